@@ -1,4 +1,4 @@
-/** Sends the mails that wait at the provider over SMTP, for `npm start`, until it is told to stop. */
+/** Sends the provider's waiting emails over SMTP for `npm start`, until a signal stops it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { PULSE_ANSWER, PULSE_QUESTION } from '../contract/bridge/health-check.ts'
@@ -21,7 +21,7 @@ process.once('SIGTERM', () => {
   process.exit(0)
 })
 
-/** One round; what fails is said once, until it works again. */
+/** Logs a failure only once, until sending works again. */
 let trouble = ''
 const reportTrouble = (now: string) => {
   if (now !== trouble && now !== '') log(`mails wait: ${now}`)

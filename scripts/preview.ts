@@ -1,4 +1,4 @@
-/** `npm run preview`: a Worker Preview of this branch, with demo accounts and stores of its own. */
+/** `npm run preview`: a Worker Preview of this branch, with its own demo accounts and stores. */
 import { spawnSync } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ const HELP = `npm run preview -- [options]
 WORKERS_SUBDOMAIN names the account's subdomain of workers.dev, DEPLOYMENT_NAME the deployment (porchlight).`
 
 const HOUR_MS = 3_600_000
-/** The longest time that a timer of the runtime counts, in hours. */
+/** Maximum delay of a Node timer, in hours. */
 const HOURS_MAX = 500
 
 const root = realpathSync(fileURLToPath(new URL('..', import.meta.url)))
@@ -75,9 +75,9 @@ function currentBranch(): string {
   return stdout.trim()
 }
 
-/** Secrets are made for each upload: a preview keeps its data, but not who was signed in. */
+/** Each upload creates new secrets: a preview keeps its data, but not its sessions. */
 function plan({ portalOrigin, providerOrigin, ...names }: PreviewNames, buildId: string): Deployment {
-  // A preview has one name per Worker: the card page stands beside the provider's own pages unless another name is given.
+  // A preview has one host name per Worker, so the provider's host serves the card page unless PAYMENT_ORIGIN is set.
   const paymentOrigin = process.env['PAYMENT_ORIGIN'] ?? providerOrigin
   const origins = { portalOrigin, providerOrigin, paymentOrigin }
   const env = makeEnvironment(makeSecrets(), { ...origins, buildId, isDemo: true, overrides: process.env })

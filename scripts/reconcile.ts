@@ -1,4 +1,4 @@
-/** `npm run reconcile`: compares the book of every account of a running provider with gateway and projection. */
+/** `npm run reconcile`: compares the ledger of every account of a running provider with gateway and projection. */
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { inMoney } from '../contract/billing/amounts.ts'
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   process.exitCode = (await compare(operator)) ? 0 : 1
 }
 
-/** Does it page by page; how many accounts there are. */
+/** Runs the action page by page and returns the number of accounts. */
 async function forAll(operator: Operator, action: 'open' | 'rebuild'): Promise<number> {
   let done = 0
   for (let after: string | null = ''; after !== null;) {
@@ -50,10 +50,10 @@ async function forAll(operator: Operator, action: 'open' | 'rebuild'): Promise<n
   return done
 }
 
-/** Whether nothing differs. */
+/** Prints all mismatches; returns true if there are none. */
 async function compare(operator: Operator): Promise<boolean> {
   const sum = { accounts: 0, charges: 0, differences: 0 }
-  /** Cents that were collected, by currency. */
+  /** Collected cents by currency. */
   const collected = new Map<string, number>()
   for (let after: string | null = ''; after !== null;) {
     const path: string = `${ADMIN_PATHS.books}?after=${after}`

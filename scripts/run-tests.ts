@@ -1,6 +1,6 @@
 /**
- * `npm test`, `npm run test:all` and `npm run soak`: runs check, vitest and the browser suite, and adds up what they report.
- * Ends with `N passed, N failed`; exit code 1 when a test or a step failed.
+ * `npm test`, `npm run test:all` and `npm run soak`: runs check, vitest and the browser suite, and adds up their
+ * reports. Ends with `N passed, N failed`; exit code 1 if a test or a step failed.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'

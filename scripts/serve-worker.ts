@@ -1,4 +1,4 @@
-/** Runs one built Worker for `npm start` until it is told to stop. */
+/** Runs one built Worker for `npm start` until a signal stops it. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs, parseEnv } from 'node:util'

@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   if (problem !== null) printLine(problem)
 }
 
-/** Why the start failed; of several reasons that of the storage, which the parts do not know. */
+/** Returns why the start failed. Damaged storage comes first: the processes cannot detect it. */
 function describeFailure(error: unknown, data: string): string {
   const damage = damageIn(data)
   if (damage === undefined && error instanceof Stop) return error.message
@@ -67,7 +67,6 @@ function unseeded(data: string, failed: readonly string[]): string {
   return `These demo accounts do not work: ${failed.join(', ')}. ${reason}`
 }
 
-/** Everything before the first process: the folder, the secrets, the pages, the tables. */
 async function prepare(options: StartOptions): Promise<Ground> {
   const data = resolve(options.data)
   const portalOrigin = process.env['PORTAL_ORIGIN'] ?? `http://localhost:${options.port}`
@@ -95,7 +94,7 @@ async function prepare(options: StartOptions): Promise<Ground> {
   return { root, data, env, envFile, run, bridgeKey, options, say: printLine }
 }
 
-/** Ends all parts once, in reverse order, on Ctrl-C, on SIGTERM, when the parent dies and when the start fails. */
+/** Stops all processes once, in reverse order, on Ctrl-C, on SIGTERM, when the parent dies and when the start fails. */
 function stopper(parts: readonly Part[], run: RunFile) {
   let stopping = false
   const stop = async (code: number, sentence: string): Promise<never> => {
@@ -112,7 +111,7 @@ function stopper(parts: readonly Part[], run: RunFile) {
   return stop
 }
 
-/** A bridge that was removed, because its key was stolen for instance, does not come back by itself. */
+/** A removed bridge stays removed: its key may have been stolen. */
 function removedBridge(data: string): string {
   return `The bridge of this computer was removed in the portal, so it is not started. To use it again, delete ${join(data, 'bridge.key')} and start again: it gets a new key.`
 }
@@ -134,7 +133,6 @@ function announce({ env }: Ground, setupCode: string | null): void {
   printLine('Stop with Ctrl-C.')
 }
 
-/** Where mails go. */
 function describeMail(env: Ground['env']): string {
   if (env.MAIL_API_URL) return `  Mails are posted to ${new URL(env.MAIL_API_URL).host}`
   if (env.SMTP_URL) return `  Mails go to ${new URL(env.SMTP_URL).host}`

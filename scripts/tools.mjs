@@ -5,7 +5,10 @@ import { delimiter, join } from 'node:path'
 
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** The same engine without windows (docs/decisions/0034): a new page costs a third of the time. Debian has it as a package. */
+/**
+ * The same engine without windows (docs/decisions/0034): a new page takes a third of the time. Debian has it as a
+ * package.
+ */
 const SHELL = 'chromium-headless-shell'
 
 function onPath(name) {
@@ -15,13 +18,16 @@ function onPath(name) {
     .find((file) => existsSync(file))
 }
 
-/** `CHROMIUM`, or the first one found: for tests the one without windows, for figures (`whole`) the one that people use. */
+/**
+ * Returns `CHROMIUM`, or the first browser found: headless shell first for tests, the regular browser first for
+ * measurements (`whole`).
+ */
 function findBrowser({ whole = false } = {}) {
   const names = whole ? [...BROWSERS, SHELL] : [SHELL, ...BROWSERS]
   return process.env.CHROMIUM ?? names.map(onPath).find(Boolean) ?? macBrowser()
 }
 
-/** How the tests and the bench (`whole`) launch it: without what would reach for the network. */
+/** Launch options for tests and benchmarks (`whole`), without features that use the network. */
 export function browserOptions({ whole = false } = {}) {
   const path = findBrowser({ whole })
   return {
@@ -42,18 +48,17 @@ function macBrowser() {
   return existsSync(path) ? path : undefined
 }
 
-/** `FIREFOX`, or the first one found: for `npm run firefox`. */
+/** Returns `FIREFOX`, or the first Firefox found, for `npm run firefox`. */
 export function findFirefox() {
   return process.env.FIREFOX ?? ['firefox-esr', 'firefox'].map(onPath).find(Boolean)
 }
 
-/** Packages of the system, and what the tests need each for. */
 const WHY = {
   [SHELL]: 'the browser suite needs a browser that plays H.264',
   ffmpeg: 'the tests of real cameras send and read their pictures with it',
 }
 
-/** A build machine gets the one without windows beside a browser that is there: the suites are a third faster with it. */
+/** CI gets the headless shell even if another browser is present: the suites are a third faster with it. */
 const wantsShell = () => !!process.env.CI && !process.env.CHROMIUM && !!onPath('apt-get') && !onPath(SHELL)
 
 function missingPackages(/** @type {boolean} */ canInstall) {
@@ -61,8 +66,8 @@ function missingPackages(/** @type {boolean} */ canInstall) {
 }
 
 /**
- * Says what is missing and why, then installs it where `root` can and `install` allows it; otherwise says exactly what to do
- * and ends the process with 1.
+ * Prints missing packages and why they are needed. Installs them if `root` and `install` are true; otherwise prints
+ * instructions and exits with code 1.
  */
 export function ensureTools({ install = true, root = process.getuid?.() === 0 } = {}) {
   const missing = missingPackages(install && root)
@@ -78,7 +83,7 @@ export function ensureTools({ install = true, root = process.getuid?.() === 0 } 
       spawnSync(apt, options, { stdio: ['ignore', 'ignore', 'inherit'], env })
     run('update', '-qq')
     for (const name of missing) run('install', '-y', '-qq', '--no-install-recommends', name)
-    // Distributions without that package have the whole browser.
+    // Distributions without the headless shell package have the full browser.
     if (!findBrowser()) run('install', '-y', '-qq', '--no-install-recommends', 'chromium')
   }
   if (!findBrowser())

@@ -1,4 +1,7 @@
-/** `worker-options.ts DATA SITE`: writes to DATA how the Workers of wrangler's files are run by miniflare; SITE is what the portal serves. */
+/**
+ * `worker-options.ts DATA SITE`: writes the Miniflare options of both wrangler configurations to DATA. SITE: folder
+ * that the portal serves.
+ */
 import { writeFileSync } from 'node:fs'
 import { unstable_getMiniflareWorkerOptions } from 'wrangler'
 import { optionsPath, WORKER_CONFIGS, type WorkerPart } from './lib/workers.ts'

@@ -1,4 +1,4 @@
-/** Licences under which a package may come in, as SPDX names them; those of a choice need one of them, those joined need all. */
+/** Allowed licenses as SPDX ids. `OR` needs one allowed license, `AND` needs all. */
 const ALLOWED = new Set([
   ...[
     '0BSD',
@@ -13,16 +13,15 @@ const ALLOWED = new Set([
     'Python-2.0',
     'Zlib',
   ],
-  // Files or libraries that stay as they are: nothing of ours is changed or linked into them.
+  // Licenses of unmodified files and libraries: the project neither changes them nor links its code into them.
   ...['LGPL-3.0-or-later', 'MPL-2.0', 'OFL-1.1', 'CC-BY-4.0', 'Unlicense'],
 ])
 
-/** The part of package-lock.json that is looked at. */
 export interface Lock {
   readonly packages: Readonly<Record<string, { readonly license?: string; readonly link?: boolean }>>
 }
 
-/** Packages of the lock file whose licence is not allowed or not said, each with its licence. */
+/** Returns the packages of the lock file whose license is missing or not allowed. */
 export function findDisallowedLicenses({ packages }: Lock): { readonly name: string; readonly licence: string }[] {
   return Object.entries(packages)
     .filter(([path, { link }]) => path !== '' && link !== true)
@@ -32,7 +31,7 @@ export function findDisallowedLicenses({ packages }: Lock): { readonly name: str
 
 function isAllowed(license: string): boolean {
   const plain = license.replace(/[()]/g, '')
-  // Parentheses may say either; what they say is not read.
+  // Parentheses can change the meaning of mixed OR and AND, and nothing here parses them.
   if (plain !== license && plain.includes(' OR ') && plain.includes(' AND ')) return false
   return plain.split(' OR ').some((choice) => choice.split(' AND ').every((part) => ALLOWED.has(part.trim())))
 }

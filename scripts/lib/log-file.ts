@@ -1,16 +1,19 @@
 import { appendFileSync, renameSync, statSync } from 'node:fs'
 
-/** Bytes after which a log begins anew; the one before is kept as `.1`. */
+/** Maximum bytes of a log before rotation; the previous log is kept as `.1`. */
 const SIZE_MAX = 20 * 1024 * 1024
 
-/** The log of a part. A disk without room ends nothing: what could not be written is counted, and the count written once there is room. */
+/**
+ * Rotating log of one process. A full disk stops nothing: the log counts unwritten lines and reports the count when
+ * there is space.
+ */
 export class LogFile {
   readonly #path: string
   readonly #max: number
   #size: number
   #lost = 0
 
-  /** Goes on with what is there. `max`: bytes of one file. */
+  /** Appends to an existing file. `max`: bytes per file. */
   constructor(path: string, max = SIZE_MAX) {
     this.#path = path
     this.#max = max

@@ -5,8 +5,8 @@ import { callOperator, type Operator } from './operator.ts'
 import type { Smtp } from './smtp.ts'
 
 /**
- * Takes the mails that wait at the provider, sends them one after the other, and says of each what became of it at once, so that a
- * process that is killed in between sends at most that one again. Answers the outcomes; empty: none waited.
+ * Fetches the waiting emails from the provider, sends them in sequence, and reports each outcome immediately: a killed
+ * process sends at most one email twice. Returns the outcomes, empty if no email was waiting.
  */
 export async function mailRound(provider: Operator, smtp: Pick<Smtp, 'send'>): Promise<MailOutcome[]> {
   const startedAt = Date.now()

@@ -1,7 +1,7 @@
-/** One segment of a source map: the column in the chunk, then source, line, column and name where there are any. */
+/** One segment of a source map: generated column, then source, line, column and name if present. */
 type Segment = number[]
 
-/** Text that is taken out of a chunk: where it begins (both counted from 0), and how long it is; it never spans lines. */
+/** Text to remove from a chunk: its position (line and column from 0) and length. It never spans lines. */
 export interface Cut {
   readonly line: number
   readonly column: number
@@ -11,8 +11,8 @@ export interface Cut {
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
 /**
- * The mappings of a chunk after these texts were cut out of it: what stands behind one moves to the left. A line of
- * `emptied` is gone altogether, with its end.
+ * Returns the source map mappings after the cuts: text behind a cut moves to the left. Lines in `emptied` disappear
+ * with their line break.
  */
 export function cutMappings(mappings: string, cuts: readonly Cut[], emptied: readonly number[] = []): string {
   const lines = decode(mappings).map((segments, line) => {
@@ -27,7 +27,7 @@ function columnAfter(cuts: readonly Cut[], column: number): number {
   return column - cuts.reduce((sum, cut) => sum + removedLength(cut), 0)
 }
 
-/** Only the column in the chunk begins anew with each line; all other numbers count from the segment before. */
+/** Only the generated column restarts on each line; all other numbers are relative to the previous segment. */
 function decode(mappings: string): Segment[][] {
   const last = [0, 0, 0, 0, 0]
   return mappings.split(';').map((line) => {

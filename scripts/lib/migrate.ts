@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Stop } from './stop.ts'
 
-/** Brings the provider's tables to the newest numbered migration; asks wrangler only when there is a new one. */
+/** Applies pending migrations to the provider's tables; runs wrangler only if there is a new one. */
 export function migrate(root: string, data: string): void {
   const expected = readdirSync(join(root, 'provider/migrations'))
     .filter((name) => name.endsWith('.sql'))

@@ -6,9 +6,8 @@ const PARTS = /import\(\s*["'`](\.{1,2}\/panels\.[^"'`]+\.js)["'`]\s*\)/g
 const STATIC_IMPORT = /(?:from|import)\s*["'](\.{1,2}\/[^"']+\.js)["']/g
 
 /**
- * Names every module of an island's page in its head, so that a browser fetches them all at once instead of learning of
- * each from the one before (a request in series costs 562 ms on a slow phone). Pages without an island have
- * two or three modules and are left alone.
+ * Adds a modulepreload link for every module of an island's page, so that browsers fetch them in parallel (each request
+ * in series costs 562 ms on a slow phone). Skips pages without an island: they have two or three modules.
  */
 export function preloadModules(client: string): void {
   const pages = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'))
@@ -27,11 +26,11 @@ export function preloadModules(client: string): void {
   }
 }
 
-/** The modules stand in an element of their own, so that the script is the same on all pages and the policy names it once. */
+/** The module list is a separate element: the script is then equal on all pages and needs one hash in the CSP. */
 const namedForUser = (modules: readonly string[]) =>
   `<meta name="parts" content="${modules.join(' ')}"><script>(${preloadForUser.toString()})()</script>`
 
-/** Runs in the page: what an island draws for a user is fetched along with it, and by nobody who is not signed in. */
+/** Runs in the page: preloads the island parts that only signed-in users see. */
 function preloadForUser(): void {
   const parts = document.querySelector<HTMLMetaElement>('meta[name=parts]')?.content
   if (!parts || !document.cookie.includes('signed_in=1')) return
@@ -39,10 +38,10 @@ function preloadForUser(): void {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
 }
 
-/** What a page itself names: islands, their renderer, its scripts. */
+/** Returns the module URLs in a page's HTML: islands, their renderer and its scripts. */
 export const listEntryUrls = (html: string) => [...html.matchAll(ENTRY)].map(([, url = '']) => url)
 
-/** What the islands of a page ask for at once beside React: the file of their parts. */
+/** Returns the part modules (`panels`) that a page's islands import dynamically right after loading. */
 export function listPartUrls(client: string, html: string): string[] {
   return listEntryUrls(html).flatMap((url) =>
     [...readFileSync(join(client, url), 'utf8').matchAll(PARTS)].map(([, target = '']) =>
@@ -51,7 +50,7 @@ export function listPartUrls(client: string, html: string): string[] {
   )
 }
 
-/** The modules at these addresses with all that they import. */
+/** Returns the given modules with all their static imports. */
 export function listModules(client: string, entries: readonly string[]): string[] {
   const found = new Set<string>()
   const visit = (url: string) => {

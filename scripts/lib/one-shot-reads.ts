@@ -23,13 +23,13 @@ export function findReaders(source: ts.SourceFile): ReadonlySet<string> {
   return readers
 }
 
-/** Returns whether a function reads a page without waiting first. */
+/** Returns true if a function reads a page without waiting first. */
 function isReader(body: ts.Node, readers: ReadonlySet<string>): boolean {
   if (/\bexpect\b|\bwaitFor\w*\(/.test(body.getText())) return false
   return reads(body, readers)
 }
 
-/** Returns whether this call asserts a single read of a page, without a `Settled` comment. */
+/** Returns true if this call asserts a single read of a page, without a `Settled` comment. */
 export function isOneShot(call: ts.CallExpression, readers: ReadonlySet<string>): boolean {
   if (!/^expect(\.soft)?$/.test(call.expression.getText())) return false
   const [value] = call.arguments
@@ -38,7 +38,7 @@ export function isOneShot(call: ts.CallExpression, readers: ReadonlySet<string>)
   return awaitsRead(value, readers) || isOfReadBefore(value, statement, readers)
 }
 
-/** Returns whether this node awaits a read, outside of functions that are called later. */
+/** Returns true if this node awaits a read outside of callbacks that run later. */
 function awaitsRead(node: ts.Node, readers: ReadonlySet<string>): boolean {
   if (ts.isFunctionLike(node)) return false
   if (ts.isAwaitExpression(node) && reads(node.expression, readers)) return true
@@ -58,7 +58,10 @@ function isRead(call: ts.CallExpression, readers: ReadonlySet<string>): boolean 
   return !call.arguments.some((argument) => /\b(fetch|import)\(/.test(argument.getText()))
 }
 
-/** Returns whether a value comes from a read just above: `const box = await tile.boundingBox()`, then `expect(box?.width)`. */
+/**
+ * Returns true if a value comes from a read just above: `const box = await tile.boundingBox()`, then
+ * `expect(box?.width)`.
+ */
 function isOfReadBefore(value: ts.Node, statement: ts.Statement, readers: ReadonlySet<string>): boolean {
   if (!ts.isBlock(statement.parent)) return false
   const { statements } = statement.parent
@@ -89,7 +92,7 @@ function mentions(node: ts.Node, name: string): boolean {
   return ts.forEachChild(node, (child) => mentions(child, name) || undefined) ?? false
 }
 
-/** Returns whether a node is in a function that `expect.poll` or `toPass` repeats. */
+/** Returns true if a node is in a function that `expect.poll` or `toPass` repeats. */
 function isPolled(node: ts.Node): boolean {
   for (let up = node.parent; !ts.isSourceFile(up); up = up.parent)
     if (ts.isFunctionLike(up) && ts.isCallExpression(up.parent) && /^expect\b/.test(up.parent.expression.getText()))

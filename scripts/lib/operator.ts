@@ -5,7 +5,7 @@ import { Stop } from './stop.ts'
 
 export type Operator = Pick<RunEnvironment, 'PROVIDER_ORIGIN' | 'ADMIN_KEY'>
 
-/** Whom the environment file of a run, or of another provider, lets ask. */
+/** Reads provider origin and admin key from an environment file. Throws `Stop` if the file or a value is missing. */
 export function readOperator(path: string): Operator {
   if (!existsSync(path)) {
     throw new Stop(`${path} is not there. Start Porchlight first, or name its data folder with --data.`)
@@ -15,7 +15,6 @@ export function readOperator(path: string): Operator {
   return { PROVIDER_ORIGIN, ADMIN_KEY }
 }
 
-/** The provider does not do what it was asked. */
 export class OperatorCallError extends Stop {
   readonly status: number
 
@@ -25,7 +24,10 @@ export class OperatorCallError extends Stop {
   }
 }
 
-/** One operator call to a running provider (contract/operator/operator-calls.ts); answers its JSON. A Refused with the sentence when it fails. */
+/**
+ * Sends one operator call to a running provider (contract/operator/operator-calls.ts) and returns its JSON. Throws
+ * `OperatorCallError` on an error response and `Stop` if the provider is unreachable.
+ */
 export async function callOperator(to: Operator, method: string, path: string, body?: object): Promise<unknown> {
   const answer = await reach(to, method, path, body)
   const text = await answer.text()
@@ -51,7 +53,6 @@ async function reach(to: Operator, method: string, path: string, body?: object):
   }
 }
 
-/** What the provider itself says is wrong. */
 function parseErrorMessage(text: string): string | null {
   try {
     const { msg } = JSON.parse(text) as { msg?: unknown }

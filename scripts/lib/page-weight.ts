@@ -5,15 +5,18 @@ import { listEntryUrls, listModules, listPartUrls } from './module-preload.ts'
 
 /** Left under the budget of a page with an island, KiB: room for what comes next (docs/decisions/0021-chunk-list.md). */
 const RESERVE = 2
-/** Pages without an island have a budget of 3 KiB, of which no such reserve can be kept. */
+/** Budget of a page without an island, KiB; too small for the reserve. */
 const SMALL = 3
-/** Documents whose reserve was spent, and on what. */
+/** Documents that have used their reserve, with the reason. */
 const SPENT: Readonly<Record<string, string>> = {
   'live.html': 'a connection that is lost before all scripts are there (docs/decisions/0074)',
   'events.html': 'a connection that is lost before all scripts are there (docs/decisions/0074)',
 }
 
-/** The first-load JavaScript of a document, KiB gzip, against its budget: a line to print, and whether it keeps to it. */
+/**
+ * Compares the first-load JavaScript of a document (KiB gzip) with its budget; returns a line to print and whether the
+ * budget holds.
+ */
 export function weigh(client: string, page: string, budget: number): { line: string; isKept: boolean } {
   const html = readFileSync(join(client, page), 'utf8')
   const size = compressedKib(jsOfPage(client, html))
@@ -27,11 +30,13 @@ export function weigh(client: string, page: string, budget: number): { line: str
   }
 }
 
-/** KiB, each file compressed by itself. */
+/** Returns the size in KiB; each file is compressed separately. */
 export const compressedKib = (code: readonly string[]): number =>
   code.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0) / 1024
 
-/** The code that somebody who is signed in fetches beside the first load: the parts of islands (module-preload.ts). */
+/**
+ * Returns the code that signed-in users load in addition to the first load: the parts of islands (module-preload.ts).
+ */
 export function partsCode(client: string, html: string): string[] {
   const [first, parts] = [listEntryUrls(html), listPartUrls(client, html)].map((entries) =>
     listModules(client, entries),
@@ -39,10 +44,10 @@ export function partsCode(client: string, html: string): string[] {
   return (parts ?? []).filter((url) => !first?.includes(url)).map((url) => readFileSync(join(client, url), 'utf8'))
 }
 
-/** The built document of a page, below the folder of what is served. */
+/** Returns the path of a page's built document, relative to the client folder. */
 export const documentPath = (path: string): string => `${path === '/' ? 'index' : path.slice(1)}.html`
 
-/** The code a page runs at its first load: inline scripts, and its modules with everything they import statically. */
+/** Returns the code of a page's first load: inline scripts, and its modules with all static imports. */
 export function jsOfPage(client: string, html: string): string[] {
   const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)(?![^>]*json)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, code = '']) => code,

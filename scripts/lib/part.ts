@@ -12,29 +12,30 @@ export interface PartOptions {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
   readonly logFile: string
-  /** Asked until it answers at the start, then every two seconds; an answer may take `waitMs`. */
+  /** Health check: polled until it succeeds at the start, then every two seconds. `waitMs`: timeout of one check. */
   readonly probe: (waitMs: number) => Promise<Pulse>
-  /** A Node process that answers over its channel (pulse.ts): that is asked in place of the probe once it has started. */
+  /**
+   * True for a Node process with an IPC channel (pulse.ts); after the start the supervisor checks this channel instead
+   * of `probe`.
+   */
   readonly hasChannel?: boolean
-  /** How long a part may take to answer, ms; then it is taken for stuck. */
+  /** Timeout of a health check in ms; a process that exceeds it counts as stuck. */
   readonly patience?: number
   readonly onStart: (pid: number) => void
   readonly say: (line: string) => void
-  /** Called with each line the part prints. */
   readonly onLine?: (line: string) => void
 }
 
 const BACK_OFF_MS = [250, 500, 1000, 2000, 5000, 10_000]
 const PROBE_EVERY_MS = 2000
-/** Time for an answer while a part starts, ms. */
 const START_ANSWER_MS = 2000
-/** A part that lives, but has refused this often in a row, is ended and started anew. */
+/** Number of consecutive failed checks after which a live process is restarted. */
 const REFUSALS = 3
-/** One that takes a question may be busy for so long before it answers, ms: a part that works off what waits is left alone. */
+/** Default `patience`: a process that accepts a check may be busy this long with its backlog. */
 const PATIENCE_MS = 20_000
 const START_TIMEOUT_MS = 60_000
 
-/** One process group that is kept running: restarted with back-off once its whole group is gone. */
+/** Supervised process group: restarted with backoff after the whole group has ended. */
 export class Part {
   readonly #options: PartOptions
   readonly #log: LogFile
@@ -49,7 +50,7 @@ export class Part {
     this.#log = new LogFile(options.logFile)
   }
 
-  /** Starts the part and resolves when it answers; rejects when it does not within a minute. */
+  /** Starts the process and resolves when it is healthy; rejects after a minute. */
   async start(): Promise<void> {
     this.#spawn()
     await this.#ready()
@@ -90,7 +91,7 @@ export class Part {
 
   #ended(child: ChildProcess): void {
     if (this.#stopping || child !== this.#child) return
-    // Set at once: the watch must not take a part that is being restarted for a silent one.
+    // Assigned synchronously: `#watch` must not treat a restarting process as a silent one.
     this.#started = this.#restart(child)
   }
 
@@ -117,7 +118,7 @@ export class Part {
       if (child?.pid === undefined) continue
       const { hasChannel, probe, patience = PATIENCE_MS } = this.#options
       const pulse = await (hasChannel ? checkChild(child, patience) : probe(patience))
-      // Whoever was asked may have ended meanwhile; its end starts the next one.
+      // The checked process may have ended meanwhile; its exit handler starts the next one.
       if (child !== this.#child || child.exitCode !== null || child.signalCode !== null) continue
       if (pulse === 'answers') {
         this.#failures = 0

@@ -7,7 +7,6 @@ import type { RunFile } from './run-file.ts'
 import type { RunEnvironment } from './secrets.ts'
 import type { WorkerPart } from './workers.ts'
 
-/** What the parts stand on: folders, environment and options of this run. */
 export interface Ground {
   readonly root: string
   readonly data: string
@@ -19,14 +18,14 @@ export interface Ground {
   readonly say: (line: string) => void
 }
 
-/** Listens on two ports: the second one, two after the portal's, has the card page alone. */
+/** Listens on two ports: the second one, two above the portal's, serves only the card page. */
 export const providerPart = (ground: Ground): PartOptions => {
   const part = worker(ground, 'provider', 1, '/healthz')
   return { ...part, args: [...part.args, '--card-port', String(ground.options.port + 2)] }
 }
 export const portalPart = (ground: Ground): PartOptions => worker(ground, 'portal', 0, '/')
 
-/** One Worker in a runtime of its own, with the storage of this run. `nth`: its port, counted from the portal's. */
+/** Worker in a separate runtime with the storage of this run. `nth`: offset of its port from the portal's. */
 function worker(ground: Ground, name: WorkerPart, nth: number, probePath: string): PartOptions {
   const { root, data, env, envFile, options, run, say } = ground
   const port = String(options.port + nth)
@@ -43,14 +42,14 @@ function worker(ground: Ground, name: WorkerPart, nth: number, probePath: string
   }
 }
 
-/** What a bridge needs of it; its provider may be anywhere. */
+/** Input of a bridge process; its provider may run on another machine. */
 export interface BridgeGround extends Pick<Ground, 'root' | 'data' | 'say'> {
   readonly env: Pick<RunEnvironment, 'PROVIDER_ORIGIN'>
   readonly options: Pick<StartOptions, 'virtual'> & Partial<Pick<StartOptions, 'visits'>>
   readonly run: Pick<RunFile, 'set'>
 }
 
-/** The bridge says `bridge: ready` when it has shaken hands with the provider. */
+/** The bridge prints `bridge: ready` after its handshake with the provider. */
 export function bridgePart({ root, data, env, options, say, run }: BridgeGround): PartOptions {
   let ready = false
   return {
@@ -82,7 +81,7 @@ export function bridgePart({ root, data, env, options, say, run }: BridgeGround)
   }
 }
 
-/** Sends mails over SMTP. It says `mailer: ready` once it runs: whether the mail server does is no business of the start. */
+/** Sends emails over SMTP. Prints `mailer: ready` once it runs; the start does not depend on the mail server. */
 export function mailerPart({ root, data, envFile, say, run }: Ground): PartOptions {
   let ready = false
   return {

@@ -3,7 +3,7 @@ import { cutMappings } from './map-cuts.ts'
 const LIST = /^const __vite__mapDeps=.*$/
 const USE = /,__vite__mapDeps\(\[[\d,]*\]\)/g
 
-/** A chunk without its list of files to fetch and without the uses of it; `moved` makes its map's mappings follow. */
+/** Removes a chunk's preload list and its uses; `moved` adjusts the mappings of its source map. */
 export function withoutLists(code: string): { code: string; hasList: boolean; moved: (mappings: string) => string } {
   const lines = code.split('\n')
   const lists = lines.flatMap((text, line) => (LIST.test(text) ? [line] : []))

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { Stop } from './stop.ts'
 
-/** Throws a Stop when somebody listens on the port already. */
+/** Throws `Stop` if the port is in use. */
 export async function requireFree(port: number, requestedPort: number): Promise<void> {
   if (await isFree(port)) return
   throw new Stop(
@@ -18,13 +18,16 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** Connections get their own ports from above these: a server that starts again would find its port taken by one of them. */
+/** Outgoing connections get ports above this range: a restarting server could find its port taken by one of them. */
 const LISTEN = { from: 10_000, below: 32_000 }
-/** Vitest runs so many files at once (vitest.config.ts); each has ports of its own, as nobody listens yet on what was given. */
+/**
+ * Number of files that Vitest runs in parallel (vitest.config.ts). Each has a port range, because assigned ports are
+ * not open yet.
+ */
 const LANES = 8
 const assignedPorts = new Set<number>()
 
-/** A port that nobody uses at the moment, nor the two after it, and that this process has not been given before. */
+/** Returns a free port whose next two ports are free as well, and that this process has not assigned before. */
 export async function anyFreePort(): Promise<number> {
   const { from, below } = portRange(process.env['VITEST_POOL_ID'])
   for (;;) {

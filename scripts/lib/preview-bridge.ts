@@ -7,14 +7,14 @@ import { bridgePart } from './parts.ts'
 import { loadBridgeKey, prepareProvider } from './provider-admin.ts'
 import { Stop } from './stop.ts'
 
-/** Cameras of the demo owner's home; the home on the free plan has one. */
+/** Number of virtual cameras in the demo owner's home; a home on the free plan has one. */
 const SCENES = 2
-/** One identity for all bridges of a preview, whichever machine runs it: the newest takes the cameras over. */
+/** All bridges of a preview share one identity on every machine: the newest takes over the cameras. */
 const BRIDGE_ID = 'br_preview'
 
 const secrets = v.pipe(v.string(), v.parseJson(), v.object({ ADMIN_KEY: v.string() }))
 
-/** What the operator's calls need, from the files that the upload left (scripts/lib/wrangler-config.ts). */
+/** Reads the operator access from the files that the upload left (scripts/lib/wrangler-config.ts). */
 export function readPreviewOperator(file: string, providerOrigin: string) {
   if (!existsSync(file))
     throw new Stop(
@@ -24,7 +24,10 @@ export function readPreviewOperator(file: string, providerOrigin: string) {
   return { PROVIDER_ORIGIN: providerOrigin, ADMIN_KEY, DEMO: '1' }
 }
 
-/** Enrols a bridge at a provider with demo homes and runs it with two scenes; resolves with how to end it once it is connected. */
+/**
+ * Enrolls a bridge at a provider with demo homes and runs it with two scenes. Resolves once it is connected, with a
+ * function that stops it.
+ */
 export async function startBridge(
   root: string,
   data: string,
@@ -44,7 +47,7 @@ export async function startBridge(
   return () => part.stop()
 }
 
-/** A bridge that somebody removed in the portal stays removed, so another identity follows it. */
+/** A bridge removed in the portal stays removed, so the next attempt uses another identity. */
 async function enrollBridge(
   data: string,
   env: ReturnType<typeof readPreviewOperator>,

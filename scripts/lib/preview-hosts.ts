@@ -4,7 +4,7 @@ import type { WorkerName } from '../../contract/environment.ts'
 import { WORKERS } from './deployment.ts'
 import { Stop } from './stop.ts'
 
-/** A name that was never served before takes a moment to be known everywhere. */
+/** A new host name needs time to propagate. */
 export const PATIENCE_MS = 120_000
 const EVERY_MS = 2000
 const TIMEOUT_MS = 10_000
@@ -12,7 +12,9 @@ const TIMEOUT_MS = 10_000
 const urls = v.optional(v.array(v.string()), [])
 const answer = v.object({ preview: v.object({ urls }) })
 
-/** The origins at which Cloudflare serves a preview, as `wrangler preview --json` tells them behind lines about the files. */
+/**
+ * Returns the origins of a preview from the output of `wrangler preview --json`, which prints lines about files first.
+ */
 export function servedAt(printed: string): string[] {
   const read = v.safeParse(
     v.pipe(v.string(), v.parseJson(), answer),
@@ -23,8 +25,8 @@ export function servedAt(printed: string): string[] {
 }
 
 /**
- * Refuses a preview that is served under another name than the one it was built for: sign-in, cookies and content policy
- * all name the origin.
+ * Throws `Stop` if Cloudflare serves the preview under another origin than it was built for: sign-in, cookies and CSP
+ * all contain the origin.
  */
 export function requireServed(worker: WorkerName, expected: string, printed: string): void {
   const served = servedAt(printed)
@@ -41,7 +43,10 @@ const health = {
     v.object({ ok: v.literal(true), build: v.literal(build), provider: v.object({ ok: v.literal(true) }) }),
 } satisfies Record<WorkerName, (build: string) => v.GenericSchema>
 
-/** Waits until `/healthz` of both Workers answers, the portal's with this build and its provider; a Stop after `patience` ms. */
+/**
+ * Waits until `/healthz` of both Workers responds, the portal's with this build and its provider. Throws `Stop` after
+ * `patience` ms.
+ */
 export async function requireHealthy(
   origins: Readonly<Record<WorkerName, string>>,
   build: string,
@@ -59,7 +64,7 @@ export async function requireHealthy(
   }
 }
 
-/** What `/healthz` answers, or why nobody does. */
+/** Returns the body of `/healthz`, or the reason why there is none. */
 async function fetchHealth(origin: string): Promise<unknown> {
   try {
     const answer = await fetch(`${origin}/healthz`, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })

@@ -2,21 +2,20 @@ import { createHash } from 'node:crypto'
 import type { WorkerName } from '../../contract/environment.ts'
 import { DEFAULT_NAME, deriveDeploymentNames, type DeploymentNames } from './deployment-names.ts'
 
-/** Everything of a preview that has a name of its own, and the Workers that it is a preview of. */
 export interface PreviewNames extends DeploymentNames {
   readonly preview: string
   readonly portalOrigin: string
   readonly providerOrigin: string
 }
 
-/** Longest name of a preview, and of a label of a host name such as `PREVIEW-porchlight-provider`. */
+/** Maximum length of a preview name, and of a host name label such as `PREVIEW-porchlight-provider`. */
 const SLUG_MAX = 40
 const LABEL_MAX = 63
 const HASH_LENGTH = 6
 
 /**
- * The branch as part of a host name. Branches that would look the same afterwards (`a/b` and `a-b`) are kept apart by a
- * piece of their hash, so that no two share data.
+ * Returns the branch as part of a host name. Appends a piece of its hash unless the name is unchanged: `a/b` and `a-b`
+ * must not share data.
  */
 export function branchSlug(branch: string, max = SLUG_MAX): string {
   const plain = branch

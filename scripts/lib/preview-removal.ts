@@ -6,9 +6,9 @@ import type { PreviewNames } from './preview-names.ts'
 import { Stop } from './stop.ts'
 import { deploymentFolder } from './wrangler-config.ts'
 
-/** Objects of a bucket that are deleted at the same time. */
+/** Number of bucket objects deleted in parallel. */
 const AT_ONCE = 8
-/** Something can still be written while the bucket is emptied: a clip whose upload had begun. */
+/** An upload that had already started can still write a clip while the bucket is emptied. */
 const BUCKET_TRIES = 3
 
 const IS_GONE = 'gone'
@@ -16,8 +16,8 @@ const WAS_ABSENT = 'was not there'
 type Outcome = typeof IS_GONE | typeof WAS_ABSENT
 
 /**
- * Takes away everything that a preview consists of, the Workers first, so that nobody writes while the stores go. What is
- * not there counts as done, and a failure does not keep the next from being tried. Answers what is left, in words.
+ * Deletes all resources of a preview, the Workers first, so that nothing writes while the stores are deleted. Counts
+ * absent resources as deleted and continues after a failure. Returns sentences about the remaining resources.
  */
 export async function removePreview(
   root: string,
@@ -51,7 +51,7 @@ export async function removePreview(
 const previewPath = (worker: string, preview: string) =>
   `/workers/workers/${worker}/previews/${encodeURIComponent(preview)}`
 
-/** Whether it was there; a Stop with what Cloudflare says when neither is sure. */
+/** Maps a response to its outcome; throws `Stop` with Cloudflare's error. */
 function toOutcome({ status, problem }: Reply): Outcome {
   if (status === 404) return WAS_ABSENT
   if (problem !== '') throw new Stop(problem)
@@ -76,7 +76,7 @@ async function dropBucket(ask: Cloudflare, name: string): Promise<Outcome> {
   }
 }
 
-/** Deletes the objects of a bucket, page by page: after each page the first one is asked for again. */
+/** Deletes the objects of a bucket, always requesting the first page again. */
 async function empty(ask: Cloudflare, path: string): Promise<Outcome> {
   for (;;) {
     const page = await ask('GET', path)

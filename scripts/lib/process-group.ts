@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A process group that we started: its leader's id, and when the leader started, so that a reused id is never hit. */
+/** A process group that this project started: leader id and its start time, so that a reused id is never hit. */
 export interface Group {
   readonly pid: number
   readonly startedAt: string
 }
 
-/** When a process started, in a form that is only compared; null when there is no such process. */
+/** Returns the start time of a process as an opaque value to compare; null if there is no such process. */
 export function startTime(pid: number): string | null {
   try {
     if (process.platform === 'linux') {
@@ -27,8 +27,8 @@ export function isAlive(group: Group): boolean {
 }
 
 /**
- * Whether a recorded group may be ended: its leader is the process we started, or the leader is gone and what it left
- * behind still works in `folder`.
+ * Returns true if a recorded group may be ended: its leader is the recorded process, or the leader has exited and a
+ * remaining member still works in `folder`.
  */
 export function isOurs(group: Group, folder: string): boolean {
   const now = startTime(group.pid)
@@ -48,7 +48,7 @@ function workingFolder(pid: string): string | null {
   }
 }
 
-/** Whether anything of the group is left, its leader or a child that outlived it. */
+/** True if the leader or any child of the group still exists. */
 function groupExists(pid: number): boolean {
   if (process.platform === 'linux') return members(pid).length > 0
   try {
@@ -59,7 +59,7 @@ function groupExists(pid: number): boolean {
   }
 }
 
-/** The process group of a Linux process that is more than a zombie. */
+/** Returns the process group of a Linux process, or null for a zombie or a missing process. */
 function readProcessGroup(pid: string): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -74,13 +74,13 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(-pid, name)
   } catch {
-    // Gone already.
+    // The group has already ended.
   }
 }
 
 /**
- * Ends a whole group: politely, then by force after `graceMs`; resolves when nothing of it is left.
- * The caller vouches that the id is its own: the group was started by this process, or `isAlive` said so.
+ * Ends a whole group with SIGTERM, then SIGKILL after `graceMs`; resolves when no member is left. The caller guarantees
+ * ownership: this process started the group, or `isAlive` confirmed it.
  */
 export async function endGroup(pid: number, graceMs = 4000): Promise<void> {
   if (!groupExists(pid)) return

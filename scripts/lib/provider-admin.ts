@@ -14,7 +14,7 @@ interface BridgeKey {
   readonly key: string
 }
 
-/** The identity of this machine's bridge, made at the first start; its id is random unless one is asked for. */
+/** Returns the identity of this machine's bridge, created at the first start. `bridgeId` is random by default. */
 export function loadBridgeKey(data: string, bridgeId = `br_${randomBytes(6).toString('hex')}`): BridgeKey {
   const path = join(data, 'bridge.key')
   if (!existsSync(path)) {
@@ -35,16 +35,13 @@ export function loadBridgeKey(data: string, bridgeId = `br_${randomBytes(6).toSt
 }
 
 export interface Prepared {
-  /** What the first-run page asks for; null once there is an account. */
+  /** Code for the first-run page; null once there is an account. */
   readonly setupCode: string | null
-  /** False: an owner has removed this machine's bridge in the portal, and it stays removed. */
+  /** False if an owner has removed this machine's bridge in the portal; it stays removed. */
   readonly enrolled: boolean
 }
 
-/**
- * Creates what is missing of the demo data and enrols this machine's bridge, which without demo serves the first home
- * there is. Doing it again changes nothing.
- */
+/** Creates missing demo data and enrolls this machine's bridge, without demo data into the first home. Idempotent. */
 export async function prepareProvider(
   env: Demo,
   bridge: BridgeKey,
@@ -57,10 +54,9 @@ export async function prepareProvider(
   return { setupCode: setup.data.setup_code, enrolled }
 }
 
-/** Called with the addresses of demo accounts that could not be completed. */
+/** Receives the email addresses of demo accounts that could not be completed. */
 type SeedNotice = (failed: readonly string[]) => void
 
-/** Creates what is missing of the demo data. */
 export async function seedDemo(env: Operator, notice: SeedNotice): Promise<void> {
   const { failed } = v.parse(seedAnswer, await callOperator(env, 'POST', ADMIN_PATHS.seed)).data
   if (failed.length > 0) notice(failed)

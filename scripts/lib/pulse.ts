@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { PULSE_ANSWER, PULSE_QUESTION } from '../../contract/bridge/health-check.ts'
 
-/** What a process says when it is asked: `refused`: it is not there, or not well; `silent`: it takes the question and does not answer. */
+/** Result of a health check. `refused`: absent or unhealthy; `silent`: accepts the check and does not respond. */
 export type Pulse = 'answers' | 'refused' | 'silent'
 
-/** Asks an address, which answers 200 within `waitMs` when all is well. */
+/** Checks a URL, which must return 200 within `waitMs`. */
 export async function checkUrl(url: string, waitMs: number): Promise<Pulse> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(waitMs) })
@@ -15,7 +15,7 @@ export async function checkUrl(url: string, waitMs: number): Promise<Pulse> {
   }
 }
 
-/** Asks a child process over the channel that it was started with (contract/bridge/health-check.ts); it has `waitMs` to answer. */
+/** Checks a child process over its IPC channel (contract/bridge/health-check.ts); timeout `waitMs`. */
 export function checkChild(child: ChildProcess, waitMs: number): Promise<Pulse> {
   if (!child.connected) return Promise.resolve('refused')
   return new Promise((resolve) => {

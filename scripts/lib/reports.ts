@@ -11,12 +11,11 @@ export const REPORTS = {
 } as const
 
 /**
- * The level at which a test ran: `provider`, `edge` and `bridge` tests speak HTTP to real Workers. `store` tests run the code
- * of a page in jsdom.
+ * Level of a test: `provider`, `edge` and `bridge` tests send HTTP to real Workers. `store` tests run page code in
+ * jsdom.
  */
 export type Level = 'unit' | 'store' | 'http' | 'browser' | 'build'
 
-/** One test that a runner has reported. */
 export interface TestReport {
   /** Relative to the project's folder. */
   readonly file: string
@@ -50,7 +49,6 @@ interface BrowserSpec {
   tests: { status: string; results?: { duration?: number; errors?: { message?: string }[] }[] }[]
 }
 
-/** Returns all tests of the last reports of both runners. */
 export function readReports(root: string): TestReport[] {
   return [
     ...Object.values(REPORTS.vitest).flatMap((path) => readVitest(root, join(root, path))),

@@ -5,14 +5,17 @@ import { endGroup, isAlive, isOurs, startTime } from './process-group.ts'
 import { Stop } from './stop.ts'
 
 const group = v.object({ pid: v.number(), startedAt: v.string() })
-/** `DATA/run.json`: who runs on this data folder, so that the next start can end what a killed one left behind. */
+/** `DATA/run.json`: processes of this data folder, so that the next start can end those a killed run left behind. */
 const runFile = v.object({ supervisor: group, url: v.string(), parts: v.record(v.string(), group) })
 type Run = v.InferOutput<typeof runFile>
 
-/** How long it takes until what could not be written is tried again, ms. */
+/** Delay before a failed write is retried. */
 const AGAIN_MS = 5000
 
-/** Ends processes left by an earlier run on this data folder: first the supervisor, which restarts parts, then the parts. */
+/**
+ * Ends processes left by an earlier run on this data folder: first the supervisor, which restarts processes, then the
+ * others.
+ */
 export async function endRun(data: string, root: string): Promise<void> {
   const path = join(data, 'run.json')
   const run = existsSync(path) ? readRun(path) : null
@@ -31,7 +34,7 @@ export class RunFile {
     this.#run = { supervisor: { pid: process.pid, startedAt: startTime(process.pid) ?? '' }, url, parts: {} }
   }
 
-  /** Takes the data folder: refuses while another supervisor lives, ends the groups that a dead one left. */
+  /** Claims the data folder: throws if another supervisor is alive, and ends the groups that a dead one left. */
   static async claim(data: string, url: string, root: string): Promise<RunFile> {
     const path = join(data, 'run.json')
     const former = existsSync(path) ? readRun(path) : null
@@ -46,7 +49,7 @@ export class RunFile {
     return file
   }
 
-  /** Notes who runs; without room on the disk that is written once there is some, and the parts run on. */
+  /** Records a running process. If the disk is full, the write is retried and the processes continue. */
   set(part: string, pid: number): void {
     this.#run.parts[part] = { pid, startedAt: startTime(pid) ?? '' }
     this.#trySave()
@@ -72,7 +75,7 @@ export class RunFile {
   }
 }
 
-/** A file that a crash cut short names nobody who could still be ended safely. */
+/** A file truncated by a crash names no process that could be ended safely. */
 function readRun(path: string): Run | null {
   try {
     return v.parse(runFile, JSON.parse(readFileSync(path, 'utf8')))

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { makeSecrets, rotateKeys, type RunEnvironment, type Secrets } from './secrets.ts'
 import { Stop } from './stop.ts'
 
-/** Secrets shorter than this were cut or edited. */
+/** A shorter secret was truncated or edited. */
 const MIN_LENGTH = 32
 
 /**
- * The secrets of a data folder: made at the first start, kept for ever, readable by their owner only. Says so if they are made for
- * accounts that exist already.
+ * Loads the secrets of a data folder. The first start creates them; only their owner can read them, and they never
+ * expire. Prints a warning if it creates them for existing accounts.
  */
 export function loadSecrets(data: string, say: (line: string) => void = () => undefined): Secrets {
   const path = join(data, 'secrets.env')
@@ -28,8 +28,8 @@ const madeAnew = (path: string) =>
   `${path} was missing, so new secrets were made. Everyone has to sign in again, and second factors do not work. If you have a backup of the file, stop, restore it and start again.`
 
 /**
- * Changes the keys that `rotateKeys` knows in `path`, a `secrets.env` or the environment file of a
- * deployment, and leaves every other line as it stands. A Stop with the sentence when the file has none.
+ * Replaces the keys that `rotateKeys` knows in `path`, a `secrets.env` or the environment file of a deployment, and
+ * keeps all other lines. Throws `Stop` if the file has none.
  */
 export function rotateKeysInFile(path: string): void {
   const text = read(path)
@@ -49,14 +49,12 @@ function rotated(path: string, have: Record<string, string>): Record<string, str
   }
 }
 
-/** Writes the whole environment of a run for both Workers and answers the path. */
 export function writeEnvironment(data: string, env: RunEnvironment): string {
   const path = join(data, 'run.env')
   writePrivate(path, env)
   return path
 }
 
-/** The values of an environment file, such as `DATA/run.env`. */
 export function readEnvironment(path: string): Partial<Record<string, string>> {
   return parse(read(path))
 }
@@ -83,7 +81,7 @@ export function writePrivate(path: string, values: object): void {
   writeWhole(path, lines.join(''))
 }
 
-/** Never half: who is cut off keeps the file that was there. */
+/** Writes atomically: an interrupted write leaves the previous file in place. */
 function writeWhole(path: string, text: string): void {
   const fresh = `${path}.${process.pid}`
   writeFileSync(fresh, text, { mode: 0o600 })

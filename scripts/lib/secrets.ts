@@ -13,26 +13,30 @@ import {
 import { LOCAL_REVENUE_TOKEN } from '../../contract/telemetry/visits.ts'
 import { SAMPLE_EXPERIMENT } from '../../contract/telemetry/telemetry-calls.ts'
 
-/** Everything both Workers are given. */
 export type RunEnvironment = EnvironmentOf<WorkerName>
 
-/** What is made once and kept, in `DATA/secrets.env`; the rest of the environment follows from the origins and the build of each run. */
+/**
+ * Secrets that are created once and stored in `DATA/secrets.env`; the rest of the environment derives from the origins
+ * and build of each run.
+ */
 export type Secrets = Pick<RunEnvironment, MadeName | KeptName>
 
 const random = () => randomBytes(32).toString('base64url')
 
-/** A private ES256 key. */
 function newKey(): object {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256', kid: randomBytes(8).toString('hex') }
 }
 
-/** A private JWKS as a binding holds it: base64 of its JSON. The first key of an algorithm signs, all are published. */
+/**
+ * Encodes a private JWKS as a binding holds it: base64 of its JSON. The first key of an algorithm signs; all are
+ * published.
+ */
 const toText = (keys: readonly object[]): string => Buffer.from(JSON.stringify({ keys })).toString('base64')
 const parseJwks = (jwks: string): object[] =>
   (JSON.parse(Buffer.from(jwks, 'base64').toString('utf8')) as { keys: object[] }).keys
 
-/** A fresh set; `have` wins, so that a set made by an older version is completed rather than replaced. */
+/** Creates missing secrets. Values of `have` win, so that a set of an older version is completed and not replaced. */
 export function makeSecrets(have: Partial<Record<string, string>> = {}): Secrets {
   const make = (name: MadeName) => (ENVIRONMENT[name].made === 'jwks' ? toText([newKey()]) : random())
   const names = namesWhere<MadeName>((row) => row.made !== undefined)
@@ -47,9 +51,9 @@ const ROTATED = ['COOKIE_KEY', 'MEDIA_KEY', 'PROVIDER_COOKIE_KEY', 'FACTOR_KEY']
 type RotatedName = (typeof ROTATED)[number]
 
 /**
- * New keys that sign nobody out and lock nobody out (docs/decisions/0050): each has the one before beside it, and the new
- * key of the provider's ID tokens comes before the old one. What was old already is dropped, except of FACTOR_KEY: a second
- * factor may rest unused for years. Throws when `have` lacks one of them or its JWKS cannot be read.
+ * Rotates keys without signing or locking anyone out (docs/decisions/0050): each previous key stays valid, and the new
+ * key of the provider's ID tokens precedes it. Older keys are dropped, except of FACTOR_KEY: a second factor may rest
+ * unused for years. Throws if `have` lacks a key or its JWKS is unreadable.
  */
 export function rotateKeys(
   have: Partial<Record<string, string>>,
@@ -68,15 +72,15 @@ export function rotateKeys(
 }
 
 /**
- * The whole environment of a run. Demo accounts, and the domains of the beta environment, only where both origins are on
- * this machine; elsewhere redirects go to the origins' own names. A preview (`isDemo`) has demo accounts elsewhere.
+ * Returns the environment of a run. Demo accounts and the beta domains exist only if both origins are loopback; other
+ * runs redirect to the hosts of their origins. A preview (`isDemo`) has demo accounts elsewhere too.
  */
 export function makeEnvironment(
   secrets: Secrets,
   run: {
     portalOrigin: string
     providerOrigin: string
-    /** Where none is named: the port after the provider's on this machine, else `pay.` before its name. */
+    /** Default: the port after the provider's on loopback, else the provider's host name with `pay.` in front. */
     paymentOrigin?: string
     buildId: string
     isDemo?: boolean
@@ -105,17 +109,19 @@ export function makeEnvironment(
   }
 }
 
-/** Measuring of local runs and previews, which goes to their own sinks (OPEN-165). */
+/** Analytics of local runs and previews, sent to their own sinks (OPEN-165). */
 const DEMO_MEASURING = { REVENUE_TOKEN: LOCAL_REVENUE_TOKEN, EXPERIMENT: SAMPLE_EXPERIMENT }
 
-/** The defaults that the run does not set; one that it sets empty is off. */
+/** Returns the defaults that the run does not set; an empty value turns a setting off. */
 const selectUnset = (defaults: Record<string, string>, environment: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(Object.entries(defaults).filter(([name]) => environment[name] === undefined))
 
-/** Where Stripe's page for cards is. */
 export const STRIPE_DOMAIN = 'checkout.stripe.com'
 
-/** Where redirects to the page for cards may go. `own`: the origin of ours; null on one machine, where it counts as it is. */
+/**
+ * Returns the domain that redirects to the card page may use. `own`: origin of the own card page; null on loopback,
+ * where the origin itself counts.
+ */
 function paymentDomain(overrides: NodeJS.ProcessEnv, own: string | null): string {
   if (overrides['BILLING_GATEWAY'] === 'stripe') return STRIPE_DOMAIN
   return own === null ? 'pay.example' : new URL(own).hostname
@@ -123,7 +129,7 @@ function paymentDomain(overrides: NodeJS.ProcessEnv, own: string | null): string
 
 export const isLoopback = (origin: string): boolean => /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(origin)
 
-/** The card page's usual origin: a host name of its own, or on this machine a port. */
+/** Returns the card page's default origin: a separate host name, or a port on loopback. */
 function besides(providerOrigin: string): string {
   const url = new URL(providerOrigin)
   if (isLoopback(providerOrigin)) url.port = String(Number(url.port || (url.protocol === 'https:' ? 443 : 80)) + 1)
@@ -131,10 +137,10 @@ function besides(providerOrigin: string): string {
   return url.origin
 }
 
-/** What clips and pictures may take on one machine: the oldest clips go first. */
+/** Storage limit for clips and images on one machine; the oldest clips are deleted first. */
 const LOCAL_CAP_BYTES = '2000000000'
 
-/** What a run may be told besides (docs/operations.md, Settings). */
+/** Optional settings of a run (docs/operations.md, Settings). */
 const OPTIONS: readonly string[] = [
   'OIDC_CLIENT_SECRET' satisfies MadeName,
   ...namesWhere((row) => row.optional === true),

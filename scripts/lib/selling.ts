@@ -4,19 +4,19 @@ type EnvironmentValues = Partial<Record<string, string>>
 
 const KEYLESS = 'BILLING_GATEWAY is stripe, but STRIPE_SECRET_KEY is missing.'
 
-/** Whether anything can be bought: without a gateway nothing is (provider/billing/payment/select-gateway.ts). */
+/** True if purchases are possible: they need a payment gateway (provider/billing/payment/select-gateway.ts). */
 export const sells = (env: EnvironmentValues): boolean =>
   env['BILLING_GATEWAY'] === 'stripe'
     ? Boolean(env['STRIPE_SECRET_KEY'])
     : env['BILLING_GATEWAY'] === 'embedded' && env['DEMO'] === '1'
 
-/** Why nothing can be bought. */
+/** Returns the reason why purchases are not possible. */
 export const sellsNothing = (env: EnvironmentValues): string =>
   env['BILLING_GATEWAY'] === 'stripe'
     ? `Nothing is sold: ${KEYLESS}`
     : 'Nothing is sold: there is no payment gateway here (BILLING_GATEWAY).'
 
-/** Why a gateway must not go to production: one sentence each. `file` is where it is named. */
+/** Returns one sentence per reason why a gateway must not go to production. `file` names it. */
 export function gatewayProblems(env: EnvironmentValues, file: string): string[] {
   if (env['BILLING_GATEWAY'] === 'embedded')
     return [`BILLING_GATEWAY in ${file} is embedded: that one takes test cards only, and no money.`]
@@ -32,7 +32,7 @@ export function gatewayProblems(env: EnvironmentValues, file: string): string[] 
   ]
 }
 
-/** What of a gateway works, and may not be what was meant. */
+/** Returns warnings about a gateway that works, but perhaps not as intended. */
 export function gatewayWarnings(env: EnvironmentValues): string[] {
   if (env['BILLING_GATEWAY'] !== 'stripe') return []
   const isTest = /^[sr]k_test_/.test(env['STRIPE_SECRET_KEY'] ?? '')

@@ -9,7 +9,6 @@ import type { EnvironmentOf } from '../../contract/environment.ts'
 import { isLoopback } from './secrets.ts'
 import { Stop } from './stop.ts'
 
-/** What pages and their headers are made from. */
 type PageEnvironment = Pick<
   EnvironmentOf<'portal'>,
   | 'PORTAL_ORIGIN'
@@ -32,8 +31,8 @@ type PageEnvironment = Pick<
 >
 
 /**
- * Makes the folder that is served: the built pages, `config.json` and `_headers` for the origins of this run, so that
- * another port or domain needs no new build.
+ * Creates the served folder: the built pages, `config.json` and `_headers` for the origins of this run, so that another
+ * port or domain needs no new build.
  */
 export function makeSite(built: string, site: string, env: PageEnvironment): void {
   rmSync(site, { recursive: true, force: true })
@@ -44,8 +43,8 @@ export function makeSite(built: string, site: string, env: PageEnvironment): voi
 }
 
 /**
- * Pages ask for devices, and leave for the sign-in, before any script of theirs has asked for the configuration: the document says
- * where it runs, and where the collector hears of its session.
+ * Writes the environment and the device collector's session URL into each document: pages request devices and redirect
+ * to the sign-in before any script of theirs has fetched the configuration.
  */
 function nameRun(site: string, env: PageEnvironment): void {
   const html = `<html data-environment="${attribute(env.ENVIRONMENT)}" `
@@ -71,7 +70,6 @@ function collectorAttributes(env: PageEnvironment): string {
 const attribute = (value: string): string =>
   value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-/** What a page may know of the run. */
 export function publicConfig(env: PageEnvironment) {
   return {
     portalOrigin: env.PORTAL_ORIGIN,
@@ -85,15 +83,15 @@ export function publicConfig(env: PageEnvironment) {
     experimentPollMs: env.EXPERIMENT_POLL_MS ?? '',
     testTracking: env.TEST_TRACKING ?? 'on',
     hmsUrl: `${env.PROVIDER_ORIGIN}/home-monitoring`,
-    /** '' starts no tracking of revenue. */
+    /** '' disables revenue tracking. */
     revenueToken: env.REVENUE_TOKEN || '',
     ...collectorSettings(env),
   }
 }
 
 /**
- * The device collector, as pages are told of it: by a hostname, else by the name of one of its two hosts, which is off where it is
- * neither. Both are the provider where no other is named.
+ * Returns the device collector's settings for pages: a hostname, else the name of one of its two hosts; any other name
+ * turns it off. Both hosts default to the provider.
  */
 function collectorSettings(env: PageEnvironment) {
   return {
@@ -105,7 +103,7 @@ function collectorSettings(env: PageEnvironment) {
   }
 }
 
-/** The origin of the one host of the collector that pages of this run speak with; null where it is off. */
+/** Returns the origin of the collector host that pages of this run use; null if the collector is off. */
 function collectorHost(env: PageEnvironment): string | null {
   const { collectorHostname, collectorEnvironment, collectorTestOrigin, collectorProdOrigin } = collectorSettings(env)
   const hosts = { TEST: collectorTestOrigin, PROD: collectorProdOrigin }
@@ -134,12 +132,12 @@ function documentHeaders(env: PageEnvironment): Record<string, string> {
   }
 }
 
-/** Longest line of a `_headers` file: a longer one is left out without a word. */
+/** Maximum length of a `_headers` line; Cloudflare silently drops longer ones. */
 const LINE_MAX = 2000
 
 /**
- * The policies of all documents, with the hash of every inline script and style among them. A browser keeps to each of them:
- * the second says what the first leaves open, the styles, because both in one would be too long for a line. Throws where one is.
+ * Returns the policies of all documents, with the hash of each inline script and style. Browsers enforce both; styles
+ * are in the second because one line would be too long. Throws if a line still is.
  */
 export function contentSecurityPolicies(site: string, env: PageEnvironment): [string, string] {
   const pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'))
@@ -163,7 +161,7 @@ export function contentSecurityPolicies(site: string, env: PageEnvironment): [st
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    // Without script the sign-in is a form, and browsers check where its answer leads.
+    // The sign-in without script is a form, and browsers also check the redirect target of its response.
     `form-action 'self' ${[...new Set([env.PROVIDER_ORIGIN, new URL(env.OIDC_ISSUER).origin])].join(' ')}`,
   ].join('; ')
   const styles = `style-src 'self' ${hashes(html, /<style[^>]*>([\s\S]*?)<\/style>/g)}`

@@ -2,7 +2,7 @@ import { Stop } from './stop.ts'
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-/** Where `SMTP_URL` leads: `smtps:` begins with TLS, `smtp:` insists on it where the server is another machine. */
+/** Parses `SMTP_URL`: `smtps:` starts with TLS, `smtp:` requires STARTTLS unless the server is on this machine. */
 export function smtpOptions(address: string) {
   const url = URL.canParse(address) ? new URL(address) : null
   if (url === null || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '')
@@ -14,9 +14,9 @@ export function smtpOptions(address: string) {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port || (secure ? 465 : user === '' ? 25 : 587)),
     secure,
-    // Letters hold links that open an account: they leave this machine encrypted or not at all.
+    // Emails contain links that open an account: they leave this machine encrypted or not at all.
     requireTLS: !secure && !isHere,
-    // A server at this machine may have a certificate of its own.
+    // A server on this machine may have a self-signed certificate.
     ...(isHere ? { tls: { rejectUnauthorized: false } } : {}),
     ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(url.password) } }),
   }

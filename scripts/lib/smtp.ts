@@ -6,13 +6,12 @@ import { smtpOptions } from './smtp-options.ts'
 const CONNECT_MS = 10_000
 const SILENT_MS = 20_000
 
-/** Sends one mail, and says what became of it. */
 export interface Smtp {
   send(mail: Mail): Promise<MailOutcome>
   close(): void
 }
 
-/** The id by which a mail that comes a second time is known. */
+/** Returns the Message-ID by which receivers recognize a duplicate email. */
 export const formatMessageId = ({ message_id, from }: Pick<Mail, 'message_id' | 'from'>): string =>
   `<${message_id}@${from.split('@')[1] ?? 'localhost'}>`
 
@@ -22,7 +21,10 @@ interface Failure {
   readonly code?: string
 }
 
-/** What the mail server says of this mail for good. All else, as a server that is away or a password that is wrong, may be mended. */
+/**
+ * Returns true if the mail server rejects this email permanently. Other failures, such as an unreachable server or a
+ * wrong password, can be fixed.
+ */
 function isRefused({ responseCode = 0, command = '' }: Failure): boolean {
   return responseCode >= 500 && responseCode < 600 && ['RCPT TO', 'DATA'].includes(command)
 }
@@ -37,7 +39,9 @@ function toOutcome(mail: Mail, error: unknown): MailOutcome {
   return { message_id, outcome: isRefused(failure) ? 'refused' : 'failed', why }
 }
 
-/** The mail server that `address` names. Each mail goes to one bare address, and nothing in it is read from a file or an address. */
+/**
+ * Opens the mail server of `address`. Each email goes to one bare address, and no content is read from files or URLs.
+ */
 export function openSmtp(address: string): Smtp {
   const transport = createTransport({
     ...smtpOptions(address),

@@ -1,2 +1,2 @@
-/** Ends the command with a sentence for its user: what is wrong and what to do. No stack is shown. */
+/** Ends the command with a sentence for its user: the problem and what to do. Prints no stack. */
 export class Stop extends Error {}

@@ -11,7 +11,6 @@ import { readTimes } from './times.ts'
 const bin = (root: string, name: string): string => join(root, 'node_modules/.bin', name)
 const SPECS = 'tests/e2e/'
 
-/** Returns the steps of a plan in the order in which they run. */
 export async function stepsFor(root: string, plan: TestPlan): Promise<TestStep[]> {
   const { check, projects, rowsOnly, related, browser } = plan
   const env = { TEST_TIER: plan.tier.join(',') }

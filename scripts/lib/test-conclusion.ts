@@ -9,7 +9,6 @@ import { slower, type Times } from './times.ts'
 
 const SLOWEST = 20
 
-/** A completed test run. */
 export interface TestRun {
   readonly root: string
   readonly reports: readonly TestReport[]

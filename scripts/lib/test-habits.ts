@@ -1,7 +1,6 @@
 import ts from 'typescript'
 import { findReaders, isOneShot } from './one-shot-reads.ts'
 
-/** A bad habit in a test that a passing run does not reveal, and its line. */
 export interface Habit {
   readonly line: number
   readonly what: string
@@ -45,7 +44,7 @@ function habitOfBrowserTest(node: ts.Node, readers: ReadonlySet<string>): string
   return isOneShot(node, readers) ? ONE_SHOT : undefined
 }
 
-/** Returns whether a node empties the list: `problems.length = 0`. */
+/** Returns true if a node empties the list: `problems.length = 0`. */
 function isEmptied(node: ts.Node): boolean {
   return (
     ts.isBinaryExpression(node) &&
@@ -83,7 +82,7 @@ function habitOfCall(node: ts.CallExpression): string | undefined {
   return isConditional(node) ? 'asserts only where a condition holds' : undefined
 }
 
-/** Returns whether a call sleeps: `new Promise((done) => setTimeout(done, 50))`. A timer without a time only yields. */
+/** Returns true if a call sleeps: `new Promise((done) => setTimeout(done, 50))`. A timer without a time only yields. */
 function isSleep(node: ts.CallExpression, callee: string): boolean {
   const [task, time] = node.arguments
   if (!/^(globalThis\.|window\.)?setTimeout$/.test(callee) || task === undefined || time === undefined) return false
@@ -100,7 +99,10 @@ const CONSTANTS = new Set([
 ])
 const isConstant = (node: ts.Expression): boolean => CONSTANTS.has(node.kind)
 
-/** Returns whether an assertion can be skipped: after `&&`, in a `catch`, or in an `if` whose other branch asserts nothing. */
+/**
+ * Returns true if an assertion can be skipped: after `&&`, in a `catch`, or in an `if` whose other branch asserts
+ * nothing.
+ */
 function isConditional(node: ts.Node): boolean {
   let from = node
   for (let up = node.parent; !ts.isSourceFile(up) && !isTestBody(from); from = up, up = up.parent) {
@@ -121,12 +123,11 @@ const isShortcut = (kind: ts.SyntaxKind): boolean =>
   kind === ts.SyntaxKind.BarBarToken ||
   kind === ts.SyntaxKind.QuestionQuestionToken
 
-/** Returns whether a node is the callback of `test` or `describe`. Conditions around it do not count. */
+/** Returns true if a node is the callback of `test` or `describe`. Conditions around it do not count. */
 function isTestBody(node: ts.Node): boolean {
   return ts.isFunctionLike(node) && ts.isCallExpression(node.parent) && TESTS.has(rootName(node.parent.expression))
 }
 
-/** Returns whether a node asserts or throws. */
 function asserts(node: ts.Node): boolean {
   if (ts.isThrowStatement(node)) return true
   if (ts.isCallExpression(node) && /^expect/.test(node.expression.getText())) return true

@@ -6,7 +6,6 @@ export type VitestProject = (typeof VITEST_PROJECTS)[number]
 type LongArea = 'bridge' | 'scripts' | 'ledger'
 const LONG_AREAS: readonly LongArea[] = ['bridge', 'scripts', 'ledger']
 
-/** A run of the tests. */
 export interface TestPlan {
   /** Options of `npm run check`; null: the check does not run. */
   readonly check: readonly string[] | null

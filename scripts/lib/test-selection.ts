@@ -2,10 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const TEST_FILE = /\.(test|spec)\.tsx?$/
-/** Titles of tests and groups in source code. */
 const TITLE = /\b(?:test|it|describe)\b[^'"`\n]*?\(\s*(['"`])((?:(?!\1).)*)\1/g
 
-/** Returns all test files, relative to the project's folder. */
 export function testFiles(root: string): string[] {
   return readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
     .filter((name) => TEST_FILE.test(name))

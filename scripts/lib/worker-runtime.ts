@@ -3,36 +3,34 @@ import { join } from 'node:path'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type Request, Response } from 'miniflare'
 import { bundleFolder, MAIN_MODULE, optionsPath, type WorkerPart } from './workers.ts'
 
-/** How one built Worker is run. */
 export interface WorkerRun {
-  /** The project's folder. */
   readonly root: string
   readonly worker: WorkerPart
-  /** Where `writeWorkerOptions` left the Worker's configuration. */
+  /** Path of the Worker's configuration, as `writeWorkerOptions` wrote it. */
   readonly configured: string
-  /** Where tables, objects and files are kept, as `wrangler d1 migrations apply --local` keeps them. */
+  /** Folder of tables, objects and files, with the layout of `wrangler d1 migrations apply --local`. */
   readonly state: string
   readonly port: number
-  /** Where the provider serves the card page and nothing else; none by default. */
+  /** Port on which the provider serves only the card page; none by default. */
   readonly cardPort?: number
   readonly bindings: Readonly<Record<string, string>>
-  /** What the Worker writes at these levels. */
+  /** Receives the Worker's output at these levels. */
   readonly log: (level: 'warn' | 'error', message: string) => void
-  /** The folder that the portal serves instead of the configured one. */
+  /** Folder that the portal serves instead of the configured one. */
   readonly site?: string
-  /** Let the process look into the storage of Durable Objects. */
+  /** Allows the process to read the storage of Durable Objects. */
   readonly inspect?: boolean
   /** Serves the bundle on demand: Miniflare takes 0.3 s of CPU to write the provider's bundle into its configuration. */
   readonly bundleOnDemand?: boolean
 }
 
-/** The provider's entrypoint of that page (provider/index.ts). */
+/** The provider's entrypoint for the card page (provider/index.ts). */
 const CARD_PAGE = 'CardPage'
 
-/** Placeholder for the bundle. */
+/** Stand-in entry module that re-exports the bundle. */
 const ENTRY = `export * from './${MAIN_MODULE}'\nexport { default } from './${MAIN_MODULE}'`
 
-/** Answers the runtime's request for a module that its configuration does not hold. */
+/** Serves a module that the runtime's configuration does not contain. */
 function answerModule({ url }: Request, path: string): Response {
   if (new URL(url).searchParams.get('specifier') !== `/${MAIN_MODULE}`) return new Response(null, { status: 404 })
   return Response.json({ name: MAIN_MODULE, esModule: readFileSync(path, 'utf8') })
@@ -41,8 +39,8 @@ function answerModule({ url }: Request, path: string): Response {
 export const workerName = (worker: WorkerPart): string => `porchlight-${worker}`
 
 /**
- * A built Worker in the runtime of the platform: without the second runtime that `wrangler dev` puts in front and without its
- * tools, which show every table to whoever reaches the port (docs/decisions/0013). It listens on 127.0.0.1 when `ready` resolves.
+ * Starts a built Worker without `wrangler dev`: no second runtime, and no tools that show every table to anyone who
+ * reaches the port (docs/decisions/0013). It listens on 127.0.0.1 when `ready` resolves.
  */
 export function workerRuntime(run: WorkerRun): Miniflare {
   const bundle = bundleFolder(run.root, run.worker)
@@ -55,7 +53,7 @@ export function workerRuntime(run: WorkerRun): Miniflare {
   return new Miniflare(
     convertV4MiniflareOptions({
       host: '127.0.0.1',
-      // Of the runtime's own front, which nobody is told of.
+      // Port of Miniflare's own front, which nothing uses.
       port: 0,
       resourcePersistencePath: run.state,
       log: new Log(LogLevel.WARN),
@@ -74,7 +72,7 @@ export function workerRuntime(run: WorkerRun): Miniflare {
           ...configured,
           ...(run.site === undefined ? {} : { assets: { ...configured.assets, directory: run.site } }),
           name: workerName(run.worker),
-          // Straight to the Worker: what is in front otherwise costs a third more for each request.
+          // Connects directly to the Worker: Miniflare's front costs a third more per request.
           unsafeDirectSockets: [
             { host: '127.0.0.1', port: run.port },
             ...(run.cardPort === undefined ? [] : [{ host: '127.0.0.1', port: run.cardPort, entrypoint: CARD_PAGE }]),

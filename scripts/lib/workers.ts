@@ -8,28 +8,28 @@ import { wrangler } from './wrangler.ts'
 
 export type WorkerPart = 'portal' | 'provider'
 
-/** What the Workers are made of. */
 const SOURCES = ['functions', 'provider', 'contract', 'src/domain', 'wrangler.toml', 'package-lock.json']
 export const WORKER_CONFIGS: Readonly<Record<WorkerPart, string>> = {
   provider: 'provider/wrangler.toml',
   portal: 'wrangler.toml',
 }
-/** The module that a Worker begins with; beside it lie those that it brings in as they are. */
+/** Entry module of a Worker; modules that it includes unchanged lie beside it. */
 export const MAIN_MODULE = 'index.js'
 
-/** The folder of a Worker as it would be uploaded. */
 export const bundleFolder = (root: string, worker: WorkerPart): string => join(root, 'dist/workers', worker)
-/** How a run's Worker is configured, in the words of miniflare. */
 export const optionsPath = (data: string, worker: WorkerPart): string => join(data, `${worker}.worker.json`)
 
-/** Builds both Workers, as a deployment does, when their sources have changed since the last time, and keeps their source maps. */
+/**
+ * Builds both Workers as a deployment does, if their sources have changed since the last build, and stores their source
+ * maps.
+ */
 export function buildWorkers(root: string, say: (line: string) => void): void {
   const maps = join(root, 'dist/workers-maps')
   buildBundles(root, maps, say)
   storeWorkerMaps(root, computeBuildId(root), maps)
 }
 
-/** `maps`: where the source maps are left, one of each Worker. */
+/** `maps`: output folder of the source maps, one per Worker. */
 function buildBundles(root: string, maps: string, say: (line: string) => void): void {
   const fingerprint = fingerprintSources(root, SOURCES)
   const stamp = join(root, 'dist', '.workers')
@@ -40,7 +40,7 @@ function buildBundles(root: string, maps: string, say: (line: string) => void): 
   )
   if (isThere && existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return
   say('Building the Workers ...')
-  // Into folders of their own: two starts of one clone may build at the same time.
+  // Separate folders: two starts of one clone may build at the same time.
   const fresh = join(root, 'dist', `.workers-${process.pid}`)
   mkdirSync(join(fresh, 'maps'), { recursive: true })
   for (const [worker, config] of workers) {
@@ -55,7 +55,7 @@ function buildBundles(root: string, maps: string, say: (line: string) => void): 
   writeFileSync(stamp, fingerprint)
 }
 
-/** Keeps of a source map what places need: no text of the sources, and no folder of this machine. */
+/** Reduces a source map to positions: drops the source texts and the folders of this machine. */
 function writeTrimmedMap(path: string, target: string): void {
   const {
     sourceRoot: _root,
@@ -68,7 +68,7 @@ function writeTrimmedMap(path: string, target: string): void {
   writeFileSync(target, JSON.stringify(map))
 }
 
-/** Writes how both Workers of this run are configured; in a process of its own, because wrangler is large. */
+/** Writes the options of both Workers of this run, in a separate process because wrangler is large. */
 export function writeWorkerOptions(root: string, data: string, site: string): void {
   mkdirSync(data, { recursive: true })
   const done = spawnSync(process.execPath, ['scripts/worker-options.ts', data, site], { cwd: root, encoding: 'utf8' })

@@ -10,12 +10,12 @@ import { makeSite } from './site.ts'
 
 type RawConfig = ReturnType<typeof experimental_readRawConfig>['rawConfig']
 
-/** Where a deployment's generated files lie; nothing in it is meant to be kept. */
+/** Returns the folder of a deployment's generated files; they are disposable. */
 export const deploymentFolder = (root: string, name: string) => join(root, '.porchlight/deploy', name)
 export const configPath = (folder: string, worker: WorkerName) => join(folder, `${worker}.json`)
 export const secretsPath = (folder: string, worker: WorkerName) => join(folder, `${worker}.secrets.json`)
 
-/** Writes the site, and per Worker its configuration and its secrets (mode 0600), and answers the folder. */
+/** Writes the site, and each Worker's configuration and secrets (mode 0600). Returns the folder. */
 export async function writeDeployment(root: string, deployment: Deployment): Promise<string> {
   const folder = deploymentFolder(root, deployment.name)
   rmSync(folder, { recursive: true, force: true })
@@ -31,7 +31,7 @@ export async function writeDeployment(root: string, deployment: Deployment): Pro
   return folder
 }
 
-/** Loads wrangler, which takes more than a second, only where a configuration is read. */
+/** Loads wrangler lazily, because that takes more than a second. */
 async function readConfig(config: string): Promise<RawConfig> {
   const wrangler = await import('wrangler')
   return wrangler.experimental_readRawConfig({ config }).rawConfig
@@ -48,7 +48,7 @@ function providerConfig(root: string, raw: RawConfig, deployment: Deployment): R
     })),
     r2_buckets: (raw.r2_buckets ?? []).map((binding: object) => ({ ...binding, bucket_name: bucket })),
   }
-  // A card page of our own is there in previews only, and its name stays free.
+  // Only previews have the portal's own card page; its host name stays free.
   const main = join(root, 'provider/index.ts')
   return placed(
     { ...raw, ...stores, name: deployment.workers.provider, main },
@@ -63,7 +63,7 @@ function portalConfig(root: string, raw: RawConfig, folder: string, deployment: 
       ...raw,
       name: deployment.workers.portal,
       main: join(root, 'functions/index.ts'),
-      // The provider may be a Worker of the same account: it is reached as everybody reaches it.
+      // The provider may be a Worker of the same account; this flag makes requests to it take the public route.
       compatibility_flags: [...(raw.compatibility_flags ?? []), 'global_fetch_strictly_public'],
       assets: { ...raw.assets, directory: join(folder, 'site') },
       ratelimits: rateLimits(deployment),
@@ -73,7 +73,7 @@ function portalConfig(root: string, raw: RawConfig, folder: string, deployment: 
   )
 }
 
-/** Bound by a deployment only: at home wrangler keeps such counts on disk, for each single request. */
+/** Only deployments bind rate limits: local wrangler writes these counters to disk on each request. */
 function rateLimits(deployment: Deployment): NonNullable<RawConfig['ratelimits']> {
   const first = firstNamespace(deployment)
   return Object.entries(RATE_LIMITS).map(([name, limit], at) => ({
@@ -83,7 +83,7 @@ function rateLimits(deployment: Deployment): NonNullable<RawConfig['ratelimits']
   }))
 }
 
-/** Counters of an account with the same number are one counter, so each deployment and preview has numbers of its own. */
+/** Counters of one account that share a number are one counter, so each deployment and preview has its own numbers. */
 function firstNamespace({ workers, preview }: Deployment): number {
   if (preview === null && workers.portal === deriveWorkerNames(DEFAULT_NAME).portal) return 1001
   const hash = createHash('sha256')
@@ -92,7 +92,7 @@ function firstNamespace({ workers, preview }: Deployment): number {
   return 10_000 + (hash.readUInt32BE() % 10_000_000) * 10
 }
 
-/** A preview takes nothing over from the top level, so all that it binds is said again in its own block. */
+/** A preview inherits nothing from the top level, so its own block repeats all bindings. */
 function placed(config: RawConfig, deployment: Deployment, origin: string): RawConfig {
   const vars = selectPublicVars(deployment)
   const observability = { enabled: true }

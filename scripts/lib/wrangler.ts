@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { Stop } from './stop.ts'
 
-/** Runs wrangler; answers what it printed, or null when it failed and `mayFail`. */
+/** Runs wrangler and returns its output; null if it failed and `mayFail` is set. */
 function run(root: string, args: readonly string[], mayFail: boolean): string | null {
   const done = spawnSync(process.execPath, ['node_modules/wrangler/bin/wrangler.js', ...args], {
     cwd: root,
     encoding: 'utf8',
-    // Without a terminal wrangler asks nothing.
+    // Without a terminal wrangler does not prompt.
     env: { ...process.env, CI: '1', WRANGLER_SEND_METRICS: 'false', FORCE_COLOR: '0' },
   })
   if (done.status === 0) return done.stdout
@@ -14,10 +14,10 @@ function run(root: string, args: readonly string[], mayFail: boolean): string | 
   throw new Stop(`wrangler ${args.slice(0, 3).join(' ')} failed:\n${done.stdout}${done.stderr}`)
 }
 
-/** One wrangler command; answers what it printed. A Stop with what it said when it fails. */
+/** Runs one wrangler command and returns its output. Throws `Stop` with the output if it fails. */
 export const wrangler = (root: string, ...args: readonly string[]) => run(root, args, false) ?? ''
 
-/** The id of the D1 database of that name, which is made when there is none. */
+/** Returns the id of the D1 database of that name; creates it if missing. */
 export function ensureDatabase(root: string, name: string): string {
   const info = () => run(root, ['d1', 'info', name, '--json'], true)
   const existing = info()
@@ -27,12 +27,11 @@ export function ensureDatabase(root: string, name: string): string {
   return uuid
 }
 
-/** Makes the R2 bucket of that name when there is none. */
 export function ensureBucket(root: string, name: string): void {
   if (run(root, ['r2', 'bucket', 'info', name], true) === null) wrangler(root, 'r2', 'bucket', 'create', name)
 }
 
-/** Builds one Worker as it would be uploaded; answers its size as wrangler says it. Works offline. */
+/** Builds one Worker as for an upload and returns its size as wrangler prints it. Works offline. */
 export function rehearse(root: string, config: string): string {
   const output = wrangler(root, 'deploy', '--dry-run', '--config', config)
   return /Total Upload: (.+)/.exec(output)?.[1]?.trim() ?? 'size unknown'

@@ -10,42 +10,41 @@ import { send, type Answer } from './http-transport.ts'
 export interface RequestOptions {
   /** Values of the path's `{placeholders}`. */
   readonly params?: Readonly<Record<string, string>>
-  /** Do not leave for `/user/redirect`; for calls made before it is known whether anybody is signed in. */
+  /** Do not leave for `/user/redirect`: for calls made before the current user is known. */
   readonly stay?: boolean
   readonly signal?: AbortSignal
-  /** Milliseconds, default 30 s (OPEN-129); 0 waits for ever. */
+  /** Milliseconds, default 30 s (OPEN-129); 0 disables the timeout. */
   readonly timeout?: number
   readonly clarifyTimeout?: boolean
 }
 
-/** What the client needs from the page around it. */
 export interface ClientEnv {
   readonly fetch: typeof fetch
-  /** Handle of the token generation in use (OPEN-19), '' when there is none. */
+  /** Handle of the current token generation (OPEN-19), '' if there is none. */
   readonly token: () => string
   readonly xsrf: () => string
   readonly refresh: (failed: string) => Promise<RefreshOutcome>
-  /** Authentication has failed: leave for `/user/redirect`. */
+  /** Called when authentication has failed: leave for `/user/redirect`. */
   readonly signedOut: () => void
 }
 
-/** What a successful call hands back: the `data` of an envelope, else the whole answer. */
+/** Result of a successful call: the `data` of an envelope, else the whole response. */
 export type DataOf<C> = ResponseOf<C> extends { data: infer D } ? D : ResponseOf<C>
 
-/** Ledger row of the camera streams call, whose 404 leaves like a 401 (OPEN-54). */
+/** Requirement row of the camera streams call, whose 404 leaves like a 401 (OPEN-54). */
 const STREAMS = 'CALL-30'
 
 let env: ClientEnv | null = null
 
-/** Gives the client its surroundings; once per page, before the first request. */
+/** Sets the client's dependencies; once per page, before the first request. */
 export function configureClient(next: ClientEnv): void {
   env = next
 }
 
 /**
- * Speaks one call of the contract through the edge's gateway. A 401 or 403 refreshes the token once for everybody and
- * repeats the request (OPEN-15); an answer is parsed by the call's schema. Never throws, and shows nothing: where a
- * failure is told is the caller's to say (src/stores/shell/report-failure.ts, OPEN-133).
+ * Sends one call through the edge's gateway and parses the response by the call's schema. A 401 or 403 refreshes the
+ * token once for all requests and repeats the call (OPEN-15). Never throws and shows nothing: callers report failures
+ * (src/stores/shell/report-failure.ts, OPEN-133).
  */
 export async function request<C extends Call>(
   call: C,
@@ -58,10 +57,10 @@ export async function request<C extends Call>(
   return result as Result<DataOf<C>>
 }
 
-/** Whether the document has asked this very question already, so that `request` takes its answer (early-fetch.ts). */
+/** True if the document has already sent exactly this request, so that `request` uses its response (early-fetch.ts). */
 export const isUnderWay = (call: Call, input: object): boolean => earlyIndex(...question(call, input, {})) >= 0
 
-/** Method, address and body by which an early answer is known. */
+/** Method, URL and body that identify an early response. */
 const question = (call: Call, input: unknown, options: RequestOptions) =>
   [call.method, address(call, input, options), isInQuery(call.method) ? '' : JSON.stringify(input)] as const
 
@@ -74,7 +73,7 @@ async function speak(env: ClientEnv, call: Call, input: unknown, options: Reques
   return outcome(call, await exchange(env, call, input, options))
 }
 
-/** 401 and 403 ask for a refresh; a refusal by the CSRF rule does not (OPEN-26). */
+/** 401 and 403 trigger a refresh; a rejection by the CSRF rule does not (OPEN-26). */
 function mayRefresh(answer: Answer | RequestFailure): answer is Answer {
   if (!answer.ok || (answer.status !== 401 && answer.status !== 403)) return false
   return toServerFailure(answer.status, answer.body).code !== 'csrf'
@@ -117,7 +116,7 @@ function outcome(call: Call, answer: Answer | RequestFailure): Result<unknown> {
   return { ok: true, data: 'data' in output ? output.data : output }
 }
 
-/** Whether a failure means that nobody is signed in any more (OPEN-15): the page leaves, and no word is said (ERROR-39). */
+/** True if a failure means that the session has ended (OPEN-15): the page leaves without a message (ERROR-39). */
 export const isSignedOut = ({ code, status }: RequestFailure): boolean =>
   code === '401' || (status === 401 && code !== 'csrf')
 

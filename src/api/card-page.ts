@@ -7,8 +7,8 @@ import type { Result } from './result.ts'
 export const PAYMENT_PATH = '/api/payment'
 
 /**
- * Opens the card page for this account: where to go to. `returnTo`: the path to show after the return; `quote`: what the card is
- * for, shown there.
+ * Opens the card page for this account and returns its URL. `returnTo`: path to show after the return; `quote`:
+ * purchase that the card page shows.
  */
 export const startPayment = (
   returnTo: string,
@@ -21,7 +21,10 @@ export const startPayment = (
     PAGE_CALL_TIMEOUT_MS,
   )
 
-/** After the return from the card page with `payment=200`: takes the method into the account. `proof`: from that address. */
+/**
+ * Adds the payment method to the account, after the return from the card page with `payment=200`. `proof`: from the
+ * return URL.
+ */
 export const finishPayment = (proof: string | null): Promise<Result<InferOutput<typeof finishPaymentAnswer>>> =>
   callEdge(
     `${PAYMENT_PATH}/return`,

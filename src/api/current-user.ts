@@ -6,15 +6,15 @@ import { send } from './http-transport.ts'
 export type Me = InferOutput<typeof meAnswer>
 
 /**
- * Who is signed in. `anonymous`: the server says nobody; `unreachable`: no answer, or one of a server in trouble, which
- * signs nobody out (OPEN-163).
+ * Current user. `anonymous`: the server says that no account is signed in; `unreachable`: no response, or a server
+ * error, which signs no account out (OPEN-163).
  */
 export type WhoAnswer =
   | { readonly who: 'user'; readonly me: Me }
   | { readonly who: 'anonymous' }
   | { readonly who: 'unreachable'; readonly status: number }
 
-/** Asks the current-user call (OPEN-09). */
+/** Calls the current-user route (OPEN-09). */
 export async function fetchCurrentUser(fetcher: typeof fetch): Promise<WhoAnswer> {
   const answer = await send(
     '/api/auth/me',
@@ -27,7 +27,7 @@ export async function fetchCurrentUser(fetcher: typeof fetch): Promise<WhoAnswer
   return isMe(answer.body) ? { who: 'user', me: answer.body } : { who: 'anonymous' }
 }
 
-/** By hand and not by its schema: this runs on pages whose scripts weigh 3 KB at most, all together. */
+/** Hand-written check instead of the schema: pages that use it have a script budget of 3 KB. */
 function isMe(body: unknown): body is Me {
   const me = (body ?? {}) as Record<string, unknown>
   return me.code === 200 && ['user_account', 'user_id', 'web_app_token'].every((field) => typeof me[field] === 'string')

@@ -5,14 +5,16 @@ import type { Result } from './result.ts'
 import { send } from './http-transport.ts'
 import { xsrfToken } from './xsrf.ts'
 
-/** A write of this portal's own page. */
 export const writing = (body: object): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'application/json', [XSRF_HEADER]: xsrfToken() },
   body: JSON.stringify(body),
 })
 
-/** The edge's own routes need no token, so that nothing is refreshed for them: 401 means that the session has ended. */
+/**
+ * Calls the edge's own routes. They need no token, so nothing is refreshed for them: 401 means that the session has
+ * ended.
+ */
 export async function callEdge<Schema extends GenericSchema>(
   path: string,
   init: RequestInit,

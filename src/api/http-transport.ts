@@ -4,7 +4,7 @@ import { noAnswer, type RequestFailure } from './result.ts'
 export interface SendOptions {
   readonly fetch: typeof fetch
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds; 0, the default, waits for ever (CONST-14). */
+  /** Milliseconds; 0, the default, disables the timeout (CONST-14). */
   readonly timeout?: number | undefined
   /** Report a timeout as `ETIMEDOUT` instead of `ECONNABORTED` (OPEN-113). */
   readonly clarifyTimeout?: boolean | undefined
@@ -13,11 +13,11 @@ export interface SendOptions {
 export interface Answer {
   readonly ok: true
   readonly status: number
-  /** The parsed JSON, or undefined when the body is none. */
+  /** Parsed JSON, or undefined if the body is not JSON. */
   readonly body: unknown
 }
 
-/** One HTTP exchange. Never throws; an answer of any status is an `Answer`. */
+/** Makes one HTTP exchange. Never throws; a response of any status is an `Answer`. */
 export async function send(url: string, init: RequestInit, options: SendOptions): Promise<Answer | RequestFailure> {
   const { signal, timeout = HTTP_DEFAULT_TIMEOUT_MS, fetch: fetcher } = options
   const limit = timeout > 0 ? AbortSignal.timeout(timeout) : undefined

@@ -2,7 +2,7 @@ import type { RequestFailure } from './result.ts'
 
 const MSG_MAX = 300
 
-/** A failure that the server told: by the code in its body, else by its status. */
+/** Returns the failure of a server response: by the code in its body, else by its status. */
 export function toServerFailure(status: number, body: unknown): RequestFailure {
   const { code, msg, data } = Object(body) as Record<string, unknown>
   return {

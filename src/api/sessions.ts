@@ -5,11 +5,10 @@ import type { Result } from './result.ts'
 
 export const SESSIONS_PATH = '/api/auth/sessions'
 
-/** Where the account is signed in. */
 export const fetchSessions = (): Promise<Result<InferOutput<typeof sessionsAnswer>>> =>
   callEdge(SESSIONS_PATH, { headers: { accept: 'application/json' } }, sessionsAnswer)
 
-/** Ends one session, or all others; answers how many have ended. */
+/** Ends one session, or all others; returns the number of ended sessions. */
 export function endSessions(
   request: InferInput<typeof endSessionsRequest>,
 ): Promise<Result<InferOutput<typeof endSessionsAnswer>>> {

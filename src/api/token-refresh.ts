@@ -2,34 +2,34 @@ import { AUTH_CALL_TIMEOUT_MS, XSRF_HEADER } from '../../contract/wire/constants
 import { send } from './http-transport.ts'
 
 /**
- * `refreshed`: a newer token is stored. `over`: the server says that the session has ended, or answers something else
- * than expected. `down`: no answer, 503 or 504; the session may well be alive (OPEN-131).
+ * `refreshed`: a newer token is stored. `over`: the session has ended, or the response is unexpected. `down`: no
+ * response, 503 or 504; the session may still be alive (OPEN-131).
  */
 export type RefreshOutcome = 'refreshed' | 'over' | 'down'
 
 export interface RefreshEnv {
   readonly fetch: typeof fetch
   readonly xsrf: () => string
-  /** The handle in use now, shared by all tabs; '' when there is none. */
+  /** Current handle, shared by all tabs; '' if there is none. */
   readonly token: () => string
   readonly keepToken: (token: string) => void
-  /** Runs the refresh of what failed with a token while no other tab runs one (OPEN-17). */
+  /** Runs `task` while no other tab refreshes (OPEN-17). `failed`: the token that was rejected. */
   readonly lock: (failed: string, task: () => Promise<RefreshOutcome>) => Promise<RefreshOutcome>
   readonly wait: (ms: number) => Promise<void>
 }
 
-/** Pauses between the tries that waiting requests allow: 3 tries in 15 s (OPEN-131). */
+/** Pauses between the attempts that waiting requests allow: 3 attempts in 15 s (OPEN-131). */
 const QUEUED_PAUSES_MS = [3000, 6000]
 const TIMER_PAUSE_MAX_MS = 60_000
 
 export interface Refresher {
-  /** For requests that were refused while they used `failed`: one refresh for all of them, in all tabs. */
+  /** For requests that were rejected with the token `failed`: one refresh for all of them, in all tabs. */
   readonly forRequests: (failed: string) => Promise<RefreshOutcome>
-  /** For the 30-minute timer: keeps trying while the server is down. */
+  /** For the 30-minute timer: retries as long as the server is down. */
   readonly patiently: () => Promise<'refreshed' | 'over'>
 }
 
-/** The single-flight token refresh (REFRESH-04), aware of the generation that a failed request used. */
+/** Creates the single-flight token refresh (REFRESH-04), which knows the generation that a failed request used. */
 export function createRefresher(env: RefreshEnv): Refresher {
   let attempting: Promise<RefreshOutcome> | null = null
   let queued: Promise<RefreshOutcome> | null = null

@@ -1,4 +1,3 @@
-/** `list` in pieces of at most `size`, in order. */
 export function chunkList<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size))
 }

@@ -1,20 +1,20 @@
-/** A request that the document itself has made, on its way or answered. */
+/** Early request of the document, pending or answered. */
 export interface EarlyExchange {
   readonly method: string
   readonly url: string
-  /** The body as it was sent, '' for none. */
+  /** Request body, '' if none. */
   readonly body: string
   /** ms UTC */
   readonly at: number
-  /** The handle that this browser kept then, '' for none. */
+  /** Token stored in this browser at that time, '' if none. */
   readonly token: string
-  /** How long the answer took, once it is there. */
+  /** Duration in ms, set when the response has arrived. */
   ms?: number
-  /** Rejected where no answer arrived. */
+  /** Rejects if no response arrives. */
   readonly answer: Promise<{ readonly status: number; readonly text: string }>
 }
 
-/** A socket that the document of /live has opened, and what it has said meanwhile. */
+/** Socket opened by the document of /live, and the messages it has received so far. */
 export interface EarlySocket {
   readonly socket: WebSocket
   readonly missed: MessageEvent<unknown>[]
@@ -22,11 +22,11 @@ export interface EarlySocket {
 
 declare global {
   interface Window {
-    /** What the document has asked and nobody has taken yet. */
+    /** Early requests that no store has taken yet. */
     early?: EarlyExchange[]
-    /** By address. */
+    /** Keyed by URL. */
     earlySockets?: Map<string, EarlySocket>
-    /** The largest pictures of the first screen, on their way before anything is drawn. */
+    /** Largest images of the first screen, requested before anything renders. */
     pictures?: HTMLImageElement[]
   }
 }

@@ -1,7 +1,6 @@
 import { PAGE_CALL_TIMEOUT_MS } from '../../contract/wire/constants.ts'
 import type { EarlyExchange } from './early-exchange.ts'
 
-/** A request as it went. */
 interface Noted {
   readonly at: number
   readonly method: string
@@ -12,8 +11,8 @@ interface Noted {
 }
 
 /**
- * Where a request lies among those of the document that nobody has taken; -1 where it was not asked, not with this body, or
- * so long ago that a request of the page would have been given up.
+ * Returns the index of an untaken early request; -1 if there is none with this method, URL and body, or if it is older
+ * than the timeout of a page's request.
  */
 export const earlyIndex = (method: string, url: string, body: string): number =>
   window.early?.findIndex(
@@ -24,15 +23,15 @@ export const earlyIndex = (method: string, url: string, body: string): number =>
       Date.now() - exchange.at < PAGE_CALL_TIMEOUT_MS,
   ) ?? -1
 
-/** The token in use when the document asked that; undefined where it has not. */
+/** Returns the token used by the early request; undefined if there is none. */
 export function earlyToken(method: string, url: string, body: string): string | undefined {
   return window.early?.[earlyIndex(method, url, body)]?.token
 }
 
 /**
- * `fetch` that takes the answer of a request which the document itself has made (src/boot/early/inline-script.ts), once, where
- * method, address and body are equal; all else, and what was answered by nobody, goes to `fetcher`. `note` is told of each
- * answer that is taken, and must not throw (OPEN-137).
+ * Wraps `fetch`: uses the response of an early request (src/boot/early/inline-script.ts) once if method, URL and body
+ * are equal. Other and unanswered requests go to `fetcher`. `note` receives each response taken, and must not throw
+ * (OPEN-137).
  */
 export function earlyFetch(fetcher: typeof fetch, note: (exchange: Noted) => void): typeof fetch {
   return async (input, init) => {
@@ -43,7 +42,7 @@ export function earlyFetch(fetcher: typeof fetch, note: (exchange: Noted) => voi
   }
 }
 
-/** The answer, null where none arrived. Throws once `signal` is aborted. */
+/** Returns the response, null if none arrived. Throws if `signal` is aborted. */
 async function awaitEarlyResponse(
   early: EarlyExchange,
   signal: AbortSignal | null,

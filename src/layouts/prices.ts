@@ -6,7 +6,7 @@ import { planSentence } from '../domain/copy/plan-page.ts'
 
 export type { Sku }
 
-/** Words that belong to a plan on the plan chooser. Prices and days are the catalogue's. */
+/** Plan texts of the plan chooser. Prices and days come from the catalog. */
 const WORDS: Record<Sku, { readonly sentence: string; readonly unit: string }> = {
   free: { sentence: 'Live view of every camera.', unit: '' },
   'cam-ai': { sentence: 'Pay for each camera you choose.', unit: 'each camera' },
@@ -15,7 +15,7 @@ const WORDS: Record<Sku, { readonly sentence: string; readonly unit: string }> =
   hms: { sentence: HOME_MONITORING?.does ?? SAMPLE_NOTE, unit: 'whole home' },
 }
 
-/** A plan as its price card shows it. */
+/** Returns a plan as its price card shows it. */
 export function priceCard(sku: Sku) {
   const { monthlyCents, annualCents, name, keepsDays } = getPlan(sku)
   return {
@@ -28,7 +28,7 @@ export function priceCard(sku: Sku) {
   }
 }
 
-/** How many cameras make the flat plan cheaper than paying for each. */
+/** Returns the number of cameras from which the flat plan is cheaper than paying for each. */
 export function camerasWorthUnlimited(): number {
   return Math.floor(getPlan('unlimited').monthlyCents / getPlan('cam-ai').monthlyCents) + 1
 }
@@ -36,9 +36,9 @@ export function camerasWorthUnlimited(): number {
 interface PlanPage {
   readonly segment: string
   readonly title: string
-  /** Under the title, until it is known what the account has. */
+  /** Shown below the title until the account's subscriptions are known. */
   readonly sentence: string
-  /** The plan that it sells; another one can be an option there. */
+  /** Plan that the page sells; another one can be an option there. */
   readonly sku: Sku
   /** Sentence about the requirements of the plan, and the page with more. */
   readonly needs?: string
@@ -52,7 +52,7 @@ const toPlanPage = (sku: Sku) => ({
   sentence: planSentence(null, { sku, period: '', quantity: 1 }),
 })
 
-/** The pages of the plans, `/account/products/{segment}` (ROUTE-08). */
+/** Pages of the plans, `/account/products/{segment}` (ROUTE-08). */
 export const PLAN_PAGES: readonly PlanPage[] = [
   toPlanPage('cam-ai'),
   toPlanPage('unlimited'),

@@ -1,11 +1,11 @@
 const FIRST_MS = 500
 const LONGEST_MS = 15_000
-/** Failures after which the script may be gone: another build is served by now, or the browser keeps in mind that it failed. */
+/** Failures after which the script may be gone: a new build is deployed, or the browser caches the failed import. */
 const DOUBTED = 3
 
 /**
- * Asks for a script until it comes, sooner and later, and at once when the connection is back: a page that lost it while it
- * was still loading goes on from there. React takes a whole island away of which a part cannot be had. Never rejects.
+ * Retries a dynamic import with backoff and on `online`. Never rejects: React unmounts an island if a lazy chunk
+ * rejects.
  */
 export async function loadWithRetry<Script>(load: () => Promise<Script>): Promise<Script> {
   for (let failures = 1, wait = FIRST_MS; ; failures++, wait = Math.min(2 * wait, LONGEST_MS))
@@ -21,7 +21,7 @@ export async function loadWithRetry<Script>(load: () => Promise<Script>): Promis
     }
 }
 
-/** Once, where the page itself can be had, and nobody is writing. */
+/** Reloads the page once, if the server responds and no text field has the focus. */
 async function loadPageAgain(): Promise<void> {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (visit?.type === 'reload' || document.activeElement?.matches('input, textarea')) return

@@ -3,7 +3,10 @@ import type { Exchange } from './logged-fetch.ts'
 
 const LOG_LIMITS = { entries: 200, trim: 20, bytes: 3 * 1024 * 1024 }
 
-/** The local action log (LOG-01, OPEN-114): what this browser asked for, in its own storage, read by nobody but its user. */
+/**
+ * Entry of the local action log (LOG-01, OPEN-114): the browser's own log of its requests, in its own storage, for its
+ * user only.
+ */
 export interface LogEntry {
   readonly time: string
   readonly method: string
@@ -13,7 +16,7 @@ export interface LogEntry {
   readonly payload?: unknown
 }
 
-/** The place that the log is kept in. `bytes`: of everything that this origin stores. */
+/** Storage of the log. `bytes`: everything that this origin stores. */
 export interface LogPlace {
   readonly read: () => string | null
   readonly write: (text: string) => void
@@ -23,7 +26,7 @@ export interface LogPlace {
 const UNLOGGED = /upload|feedback/i
 const PAYLOAD_MAX = 4000
 
-/** Adds what happened; the oldest entries go beyond 200, and 20 at a time while storage exceeds 3 MB. */
+/** Appends requests to the log. Removes the oldest entries beyond 200, and 20 at a time while storage exceeds 3 MB. */
 export function appendToLog(place: LogPlace, exchanges: readonly Exchange[]): void {
   const added = exchanges.filter(({ url }) => !UNLOGGED.test(url)).map(toLogEntry)
   if (added.length === 0) return
@@ -35,7 +38,7 @@ export function appendToLog(place: LogPlace, exchanges: readonly Exchange[]): vo
   }
 }
 
-/** The entries, oldest first; none when what is stored is no log. */
+/** Returns the entries, oldest first; empty if the stored value is no log. */
 export function readLog(place: Pick<LogPlace, 'read'>): readonly LogEntry[] {
   try {
     const list: unknown = JSON.parse(place.read() ?? '[]')
@@ -57,7 +60,7 @@ function toLogEntry({ at, method, url, status, ms, payload }: Exchange): LogEntr
   }
 }
 
-/** Masked first, then cut; a body that is no JSON is not logged. */
+/** Masks first, then truncates; a body that is not JSON is not logged. */
 function maskedPayload(text: string): unknown {
   try {
     const masked = mask(JSON.parse(text))

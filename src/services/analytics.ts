@@ -3,59 +3,58 @@ import { MEASURE_KEY, type SentEvent } from '../../contract/telemetry/analytics-
 import { analyticsBatch } from '../../contract/telemetry/telemetry-calls.ts'
 import { sentEvent, TEST_TRACKING_MS } from './analytics-rules.ts'
 
-/** What analytics needs of its page. Times in ms UTC. */
+/** Dependencies of analytics on its page. Times in ms UTC. */
 export interface AnalyticsPorts {
-  /** Origin of the sinks. */
   readonly origin: string
   readonly build: string
-  /** Whether measuring ends by itself after an hour (OPEN-103). */
+  /** True if tracking ends automatically after an hour (OPEN-103). */
   readonly testTracking: boolean
-  /** Pattern of the page, never its address. */
+  /** Route pattern of the page, never its URL. */
   readonly route: string
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** When test tracking ends in this browser; null where it has never begun. */
+  /** Returns the end of test tracking in this browser; null if it has never started. */
   readonly readDue: () => number | null
-  /** Answers whether it outlives the page. */
+  /** Returns true if the value outlives the page. */
   readonly writeDue: (due: number) => boolean
-  /** Remembers that nothing is measured in this browser any more. */
   readonly optOut: () => void
-  /** Whether this page may still be measured, for the one it began with. Asked before anything is sent or kept. */
+  /**
+   * Returns true while this page may be measured for the account it started with. Checked before anything is sent or
+   * stored.
+   */
   readonly goesOn: () => boolean
-  /** The browser to begin with, for this account or nobody, without what is another's. */
+  /** Returns the browser ids for this account, or for a signed-out user, without those of another account. */
   readonly browserFor: (userId: string | null, now: number) => Browser
-  /** Resolves once the page has nothing better to do. */
+  /** Resolves when the page is idle. */
   readonly giveWay: () => Promise<void>
-  /** Hears what was sent. */
   readonly sent: (events: readonly SentEvent[]) => void
 }
 
 type OwnPart = Types.BeforePlugin<Types.BrowserClient, Types.BrowserConfig>
-/** What the library calls the sink with, and what it is answered. */
 type Transport = Types.BrowserConfig['transportProvider']
 type Answer = Awaited<ReturnType<Transport['send']>>
 type Props = Readonly<Record<string, string | number>>
 type Store<T> = Pick<Types.Storage<T>, 'isEnabled' | 'get' | 'getRaw' | 'set' | 'remove' | 'reset'>
 
-/** A browser and its session: a random number, and when it began. */
+/** Browser and session: a random id, and the start of the session. */
 interface Browser {
   readonly deviceId: string
   readonly sessionId: number
 }
 
-/** The library's line of words, which nobody reads. */
+/** Logger for the library that discards everything. */
 export const SILENT = {
   ...{ enable() {}, disable() {}, log() {}, warn() {}, error() {}, debug() {}, info() {}, verbose() {} },
 }
 
-/** The library's part behind its destination that completes events. */
+/** Last plugin that must be ready for events to be complete. */
 const LAST_NEEDED = '@amplitude/plugin-context-browser'
 const FLUSH_MS = 10_000
 const FLUSH_AT = 50
 const DONE = { eventsIngested: 0, payloadSizeBytes: 0, serverUploadTime: 0 }
 
 /**
- * Product analytics of one page (ANALYTICS-02 to ANALYTICS-09): the library's own capture, what the page tells, and one sink at
- * the portal's own origin. Where that does not answer, nothing is sent again on this page, and nothing is said.
+ * Product analytics of one page (ANALYTICS-02 to ANALYTICS-09): the library's autocapture, the page's own events, and
+ * one sink at the portal's own origin. If the sink fails, this page sends nothing more and reports nothing.
  */
 export class Analytics {
   readonly #client = new AmplitudeBrowser()
@@ -69,24 +68,23 @@ export class Analytics {
     this.#ports = ports
   }
 
-  /** Begins once, however often it is asked (ANALYTICS-04). `userId` is left out for somebody who is not signed in. */
+  /** Starts once, even if called again (ANALYTICS-04). Omit `userId` for a signed-out user. */
   start(userId?: string): Promise<void> {
     this.#started ??= this.#begin(userId)
     return this.#started
   }
 
-  /** Tells of something that has happened; `time` in ms UTC, now by default. False where nothing is told any more. */
+  /** Records an event; `time` in ms UTC, now by default. Returns false if nothing is sent any more. */
   track(type: string, props: Props = {}, time?: number): boolean {
     this.#client.track(type, { ...props }, time === undefined ? {} : { time })
     return !this.#isSinkDead && !this.#isStopped
   }
 
-  /** Sends what waits, as far as the browser still lets it. */
   flush(): void {
     this.#client.flush()
   }
 
-  /** Sends and keeps nothing any more; what waits is dropped. */
+  /** Stops sending and storing; queued events are discarded. */
   stop(): void {
     if (this.#isStopped) return
     this.#isStopped = true
@@ -99,7 +97,10 @@ export class Analytics {
     return this.#isStopped
   }
 
-  /** Whether it may go on; where not it has stopped. A page that comes back from the browser's memory may have missed it. */
+  /**
+   * Returns true if analytics may continue, and stops it otherwise: a page restored from the back/forward cache may
+   * have missed an opt-out.
+   */
   get goesOn(): boolean {
     if (!this.#isStopped && !this.#ports.goesOn()) this.stop()
     return !this.#isStopped
@@ -110,8 +111,8 @@ export class Analytics {
   }
 
   /**
-   * The library begins with a dozen parts in one go; this page goes first between any two, once there are those without which an
-   * event is lost: the session's first is under way by then.
+   * The library starts a dozen plugins in one task. This yields to the page between them, once the plugins are ready
+   * without which events are lost; the first session event is on its way by then.
    */
   #addSlowly(): void {
     const add = this.#client.add.bind(this.#client)
@@ -126,7 +127,7 @@ export class Analytics {
   async #begin(userId?: string): Promise<void> {
     this.#addSlowly()
     this.#client.add(this.#ownPart())
-    // Before it is kept to be sent: what waits lies in the browser's storage.
+    // Filters before the library queues the event in the browser's storage.
     this.#client.add({
       name: 'portal-kept',
       type: 'enrichment',
@@ -137,12 +138,12 @@ export class Analytics {
     if (this.goesOn && this.#ports.testTracking) this.#armOptOut()
   }
 
-  /** One timer of an hour, or of what is left of it, after which this browser is opted out (ANALYTICS-06, ANALYTICS-07). */
+  /** Opts this browser out after one hour, or after what is left of it (ANALYTICS-06, ANALYTICS-07). */
   #armOptOut(): void {
     const now = Date.now()
-    // A clock that was ahead has not made the hour any longer.
+    // A clock that was ahead does not extend the hour.
     const due = Math.min(this.#ports.readDue() ?? Infinity, now + TEST_TRACKING_MS)
-    // A browser that remembers nothing would be measured for ever.
+    // A browser without storage would be measured forever.
     if (!this.#ports.writeDue(due)) return this.stop()
     this.#timer = setTimeout(() => {
       this.#ports.optOut()
@@ -151,8 +152,8 @@ export class Analytics {
   }
 
   /**
-   * Names the page in each event before it waits for the others, puts our own sink in the place of the library's, and holds its
-   * storage: what was forgotten at a sign-out is not written again by what is still under way.
+   * Plugin that adds the route to each event before the others run, replaces the library's transport with the portal's
+   * own, and guards its storage: events still in flight must not write back what a sign-out cleared.
    */
   #ownPart(): OwnPart {
     return {
@@ -171,7 +172,7 @@ export class Analytics {
     }
   }
 
-  /** Answers success whatever has happened: the library would send again what a dead sink did not take. */
+  /** Always returns success: the library would resend what a dead sink did not accept. */
   async #send(url: string, payload: { events: readonly unknown[] }): Promise<Answer> {
     const events = payload.events.flatMap((event) => sentEvent(event as Record<string, unknown>) ?? [])
     if (events.length > 0 && !this.#isSinkDead && this.goesOn) {
@@ -190,10 +191,10 @@ export class Analytics {
 
 type LibraryEvent = Parameters<NonNullable<Types.EnrichmentPlugin['execute']>>[0]
 
-/** The library asks for more than is kept of an event, and does with less. */
+/** The library's type requires more fields than a sent event has; it works with fewer. */
 const toSentEvent = (event: LibraryEvent) => sentEvent({ ...event }) as LibraryEvent | null
 
-/** A storage of the library that holds and gives nothing once `isOpen` says so. */
+/** Wraps a storage of the library; it reads and writes nothing once `isOpen` returns false. */
 function held<T>(storage: Store<T>, isOpen: () => boolean): Store<T> {
   return {
     isEnabled: () => storage.isEnabled(),
@@ -206,8 +207,8 @@ function held<T>(storage: Store<T>, isOpen: () => boolean): Store<T> {
 }
 
 /**
- * What the library is set to: own sinks, no cookie, no text of elements, and our silence for its words. It would take ids from
- * the address of the page (`?deviceId=`), and an opt-out from what it has kept itself, did we not say them.
+ * Options of the library: own sinks, no cookies, no element text, no log output. Ids and opt-out are set explicitly:
+ * otherwise the library reads ids from the page URL (`?deviceId=`) and an opt-out from its own storage.
  */
 function buildOptions({ origin, build }: AnalyticsPorts, browser: Browser): Types.BrowserOptions {
   return {
@@ -222,13 +223,13 @@ function buildOptions({ origin, build }: AnalyticsPorts, browser: Browser): Type
       ...{ attribution: false, fileDownloads: false, formInteractions: false, elementInteractions: false },
       ...{ pageViews: { trackOn: onlyFirst() }, sessions: true, webVitals: true, pageUrlEnrichment: false },
       frustrationInteractions: { deadClicks: true, rageClicks: true },
-      // A sink that fails is not told of to itself; statuses are the library's own: 500 to 599.
+      // The sinks' own requests are not tracked. The statuses are the library's default: 500 to 599.
       networkTracking: { captureRules: [{ urls: [/^(?!(https?:\/\/[^/]+)?\/t\/)/] }] },
     },
   }
 }
 
-/** Yes once: a filter that changes the address of a page shows no other page. */
+/** Returns true on the first call only: a filter that changes the URL is no page view. */
 function onlyFirst(): () => boolean {
   let isFirst = true
   return () => isFirst && !(isFirst = false)

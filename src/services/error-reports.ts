@@ -1,6 +1,6 @@
 import { mask, maskText, maskUrl } from '../../contract/telemetry/mask-secrets.ts'
 
-/** Rules of error reporting (REPORT-01 to 14). Reports go to this portal's own address, masked; nobody else is told. */
+/** Rules of error reporting (REPORT-01 to 14). Masked reports go to this portal's own origin only. */
 export const REPORT_OPTIONS = {
   maxBreadcrumbs: 100,
   maxLinkedErrors: 5,
@@ -8,21 +8,20 @@ export const REPORT_OPTIONS = {
   maxLineLength: 1024,
 } as const
 
-/** What the edge takes: a longer text would lose the whole report (contract/telemetry/telemetry-calls.ts). */
+/** Limits of the edge: a longer text would lose the whole report (contract/telemetry/telemetry-calls.ts). */
 const TEXT_MAX = { name: 200, message: 8192, page: 2048 } as const
 
-/** Off on every host that contains `local`. */
 export const isReporting = (host: string): boolean => !host.includes('local')
 
 const WARNED = [400, 404, 500]
 const UNREPORTED = /\/user\/(login|status)\b|\/auth\/(me|refresh)\b|\/santa\/refresh\b|\/oauth\/token\b/
 
-/** How a failed request is reported; null: not at all. A 403 never is. */
+/** Returns the report level of a failed request; null if it is not reported. A 403 never is. */
 export function levelOfFailure(url: string, status: number): 'warning' | null {
   return WARNED.includes(status) && !UNREPORTED.test(url) ? 'warning' : null
 }
 
-/** Messages of browsers and networks that nobody can act on. */
+/** Messages of browsers and networks that are not actionable. */
 const NOISE = [
   /failed to fetch|load failed|network ?error|networkerror|err_network|connection (was )?lost|the internet connection/i,
   /timeout|econnaborted|etimedout|err_canceled|aborterror|the (user|operation)( was)? aborted/i,
@@ -33,14 +32,14 @@ const NOISE = [
 
 export const isNoise = (message: string): boolean => NOISE.some((pattern) => pattern.test(message))
 
-/** The frames of a stack, innermost first: at most 50, lines longer than 1024 characters skipped. */
+/** Parses the frames of a stack, innermost first: at most 50; skips lines longer than 1024 characters. */
 export function parseFrames(stack: string): string[] {
   return (
     stack
       .split('\n')
       .filter((line) => line.length <= REPORT_OPTIONS.maxLineLength)
       .map((line) => line.trim())
-      // Safari names an anonymous function by its place alone.
+      // Safari gives only the location of an anonymous function.
       .filter((line) => /^at |@|^https?:\S+:\d+$/.test(line))
       .slice(0, REPORT_OPTIONS.maxFrames)
   )
@@ -51,25 +50,23 @@ export interface Breadcrumb {
   readonly text: string
 }
 
-/** The trail with one more crumb; the oldest go. */
 export function addBreadcrumb(trail: readonly Breadcrumb[], crumb: Breadcrumb): readonly Breadcrumb[] {
   return [...trail, crumb].slice(-REPORT_OPTIONS.maxBreadcrumbs)
 }
 
 export interface ErrorReport {
   readonly level: 'error' | 'warning'
-  /** The failed request, where the answer named it. */
+  /** Id of the failed request, if the response has one. */
   readonly request_id?: string
-  /** The build of the page. */
   readonly build?: string
   readonly at: number
   readonly page: string
-  /** The error itself, then what caused it. */
+  /** The error, followed by its causes. */
   readonly errors: readonly { readonly name: string; readonly message: string; readonly frames: readonly string[] }[]
   readonly trail: readonly Breadcrumb[]
 }
 
-/** Where an error happened; `requestId`: the request that failed, `build`: of the page. */
+/** Context of an error; `requestId`: of the failed request, `build`: of the page. */
 interface Context {
   readonly build?: string
   readonly at: number
@@ -78,7 +75,7 @@ interface Context {
   readonly requestId?: string | undefined
 }
 
-/** A report of an error, masked; null when its message is noise. `page`: the address it happened on. */
+/** Builds a masked error report; null if the message is noise. `page`: URL of the page. */
 export function buildReport(
   error: unknown,
   context: Context,
@@ -99,7 +96,6 @@ export function buildReport(
 const maskBreadcrumbs = (trail: readonly Breadcrumb[]): Breadcrumb[] =>
   (mask(trail) as Breadcrumb[]).map(({ at, text }) => ({ at, text: text.slice(0, TEXT_MAX.message) }))
 
-/** The error and at most 5 that it was caused by. */
 function listCauses(error: unknown): Error[] {
   const chain: Error[] = []
   for (let next = error; next instanceof Error && chain.length <= REPORT_OPTIONS.maxLinkedErrors; next = next.cause)

@@ -1,21 +1,20 @@
 import { REQUEST_ID_HEADER } from '../../contract/wire/call.ts'
 
-/** One request as it went, before masking. */
+/** One request before masking. */
 export interface Exchange {
   /** ms UTC */
   readonly at: number
   readonly method: string
   readonly url: string
-  /** HTTP status; 0 when no answer arrived. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
   readonly ms: number
-  /** `REQUEST_ID_HEADER` of the answer. */
+  /** `REQUEST_ID_HEADER` of the response. */
   readonly requestId?: string | undefined
-  /** The body that was sent, as text. */
   readonly payload?: string
 }
 
-/** `fetch` that tells of every request it makes. `note` must not throw. */
+/** Wraps `fetch` and reports every request to `note`, which must not throw. */
 export function loggedFetch(
   fetcher: typeof fetch,
   note: (exchange: Exchange) => void,

@@ -1,17 +1,17 @@
 import type { Pieces } from './saved-chunks.ts'
 
-/** A download of known length, in pieces that are asked for again when they fail. */
+/** Download of known length, in pieces that are retried after a failure. */
 export interface Chunks {
-  /** Length of the whole. */
+  /** Total length, bytes. */
   readonly bytes: number
-  /** Where it is; `again`: the former address was refused. Undefined: it cannot be had any more. */
+  /** Returns the URL; `again`: the previous URL was rejected. Undefined if the file is no longer available. */
   readonly address: (again: boolean) => Promise<string | undefined>
-  /** From 0 to 1, after every piece. */
+  /** Called after every piece with a share from 0 to 1. */
   readonly progress: (share: number) => void
   readonly signal: AbortSignal
-  /** Where pieces wait for the next visit. */
+  /** Stores pieces for the next visit. */
   readonly kept?: Pieces
-  /** Waits before another try, ms; the clock of a test may be quicker. */
+  /** Waits before a retry, ms; tests can shorten it. */
   readonly wait?: (ms: number) => Promise<void>
 }
 
@@ -21,7 +21,7 @@ const FIRST_WAIT_MS = 500
 
 const inTime = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** The whole as a blob, or null when a piece could not be had in six tries or the signal ended it. */
+/** Returns the whole file; null if a piece failed six times or the signal aborted. */
 export async function downloadInChunks(chunks: Chunks): Promise<Blob | null> {
   const parts: Blob[] = await readPieces(chunks)
   const had = parts.reduce((sum, { size }) => sum + size, 0)
@@ -45,7 +45,7 @@ export async function downloadInChunks(chunks: Chunks): Promise<Blob | null> {
   return new Blob(parts, { type: 'application/zip' })
 }
 
-/** What an earlier visit has left of it, from its beginning on. */
+/** Reads the pieces that an earlier visit stored, from the start of the file. */
 async function readPieces({ kept: storage, bytes }: Chunks): Promise<Blob[]> {
   const parts: Blob[] = []
   for (let from = 0; storage && from < bytes;) {
@@ -57,7 +57,7 @@ async function readPieces({ kept: storage, bytes }: Chunks): Promise<Blob[]> {
   return parts
 }
 
-/** Bytes `from` up to but not including `to`, or the status of the refusal, 0 for no answer. */
+/** Fetches the bytes from `from` to `to` (exclusive). Returns the HTTP status of a failure, 0 without a response. */
 async function fetchPiece(url: string, from: number, to: number, signal: AbortSignal): Promise<Blob | number> {
   try {
     const answer = await fetch(url, { headers: { range: `bytes=${from}-${to - 1}` }, signal })

@@ -1,6 +1,6 @@
-/** Pieces of a download under way, kept over visits in the cache of this browser; where it has none, they are not kept. */
+/** Stores pieces of an unfinished download across visits in the browser's cache; without a cache, nothing is stored. */
 export interface Pieces {
-  /** The piece that begins there; null: it is not kept. */
+  /** Returns the piece that starts at `from`; null if it is not stored. */
   readonly read: (from: number) => Promise<Blob | null>
   readonly write: (from: number, piece: Blob) => Promise<void>
 }
@@ -8,7 +8,7 @@ export interface Pieces {
 const CACHE = 'take'
 const address = (id: string, from: number) => `/${CACHE}/${id}/${from}`
 
-/** Full or blocked storage keeps nothing, and the download goes on without. */
+/** Full or blocked storage stores nothing; the download continues without it. */
 async function orNull<T>(task: () => Promise<T>): Promise<T | null> {
   try {
     return await task()
@@ -17,7 +17,6 @@ async function orNull<T>(task: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** 32 random bytes in hex. */
 export const newSecret = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
@@ -26,7 +25,7 @@ async function importKey(secret: string): Promise<CryptoKey> {
   return await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
 }
 
-/** A secret is used for one archive, of which each piece has its place once. */
+/** Using the offset as IV is safe: a secret encrypts one archive, and each piece once. */
 function cipherParams(from: number): AesGcmParams {
   const iv = new Uint8Array(12)
   new DataView(iv.buffer).setBigUint64(4, BigInt(from))
@@ -34,8 +33,8 @@ function cipherParams(from: number): AesGcmParams {
 }
 
 /**
- * The pieces of one archive. They are encrypted with the secret, which is kept where a sign-out forgets it: without it what is
- * left in the cache cannot be read by anybody.
+ * Stores the pieces of one archive, encrypted with the secret. A sign-out deletes the secret, so that what remains in
+ * the cache is unreadable.
  */
 export const keptPieces = (id: string, secret: string): Pieces => ({
   read: (from) =>
@@ -54,7 +53,6 @@ export const keptPieces = (id: string, secret: string): Pieces => ({
   },
 })
 
-/** Forgets all pieces. */
 export async function dropPieces(): Promise<void> {
   await orNull(() => caches.delete(CACHE))
 }

@@ -3,8 +3,8 @@ import { REVENUE_PATH } from '../../contract/telemetry/visits.ts'
 let isStarted = false
 
 /**
- * Tells this portal, once per document, that the person with this e-mail is here (ANALYTICS-01). The e-mail stays in the page: its
- * SHA-256 is sent. Does nothing without a token or an e-mail, or where the browser has no `crypto.subtle`, and fails silently.
+ * Reports this visit to the portal, once per document (ANALYTICS-01). Sends the SHA-256 of the email, never the email.
+ * Does nothing without a token, an email or `crypto.subtle`; fails silently.
  */
 export async function startRevenue(token: string, email: string): Promise<void> {
   const address = email.trim().toLowerCase()
@@ -20,7 +20,7 @@ export async function startRevenue(token: string, email: string): Promise<void> 
       body: JSON.stringify({ token, person }),
     })
   } catch {
-    // A visit that is not counted concerns nobody who is here.
+    // An uncounted visit does not concern the user.
   }
 }
 

@@ -1,4 +1,4 @@
-/** To the page on which a bank asks its customer (3-D Secure); the page that shows it stays, and sees the answer by itself. */
+/** Link to the bank's 3-D Secure page. The current page stays open and detects the result automatically. */
 export function BankLink({ url }: { url: string }) {
   return (
     <a className="btn btn-outline btn-sm" href={url} target="_blank" rel="noopener noreferrer">

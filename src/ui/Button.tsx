@@ -3,17 +3,16 @@ import type { ComponentProps, MouseEvent } from 'react'
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   kind?: 'primary' | 'soft' | 'outline' | 'danger' | 'plain'
   size?: 'xs' | 'sm' | 'md' | 'lg'
-  /** What it was asked for is under way: it keeps its look, turns, and takes no further press. */
+  /** True while the action runs: the button keeps its look, shows a spinner and ignores presses. */
   isBusy?: boolean
-  /** What it says meanwhile. */
   busyText?: string
-  /** What is missing before it can act, as its text; '' while nothing is. It stays focusable. */
+  /** Text for what is missing before the button can act; '' if nothing is. The button stays focusable. */
   waitsFor?: string
-  /** A press while something is missing: leads to what that is. */
+  /** Called on a press while something is missing: leads to it. */
   onMissing?: () => void
 }
 
-/** A button. One that waits says what for, and leads there when it is pressed. */
+/** Button that shows what is missing, and leads there when pressed. */
 export function Button(props: ButtonProps) {
   const { kind = 'primary', size = 'md', isBusy = false, busyText, waitsFor = '', onMissing, ...rest } = props
   const { className = '', onClick, children, type = 'button', ...others } = rest

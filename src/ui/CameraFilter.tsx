@@ -4,12 +4,11 @@ import { FilterMenu } from './FilterMenu.tsx'
 
 interface CameraChoice {
   readonly cameras: readonly { readonly device_id: string; readonly nickname: string }[]
-  /** Ids of the chosen ones; none: every camera. */
+  /** Ids of the selected cameras; empty means all. */
   readonly chosen: readonly string[]
   readonly onChange: (chosen: string[]) => void
 }
 
-/** A menu of check boxes: none ticked shows every camera. */
 export function CameraFilter(choice: CameraChoice) {
   const { cameras, chosen } = choice
   const names = cameras.filter(({ device_id }) => chosen.includes(device_id)).map(({ nickname }) => nickname)
@@ -22,7 +21,6 @@ export function CameraFilter(choice: CameraChoice) {
   )
 }
 
-/** A check box for each camera. */
 export function CameraChoices({ cameras, chosen, onChange }: CameraChoice) {
   return (
     <fieldset>

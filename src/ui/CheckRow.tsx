@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** A line of a menu with a check box. */
 export function CheckRow({
   checked,
   onChange,
@@ -18,7 +17,7 @@ export function CheckRow({
   )
 }
 
-/** `list` with `item` when it was without it, else without. */
+/** Returns `list` with `item` added, or removed if present. */
 export function toggled<T>(list: readonly T[], item: T): T[] {
   return list.includes(item) ? list.filter((other) => other !== item) : [...list, item]
 }

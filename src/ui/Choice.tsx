@@ -2,28 +2,28 @@ import { useId, type ReactNode, type Ref } from 'react'
 
 interface ChoiceProps {
   type?: 'radio' | 'checkbox'
-  /** Of the group of a radio. */
+  /** Name of the radio group. */
   name?: string
   checked: boolean
   onChange: (checked: boolean) => void
   title: ReactNode
   note?: ReactNode
-  /** Before the words: the mark of a card. */
+  /** Before the text, such as a card mark. */
   mark?: ReactNode
-  /** At the right: a badge, a price, an icon. */
+  /** At the right: a badge, price or icon. */
   end?: ReactNode
-  /** It was chosen and refused. */
+  /** True if it was chosen and declined. */
   isRefused?: boolean
-  /** Not to be chosen now; `note` says why. */
+  /** True if it cannot be chosen now; `note` gives the reason. */
   isOff?: boolean
-  /** Id of what is said about it elsewhere. */
+  /** Id of a description elsewhere on the page. */
   describedBy?: string | undefined
   inputRef?: Ref<HTMLInputElement>
-  /** Beneath the words, across the whole card. */
+  /** Below the text, across the whole card. */
   children?: ReactNode
 }
 
-/** One thing to choose, as a card: a radio among others, or a checkbox. The whole card is its label. */
+/** One choice as a card: radio or checkbox. The whole card is its label. */
 export function Choice(props: ChoiceProps) {
   const { type = 'radio', name, checked, onChange, title, note, mark, end, children } = props
   const { isRefused = false, isOff = false, describedBy, inputRef } = props
@@ -59,7 +59,6 @@ export function Choice(props: ChoiceProps) {
   )
 }
 
-/** Choices that belong together. */
 export function Choices({ legend, isLegendHidden = false, columns = 1, children }: ChoicesProps) {
   return (
     <fieldset className="choices" data-columns={columns}>
@@ -72,7 +71,6 @@ export function Choices({ legend, isLegendHidden = false, columns = 1, children 
 interface ChoicesProps {
   legend: ReactNode
   isLegendHidden?: boolean
-  /** Side by side where there is room. */
   columns?: 1 | 2
   children: ReactNode
 }

@@ -10,16 +10,15 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 const WHOLE_DAY = [0, 23] as const
 
 interface DayChoice {
-  /** The chosen days, or how many until today. */
+  /** Selected dates, or a number of days until today. */
   readonly chosen: EventFilter['range']
-  /** What the plan keeps, null while it is not known: `keptSince` in ms UTC. */
+  /** Retention of the plan, null until known; `keptSince` in ms UTC. */
   readonly kept: { readonly days: number; readonly keptSince: number } | null
-  /** How many months stand beside each other. */
   readonly months: number
   readonly onChange: (range: DateRange) => void
 }
 
-/** A calendar of the days that are kept, and the hours of a single one. */
+/** Calendar of the retention period, with hours if a single day is selected. */
 export function DatesPanel({ chosen, kept: retention, months, onChange }: DayChoice) {
   const now = useNow()
   if (now === 0) return null
@@ -63,7 +62,7 @@ export function DatesPanel({ chosen, kept: retention, months, onChange }: DayCho
   )
 }
 
-/** From when to when on a single day; an end is always after its beginning (OPEN-60). */
+/** Hours of a single day; the end is always after the start (OPEN-60). */
 function HourChoice({ range, onChange }: { range: DateRange } & Pick<DayChoice, 'onChange'>) {
   const [from, to] = range.hours
   const is12Hour = has12HourClock()

@@ -2,7 +2,6 @@ import Laptop from 'lucide-react/icons/laptop'
 import Monitor from 'lucide-react/icons/monitor'
 import Smartphone from 'lucide-react/icons/smartphone'
 
-/** What kind of device a browser runs on, by what it said of itself, such as `Chrome on Windows`. */
 export function DeviceIcon({ device }: { device: string }) {
   const iconProps = { size: 18, 'aria-hidden': true } as const
   if (/iPhone|iPad|Android/.test(device)) return <Smartphone {...iconProps} />

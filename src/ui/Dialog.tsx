@@ -1,18 +1,18 @@
 import X from 'lucide-react/icons/x'
 import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react'
 
-/** A modal dialog, on a phone a sheet from below. `onClose` follows Escape, the cross and a press beside it. */
+/** Modal dialog, on a phone a bottom sheet. Escape, the close button and a press beside it call `onClose`. */
 export function Dialog({ title, note, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const id = useId()
   useLayoutEffect(() => {
     const dialog = element.current
     dialog?.showModal()
-    // Closed before it leaves the page, it gives the focus back to where it was.
+    // Closing before removal from the page returns the focus to the previous element.
     return () => dialog?.close()
   }, [])
   const onPress = ({ target }: MouseEvent) => target === element.current && onClose()
-  // Who opened it decides whether Escape closes it.
+  // The parent decides if Escape closes it.
   const onCancel = (event: SyntheticEvent) => (event.preventDefault(), onClose())
   return (
     <dialog
@@ -41,7 +41,7 @@ export function Dialog({ title, note, onClose, children }: DialogProps) {
 
 interface DialogProps {
   title: string
-  /** Beneath the title. */
+  /** Below the title. */
   note?: ReactNode
   onClose: () => void
   children: ReactNode

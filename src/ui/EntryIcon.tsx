@@ -15,7 +15,7 @@ import { findActivityGroup } from '../domain/copy/activity-entries.ts'
 
 type Icon = typeof Cctv
 
-/** Kinds with a picture of their own; all others have that of their group. */
+/** Kinds with an icon of their own; all others use the icon of their group. */
 const OF_KIND: Readonly<Record<string, Icon>> = {
   'sign-in-refused': TriangleAlert,
   'sign-in-limited': TriangleAlert,
@@ -47,7 +47,7 @@ export function EntryIcon({ kind }: { kind: string }) {
   return <Icon size={18} aria-hidden="true" />
 }
 
-/** What stands out: what somebody else may have tried, and what has left the house. */
+/** Returns the highlight of an entry: warnings about possible attempts by others, and data that was exported. */
 export function entryTone(kind: string): 'warning' | 'primary' | undefined {
   if (OF_KIND[kind] === TriangleAlert) return 'warning'
   return findActivityGroup(kind) === 'exports' ? 'primary' : undefined

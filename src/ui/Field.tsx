@@ -4,27 +4,25 @@ import { useId, useState, type ComponentProps, type InvalidEvent, type ReactNode
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   label: ReactNode
-  /** Draws no label, but reads it. */
+  /** Hides the label, except for screen readers. */
   isLabelHidden?: boolean
-  /** Under the field while nothing is wrong. */
+  /** Below the field while there is no error. */
   hint?: ReactNode
-  /** What is wrong with it, said beside it; '' and null: nothing. */
+  /** Error text beside the field; '' or null if none. */
   error?: string | null | undefined
-  /** Under the error: its code, what it means here. */
+  /** Below the error: its code and meaning. */
   errorNote?: ReactNode
-  /** What is right about it, in place of the hint. */
   success?: ReactNode
-  /** In the field, before what is typed. */
+  /** In the field, before the text. */
   icon?: ReactNode
-  /** In the field, after it: a button that clears it. */
+  /** In the field, after the text, such as a clear button. */
   end?: ReactNode
-  /** Beside the field. */
   beside?: ReactNode
 }
 
 /**
- * A field with its label, a hint, and what is wrong with it beside it, for screen readers too. It says what the browser
- * finds wrong (`required`, `pattern`, `type`) when the form is sent or the field is left with something in it.
+ * Field with label, hint and error, also for screen readers. Shows the browser's validation errors (`required`,
+ * `pattern`, `type`) on submit, or on leaving the field if it is not empty.
  */
 export function Field(props: FieldProps) {
   const {

@@ -3,19 +3,16 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, type ToggleEvent, useId, useState } from 'react'
 
 export interface FilterMenuProps {
-  /** Ties the button and its menu together in events.css. */
+  /** Ties the button and its menu together in filter-menu.css. */
   readonly name: 'dates' | 'cameras' | 'tags' | 'people'
   readonly label: string
   readonly Icon: LucideIcon
-  /** Whether something is chosen. */
   readonly isOn: boolean
-  /** What the menu holds, made when it opens. */
   readonly children: () => ReactNode
 }
 
 const ON = 'border-primary-line! bg-primary-soft! text-primary-ink!'
 
-/** A chip that opens a menu below itself; Esc or a click beside it closes the menu. */
 export function FilterMenu({ name, label, Icon, isOn, children }: FilterMenuProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)

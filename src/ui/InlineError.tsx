@@ -1,7 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import type { ActionFailure } from './use-action.ts'
 
-/** What went wrong, in the place that asked; nothing where nothing did, or a toast says it. */
+/** In-place error of an action; empty without a failure, or if a toast shows it. */
 export function Problem({ failure }: { failure: ActionFailure | null }) {
   if (!failure?.inPlace) return null
   return (

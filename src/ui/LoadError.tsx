@@ -1,6 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 
-/** What went wrong in the place that it belongs to, and the way to ask again. */
+/** In-place load error with a retry button. */
 export function Failed({ title, text, again }: { title?: string; text: string; again: () => void }) {
   return (
     <div className="failed" role="alert">

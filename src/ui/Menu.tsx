@@ -4,7 +4,7 @@ import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useId, 
 export interface MenuEntry {
   readonly text: string
   readonly icon: ReactNode
-  /** An address, or what a press does. */
+  /** URL, or click handler. */
   readonly act: string | (() => void)
   readonly isDangerous?: boolean
 }
@@ -55,7 +55,7 @@ export function Menu({ label, entries }: { label: string; entries: readonly Menu
         <Ellipsis size={20} aria-hidden="true" />
       </button>
       {isOpen && (
-        // A press within must not move the focus: that would close the menu before the click.
+        // A press inside must not move the focus: that would close the menu before the click.
         <div
           id={id}
           ref={list}

@@ -3,12 +3,12 @@ import { inMoney } from '../../contract/billing/amounts.ts'
 
 interface MoneyProps {
   cents: number
-  /** Its code; the one that things are sold in where none is told. */
+  /** Currency code; the sales currency by default. */
   currency?: string | undefined
   className?: string
 }
 
-/** An amount. One in the buyer's favour is a credit and looks like one. */
+/** Amount of money. A negative amount is a credit and looks like one. */
 export function Money({ cents, currency, className = '' }: MoneyProps) {
   return (
     <span className={`money ${className}`} data-credit={cents < 0 || undefined}>
@@ -20,11 +20,10 @@ export function Money({ cents, currency, className = '' }: MoneyProps) {
 interface MoneyRowProps extends MoneyProps {
   title: ReactNode
   note?: string | undefined
-  /** It is other than it was shown before. */
+  /** True if it differs from the value shown before. */
   isChanged?: boolean
 }
 
-/** A row of a bill: what, how much, and under it how that came about. */
 export function MoneyRow({ title, note, isChanged = false, ...amount }: MoneyRowProps) {
   return (
     <div className="money-row" data-changed={isChanged || undefined}>

@@ -7,18 +7,17 @@ import { type NameRow, nameRows } from '../domain/events/people-labels.ts'
 import { PersonPicture } from './PersonPicture.tsx'
 
 interface NameBoxProps {
-  /** People whose names are offered. */
   readonly people: readonly HomePerson[]
   readonly text: string
   readonly onText: (text: string) => void
-  /** Enter or a press on a row takes it. */
+  /** Called on Enter or a press on a row. */
   readonly onTake: (row: NameRow) => void
   readonly isLabelHidden?: boolean
   readonly autoFocus?: boolean
   readonly describedBy?: string
 }
 
-/** A field for the name of a person. The first row adds what is typed, the others are known people. */
+/** Name field for a person. The first row adds the typed name, the others are known people. */
 export function NameBox(props: NameBoxProps) {
   const { people, text, onText, onTake, isLabelHidden = false, autoFocus = false, describedBy } = props
   const id = useId()
@@ -50,7 +49,7 @@ export function NameBox(props: NameBoxProps) {
     setIsOpen(next.trim() !== '')
     setActive(0)
   }
-  /** During a press the list stays open until the click: without it, the pressed button would move away. */
+  /** During a press the list stays open until the click; otherwise the pressed button would move away. */
   function leave(): void {
     const close = () => setIsOpen(false)
     if (document.querySelector('button:active')) window.addEventListener('click', close, { once: true })

@@ -10,7 +10,6 @@ interface NameFormProps extends AskedPerson {
   readonly onTake: (row: NameRow) => Promise<ActionFailure | null>
   readonly onHide: () => Promise<ActionFailure | null>
   readonly onDone: () => void
-  /** Words of the button that hides the person. */
   readonly hideText: string
   readonly isLabelHidden?: boolean
   readonly autoFocus?: boolean
@@ -18,7 +17,7 @@ interface NameFormProps extends AskedPerson {
   readonly children?: ReactNode
 }
 
-/** Names a person whom nobody has named yet, or says that this person is a known one. */
+/** Names an unnamed person, or identifies them as a known one. */
 export function NameForm(props: NameFormProps) {
   const { home, person, onTake, onHide, onDone, hideText, isLabelHidden = false, autoFocus = false, children } = props
   const id = useId()

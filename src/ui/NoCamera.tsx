@@ -1,7 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import type { ReactNode } from 'react'
 
-/** A home without cameras: one fact about this page, and the two ways on. */
+/** Empty state without cameras: one fact about this page, and two next steps. */
 export function NoCamera({ as: Heading, children }: { as: 'h1' | 'h3'; children: ReactNode }) {
   return (
     <>

@@ -1,13 +1,12 @@
 import { CheckRow, toggled } from './CheckRow.tsx'
 
 interface PeopleChoice {
-  /** Who can be chosen, by name; whoever is chosen is offered in any case. */
+  /** Selectable people, by name; selected people are always offered. */
   readonly names: readonly string[]
   readonly chosen: readonly string[]
   readonly onChange: (chosen: string[]) => void
 }
 
-/** A check box for each person. */
 export function PeoplePanel({ names, chosen, onChange }: PeopleChoice) {
   return (
     <fieldset>

@@ -2,7 +2,7 @@ import UserRound from 'lucide-react/icons/user-round'
 import { useState } from 'react'
 import type { HomePerson } from '../../contract/events/people.ts'
 
-/** The newest clip of a person as a small picture; an icon if there is none. */
+/** Thumbnail of a person's newest clip; an icon if there is none. */
 export function PersonPicture({ person: { example }, size = 64 }: { person: HomePerson; size?: number }) {
   const [missing, setMissing] = useState('')
   const isShown = example !== null && example.event_id !== missing

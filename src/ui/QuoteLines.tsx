@@ -5,15 +5,14 @@ import { Money, MoneyRow } from './Money.tsx'
 
 interface QuoteLinesProps {
   quote: Quote
-  /** Rows that are other than before (src/domain/copy/price-quote.ts). */
+  /** Keys of changed rows (src/domain/copy/price-quote.ts). */
   changed?: readonly string[]
-  /** It belongs to what was chosen before: another one is on its way. */
+  /** True if the quote belongs to the previous selection and a new one is loading. */
   isOld?: boolean
-  /** Beneath what is due. */
+  /** Below the amount due. */
   children?: ReactNode
 }
 
-/** All lines of a price, each with its sum in words, down to what is due. */
 export function QuoteLines({ quote, changed = [], isOld = false, children }: QuoteLinesProps) {
   const { lines, currency, subtotal, tax, tax_basis_points, balance_used, balance_added, due } = quote
   const rows = priceRows(lines, currency)

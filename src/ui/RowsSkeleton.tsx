@@ -1,4 +1,4 @@
-/** Rows with their final measurements before their content is here. */
+/** Skeleton rows with their final dimensions. */
 export function RowsSkeleton({ rows, label }: { rows: number; label: string }) {
   return (
     <div role="status" aria-label={label} className="rows-waiting">

@@ -6,11 +6,11 @@ interface SheetProps {
   note?: ReactNode
   onClose: () => void
   children: ReactNode
-  /** Its buttons, which stay at its foot while the rest scrolls. */
+  /** Buttons that stay at the bottom while the content scrolls. */
   foot?: ReactNode
 }
 
-/** A dialog with a foot, on a phone a sheet from below. */
+/** Dialog with a footer, on a phone a bottom sheet. */
 export function Sheet({ foot, children, ...dialog }: SheetProps) {
   return (
     <Dialog {...dialog}>

@@ -7,7 +7,6 @@ const SHAPES: Readonly<Record<TickKind, string>> = {
   sound: 'M3.5 0l3 3-1.8 1.8V11a1.2 1.2 0 0 1-2.4 0V4.8L.5 3z',
 }
 
-/** The shape of a kind, for a legend. */
 export function TickMark({ kind, isDark }: { kind: TickKind; isDark: boolean }) {
   return (
     <svg aria-hidden width="7" height="12" viewBox="0 0 7 12" fill={tickColor(kind, isDark)}>

@@ -8,7 +8,6 @@ interface UndoNoteProps {
   readonly onClose: () => void
 }
 
-/** Says what was done for as long as it can be undone. */
 export function UndoNote({ text, undo, onClose }: UndoNoteProps) {
   const { isBusy, run } = useAct()
   return (

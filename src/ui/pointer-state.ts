@@ -1,8 +1,8 @@
 import type { PointerEvent as ReactPointerEvent } from 'react'
 
-/** Whether a finger or the main button is down. What is let go over a menu of the system or another window ends with nothing else to tell. */
+/** True if a finger or the main button is down. A release over a system menu or another window sends no other sign. */
 export const isPressed = ({ buttons }: { readonly buttons: number }): boolean => (buttons & 1) === 1
 
-/** Whether a pointer still drags what has captured it. */
+/** True if a pointer still drags the element that captured it. */
 export const isDragging = (pointer: ReactPointerEvent): boolean =>
   isPressed(pointer) && pointer.currentTarget.hasPointerCapture(pointer.pointerId)

@@ -1,7 +1,7 @@
 import type { Span } from '../domain/time/date-range.ts'
 import type { ShownState } from '../domain/events/timeline-viewport.ts'
 
-/** Fill, and how a texture is drawn over it: each state has its own of both (look: Timeline). */
+/** Fill and texture of a timeline state; each state has its own pair (look: Timeline). */
 interface Look {
   readonly fill: string
   readonly ink?: string
@@ -45,21 +45,21 @@ export interface StripRun {
 export interface Strip {
   readonly view: Span
   readonly runs: readonly StripRun[]
-  /** On the stage, or in the dark theme. */
+  /** True on the stage or in the dark theme. */
   readonly isDark: boolean
-  /** Colour between two runs. */
+  /** Color between two runs. */
   readonly gap: string
 }
 
-/** Narrower recorded runs are widened to so many pixels, so that a short clip is seen. */
+/** Minimum width of recorded runs in pixels, so that a short clip is visible. */
 const RUN_MIN = 3
 const weight = (state: ShownState) => ['filtered_out', 'recorded'].indexOf(state)
-/** Whether a run is drawn however short it is: something was recorded. */
+/** True if a run is drawn however short it is: something was recorded. */
 export const isWidened = (state: ShownState): boolean => state === 'recorded' || state === 'filtered_out'
-/** Narrower runs have no line of the ground at their end, which would eat them up. */
+/** Minimum width for a separator line at the end of a run, which would cover narrower runs. */
 const GAP_ROOM = 8
 
-/** Draws one strip into the whole canvas, as large as it is laid out. */
+/** Draws one strip into the whole canvas, at its layout size. */
 export function paintStrip(canvas: HTMLCanvasElement, strip: Strip): void {
   const { clientWidth: width, clientHeight: height } = canvas
   const scale = devicePixelRatio
@@ -72,7 +72,7 @@ export function paintStrip(canvas: HTMLCanvasElement, strip: Strip): void {
   const x = (at: number) => ((at - begin) / (end - begin)) * width
   const looks = strip.isDark ? DARK : LIGHT
   const wide = (run: StripRun) => x(run.to) - x(run.from)
-  // Recorded ones last: they are the ones that must not be painted over.
+  // Recorded runs come last, so that no other run covers them.
   const byWeight = [...strip.runs].sort((a, b) => weight(a.state) - weight(b.state))
   for (const run of byWeight) {
     const width = Math.max(isWidened(run.state) ? RUN_MIN : 0, wide(run))
@@ -133,7 +133,6 @@ function line(brush: CanvasRenderingContext2D, x: number, y: number, toX: number
   brush.lineTo(toX, toY)
 }
 
-/** A swatch of the legend. */
 export function paintSwatch(canvas: HTMLCanvasElement, state: ShownState, isDark: boolean): void {
   const view = { begin: 0, end: 1 }
   paintStrip(canvas, { view, runs: [{ from: 0, to: 1, state }], isDark, gap: 'transparent' })

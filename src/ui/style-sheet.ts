@@ -1,6 +1,9 @@
 const requested = new Map<string, Promise<void>>()
 
-/** Adds a style sheet that only a part opened later needs; resolves once it applies. One that failed rejects, and is asked for anew. */
+/**
+ * Adds a style sheet of a part that opens later; resolves once it applies. Rejects on failure, and the next call
+ * retries.
+ */
 export function addStyleSheet(href: string): Promise<void> {
   const existing = requested.get(href)
   if (existing) return existing

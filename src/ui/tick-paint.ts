@@ -3,27 +3,27 @@ import type { Tick, TickKind } from '../domain/events/timeline-ticks.ts'
 const PAPER: Readonly<Record<TickKind, string>> = { motion: '#6a3fd0', person: '#b26a08', sound: '#1b7a53' }
 const DARK: Readonly<Record<TickKind, string>> = { motion: '#bba2ff', person: '#ffc871', sound: '#5dd6a0' }
 
-/** The colour of a kind on paper, or on the stage and in the dark theme. */
+/** Returns the color of a kind in the light theme, or on the stage and in the dark theme. */
 export const tickColor = (kind: TickKind, isDark: boolean): string => (isDark ? DARK : PAPER)[kind]
 
 /** Half the width of a stem, and of the widest head, CSS pixels. */
 const STEM = 1.5
 const HEAD = 3
-/** How much larger the tick is that a pointer or key has taken. */
+/** Scale of the tick that a pointer or key has selected. */
 const TAKEN = 1.35
-/** No tick is taller, CSS pixels. */
+/** Maximum height of a tick, CSS pixels. */
 const TALLEST = 14
 
-/** A lane of ticks that stands above its strip, both of the same width. */
+/** Row of ticks above a strip of the same width. */
 export interface TickLane {
   readonly ticks: readonly Tick[]
-  /** The one that is drawn larger. */
+  /** Tick that is drawn larger. */
   readonly taken: Tick | null
-  /** On the stage, or in the dark theme. */
+  /** True on the stage or in the dark theme. */
   readonly isDark: boolean
 }
 
-/** Draws a lane; `ticks` were laid out for the canvas's width. At the ends they stand inside. */
+/** Draws the ticks, which are laid out for the canvas width; ticks at the ends stay inside. */
 export function paintTicks(canvas: HTMLCanvasElement, { ticks, taken: active, isDark }: TickLane): void {
   const { clientWidth: width, clientHeight: height } = canvas
   const scale = devicePixelRatio
@@ -34,14 +34,14 @@ export function paintTicks(canvas: HTMLCanvasElement, { ticks, taken: active, is
   brush.scale(scale, scale)
   for (const tick of ticks) {
     const isTaken = active !== null && tick.ids[0] === active.ids[0]
-    // The taken one may be as tall as the lane, the others leave it room to grow.
+    // The selected tick may use the full height; the others leave it room to grow.
     const tall = Math.min(TALLEST, Math.max(8, height / TAKEN)) * (isTaken ? TAKEN : 1)
     brush.fillStyle = tickColor(tick.kind, isDark)
     brush.fill(shape(tick.kind, Math.min(width - HEAD, Math.max(HEAD, tick.x)), height, Math.min(height, tall)))
   }
 }
 
-/** A tick whose foot is at `x`, `foot`. */
+/** Returns the path of a tick whose foot is at `x`, `foot`. */
 function shape(kind: TickKind, x: number, foot: number, tall: number): Path2D {
   const path = new Path2D()
   const top = foot - tall

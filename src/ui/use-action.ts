@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
 
-/** A failure as people are told of it: in the place that asked, or elsewhere. */
 export interface ActionFailure {
   readonly text: string
   readonly inPlace: boolean
@@ -8,13 +7,12 @@ export interface ActionFailure {
 
 export interface Acting {
   isBusy: boolean
-  /** What went wrong the last time, null when nothing did. */
   failure: ActionFailure | null
-  /** Answers whether it is done. */
+  /** Returns true if the action succeeded. */
   run: (act: () => Promise<ActionFailure | null>) => Promise<boolean>
 }
 
-/** One action at a time: a second press while it runs does nothing. */
+/** Runs one action at a time: a second press while it runs does nothing. */
 export function useAct(): Acting {
   const running = useRef(false)
   const [isBusy, setIsBusy] = useState(false)

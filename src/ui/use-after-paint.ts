@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react'
 
-/** Whether the component has been on the screen: what takes longer than a frame, and can wait, is drawn after that. */
+/**
+ * Returns true after the first paint of the component. Work that takes longer than a frame, and can wait, renders after
+ * that.
+ */
 export function usePainted(): boolean {
   const [isPainted, setPainted] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    // The callback of a frame runs before it is painted, its timer after that.
+    // The frame callback runs before the paint, its timer after it.
     const frame = requestAnimationFrame(() => {
       timer = setTimeout(() => setPainted(true))
     })

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-/** A hook that answers whether the window is so; null where the page was prerendered. */
+/** Creates a hook for a media query; the hook returns null in prerendered pages. */
 function media(query: string): () => boolean | null {
-  /** Asked once: every new question makes the browser lay out the page. */
+  /** Created once: every new query forces the browser to lay out the page. */
   let list: MediaQueryList | undefined
   const getList = () => (list ??= matchMedia(query))
   const subscribe = (listener: () => void) => {
@@ -17,8 +17,8 @@ function media(query: string): () => boolean | null {
     )
 }
 
-/** Whether the page has one column, where a clip has a page of its own. */
+/** True if the page has one column, so that a clip has its own page. */
 export const useIsPhone = media('(width<768px)')
 
-/** Whether there is a column beside the list. */
+/** True if there is a column beside the list. */
 export const useIsWide = media('(width>=1024px)')

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const MINUTE = 60_000
 
-/** Calls at each full minute, so that nothing shown of it is older than the minute itself. */
+/** Calls `listener` at each full minute, so that displayed times stay current. */
 function everyMinute(listener: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>
   const wait = () => {
@@ -14,7 +14,7 @@ function everyMinute(listener: () => void): () => void {
 
 const thisMinute = () => Math.floor(Date.now() / MINUTE) * MINUTE
 
-/** The full minute in ms UTC: what `Today` means changes while a page stays open. 0 where the page was prerendered. */
+/** Returns the current full minute, ms UTC: `Today` changes while a page stays open. 0 in prerendered pages. */
 export function useNow(): number {
   return useSyncExternalStore(everyMinute, thisMinute, () => 0)
 }

@@ -4,13 +4,16 @@ import { median, openBrowser, signedIn } from './browser.ts'
 import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
-/** Cameras do what their day plan says, so the bench waits for it; nothing in this time is told as not measured. */
+/**
+ * Cameras follow their day schedule, so the benchmark waits for it; without an event in this time it reports no
+ * measurement.
+ */
 const WATCH_MS = 300_000
 const ENOUGH = 2
-/** How long a clip goes on after the last movement (bridge/virtual/virtual-clip.ts). */
+/** Length of a clip after the last movement (bridge/virtual/virtual-clip.ts). */
 const TAIL_MS = 2000
 
-/** Runs in the page: notes when each card appears, ms UTC. */
+/** Runs in the page: records when each card appears, ms UTC. */
 function recordCards(): void {
   const cards: Record<string, number> = ((globalThis as { cards?: Record<string, number> }).cards = {})
   const scan = () =>
@@ -20,7 +23,7 @@ function recordCards(): void {
   new MutationObserver(scan).observe(document, { childList: true, subtree: true, attributeFilter: ['data-event'] })
 }
 
-/** From the end of the last movement at the camera to its card on an open page. */
+/** Measures from the end of the last movement at the camera to its card on an open page. */
 export async function measureArrival(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
   const { context, page } = await signedIn(browser, system.origin, '/events')

@@ -1,6 +1,6 @@
 /**
- * `node tests/bench/bridge-motion.ts`: the drawn scenes through the bridge's motion detector, held against their ground
- * truth. An action counts as found when an event overlaps it; an event counts as right when it overlaps an action.
+ * `node tests/bench/bridge-motion.ts`: compares the bridge's motion detection on the drawn scenes with their ground
+ * truth. An action is found if an event overlaps it; an event is right if it overlaps an action.
  */
 import { fileURLToPath } from 'node:url'
 import { MotionDetector } from '../../bridge/motion/motion-detector.ts'
@@ -20,7 +20,7 @@ interface Stretch {
   readonly name: string
   readonly files: Readonly<Record<string, string>>
   readonly frames: number
-  /** Seconds in it during which something moves; `counts`: where motion counts. */
+  /** Seconds of the stretch with movement. `counts`: the movement lies in a motion zone. */
   readonly truth?: { readonly from: number; readonly to: number; readonly counts: boolean }
 }
 interface Score {
@@ -30,10 +30,7 @@ interface Score {
   events: number
 }
 
-/**
- * Where motion counts, as their owners would draw it: cars that pass on the road are real motion, but not in the ground
- * truth.
- */
+/** Motion zones as owners would draw them: passing cars are real motion, but not in the ground truth. */
 const ZONES: Readonly<Record<string, CameraSettings['zones']>> = {
   driveway: [
     [
@@ -54,10 +51,9 @@ const ZONES: Readonly<Record<string, CameraSettings['zones']>> = {
     ],
   ],
 }
-/** In the street the traffic itself cannot be left out: events in its quiet loop are not judged. */
+/** Zones cannot exclude the traffic of the street scene, so events in its quiet loop are not scored. */
 const UNJUDGED = new Set(['street'])
 
-/** The quiet loop and then each action. */
 function buildReel(scene: string, light: Light): Stretch[] {
   const { quiet, actions } = library.scene(scene).lights[light]
   const still = { name: 'quiet', files: quiet.files, frames: quiet.frames }
@@ -70,7 +66,7 @@ function buildReel(scene: string, light: Light): Stretch[] {
   ]
 }
 
-/** Events on the reel, in ms from its beginning. */
+/** Returns the events on the reel, in ms from its start. */
 async function watch(reel: readonly Stretch[], scene: string): Promise<Episode[]> {
   const detector = new MotionDetector()
   const rule = new MotionRule({ ...DEFAULT_CAMERA_SETTINGS, zones: ZONES[scene] ?? [] })

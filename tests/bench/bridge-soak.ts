@@ -1,7 +1,7 @@
 /**
- * `node tests/bench/bridge-soak.ts [minutes]`: four RTSP cameras that see motion, a fault each minute (a camera cut, a
- * camera away, the network away, a decoder killed). Afterwards the bridge must have the memory that it had after the first
- * five minutes (or the first third), all cameras must play, and every event that it said was recorded must be listed once.
+ * `node tests/bench/bridge-soak.ts [minutes]`: four RTSP cameras with motion and one fault per minute (camera cut,
+ * camera gone, network down, decoder killed). Afterwards the memory is as after the first five minutes (or the first
+ * third), all cameras play, and every event logged as recorded is listed once.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -47,7 +47,7 @@ for (let minute = 0; minute < minutes; minute++) {
   )
 }
 const cpu = (((ticks() - before) / 100 / ((performance.now() - began) / 1000)) * 100) / stage.cameras.length
-// Faults are over: what is under way is finished, and all cameras play again.
+// Faults have ended: pending work finishes and all cameras play again.
 await sleep(20_000)
 const last = (name: string) => stage.lines.filter((line) => line.includes(`! ${name}`)).at(-1) ?? ''
 const playing = stage.cameras.filter((_, i) => last(`Camera ${i + 1}`).includes('is live')).length

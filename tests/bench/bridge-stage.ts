@@ -18,29 +18,28 @@ import { listEvents, unplayable } from './clips.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** A provider, cameras that show the scenes over RTSP, and a network between them and a bridge that can be cut. */
+/** A provider, cameras that serve the scenes over RTSP, and a bridge on a network that can be cut. */
 export interface BridgeStage {
-  /** The bridge's folder. */
+  /** Data folder of the bridge. */
   readonly data: string
   readonly cameras: readonly RtspServer[]
-  /** Lines of the bridge, of all its runs. */
+  /** Log lines of all runs of the bridge. */
   readonly lines: string[]
   startBridge(): ChildProcess
-  /** Cuts all connections to the provider and refuses new ones. */
+  /** `false` cuts all connections to the provider and refuses new ones. */
   setNetwork(up: boolean): void
-  /** Restarts a camera after it was closed. */
   reopenCamera(index: number): Promise<void>
   events(): Promise<Event[]>
-  /** Ids of listed events whose clip cannot be fetched, or does not decode from its first to its last picture. */
+  /** Ids of listed events whose clip cannot be fetched or does not decode from its first to its last frame. */
   unplayable(): Promise<string[]>
   close(): Promise<void>
 }
 
 export interface BridgeStageOptions {
   readonly cameras: number
-  /** What a camera shows, over and over; left out: a quiet loop and all actions of a scene. */
+  /** Stream that a camera loops. Default: a quiet loop and all actions of one scene. */
   readonly reel?: (index: number, library: SceneLibrary) => Promise<Buffer>
-  /** Left out: a provider that lives as long as the stage. */
+  /** Default: a provider with the lifetime of the stage. */
   readonly provider?: (root: string, data: string) => Promise<ProviderStage>
 }
 type ProviderStage = Pick<Stage, 'env' | 'seed' | 'close'>
@@ -94,7 +93,7 @@ export async function openBridgeStage(options: BridgeStageOptions): Promise<Brid
 
 const library = await SceneLibrary.open(join(root, 'scenes/'))
 
-/** A quiet loop and all actions of one scene, as one stream. */
+/** Returns a quiet loop and all actions of one scene as one stream. */
 async function reel(index: number): Promise<Buffer> {
   const scenes = Object.values(library.manifest.scenes)
   const { quiet, actions } = (scenes[index % scenes.length] as (typeof scenes)[number]).lights.day
@@ -114,7 +113,7 @@ function startBridge(data: string, provider: string, lines: string[]): ChildProc
   return child
 }
 
-/** A pipe to the provider that can be cut. */
+/** Opens a TCP proxy to the provider that can be cut. */
 async function openNetwork(target: string) {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()

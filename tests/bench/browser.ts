@@ -10,12 +10,12 @@ export async function openBrowser(): Promise<Browser> {
   return browser
 }
 
-/** Of a measurement that failed, so that none runs beside the next. */
+/** Closes the browsers of a failed measurement, so that none runs beside the next. */
 export async function closeBrowsers(): Promise<void> {
   await Promise.all([...open].map((browser) => browser.close()))
 }
 
-/** A browser context whose owner has signed in and seen the page once: the warm session of the figures. */
+/** Returns a browser context that has signed in and loaded the page once: the warm session of the figures. */
 export async function signedIn(
   browser: Browser,
   origin: string,

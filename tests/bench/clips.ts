@@ -13,12 +13,12 @@ async function asOwner(env: RunEnvironment): Promise<Ask> {
   return (contract, payload) => send(env, contract, access_token, { payload })
 }
 
-/** The owner's events of the last day. */
+/** Returns the owner's events of the last day. */
 export async function listEvents(env: RunEnvironment): Promise<Event[]> {
   return queryEvents(await asOwner(env))
 }
 
-/** Ids of those whose clip cannot be fetched, or does not decode from its first to its last picture. */
+/** Returns the ids of events whose clip cannot be fetched or does not decode from its first to its last frame. */
 export async function unplayable(env: RunEnvironment): Promise<string[]> {
   const ask = await asOwner(env)
   const broken = []

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, arch } from 'node:os'
 import { join } from 'node:path'
 
-/** The machine that a figure is of. */
+/** Description of the machine on which a figure was measured. */
 export const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${process.platform} ${arch()}, Node ${process.version}`
 
-/** Puts what was measured under its heading in docs/benchmarks.md; other headings stay as they are. */
+/** Replaces the section under `heading` in docs/benchmarks.md and leaves other sections unchanged. */
 export function writeSection(root: string, heading: string, text: string): void {
   const path = join(root, 'docs/benchmarks.md')
   const [title = '', ...sections] = readFileSync(path, 'utf8').split(/^(?=## )/m)

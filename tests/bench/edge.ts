@@ -12,9 +12,8 @@ import type { System } from './system.ts'
 const ROUNDS = 150
 
 /**
- * What the edge itself costs: a call through the gateway less the same signed call straight to the provider, beside a plain
- * answer that the edge fetches from the provider less the same fetched directly. Taken in turns, so that all see the same
- * machine; what is left is session lookup, checks and signing.
+ * Measures the edge's own cost (session lookup, checks, signing): a call through the gateway minus the direct call,
+ * minus the proxy cost of a plain response. Requests alternate so that all see the same load.
  */
 export async function measureEdge(system: System, data: string): Promise<Figure[]> {
   const env = parseEnv(readFileSync(join(data, 'run.env'), 'utf8')) as unknown as RunEnvironment

@@ -1,8 +1,7 @@
 /**
- * `node tests/bench/event-kills.ts [rounds]`: kills the provider with SIGKILL at random points while events are posted, get
- * their clips, are deleted, and older ones fall to the retention. Afterwards every event that it acknowledged must be listed
- * once with its clip, none that it acknowledged as deleted, none twice, and of those that the plan does not keep neither row
- * nor clip; at no time a row without its clip.
+ * `node tests/bench/event-kills.ts [rounds]`: kills the provider with SIGKILL at random points while events are posted,
+ * get clips, are deleted or expire. Afterwards each acknowledged event is listed once with its clip, deleted events are
+ * gone, and expired ones have neither row nor clip. No expired row ever lacks its clip.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,13 +20,13 @@ import { makeEvent, TestBridge } from '../support/home.ts'
 import { newNonce, send, signIn } from '../support/provider.ts'
 import { openProviderProcess } from './provider-process.ts'
 
-/** `more`: another step is needed at once. */
+/** `more`: another step is due immediately. */
 const retentionAnswer = v.object({ code: v.literal(200), data: v.object({ more: v.boolean() }) })
 
 const rounds = Number(process.argv[2] ?? 100)
 const DEVICE = 'kill_camera'
 const LANES = 4
-/** Older than any plan keeps. */
+/** Longer than the retention period of any plan. */
 const OLD_MS = 70 * 86_400_000
 const data = mkdtempSync(join(tmpdir(), 'event-kills-'))
 const provider = await openProviderProcess(fileURLToPath(new URL('../../', import.meta.url)), data)
@@ -39,12 +38,12 @@ await bridge.register(DEVICE)
 const { access_token: token, user_id } = await account()
 
 const acknowledged = { posted: new Set<string>(), clips: new Set<string>(), deleted: new Set<string>() }
-/** Events older than the plan keeps: sent at all, and with a clip that was acknowledged. */
+/** Events beyond the retention period: all that were sent, and those whose post or clip was acknowledged. */
 const old = { sent: new Set<string>(), posted: new Set<string>(), clips: new Set<string>() }
-/** Rows of such events that were there without their clip. */
+/** Rows of expired events that were listed without their clip. */
 const halves = new Set<string>()
 let looks = 0
-/** Deletions without an answer: the event may be there or not. */
+/** Deletions without a response: the event may or may not exist. */
 const doubtful = new Set<string>()
 const started = Date.now()
 let number = 0
@@ -72,19 +71,18 @@ await judge()
 await provider.close()
 rmSync(data, { recursive: true, force: true })
 
-/** Does one thing after the other until it is stopped. */
 async function lane(stop: { now: boolean }, work: (id: string) => Promise<unknown>): Promise<void> {
   while (!stop.now) {
     try {
       await work(`kill_${number++}`)
     } catch {
-      /* The provider is gone; what it has not answered for does not count. */
+      /* The provider is down; unacknowledged work does not count. */
       await sleep(20)
     }
   }
 }
 
-/** Posts an event, first without its clip; every fourth is deleted again. */
+/** Posts an event without its clip, adds the clip, and deletes every fourth event again. */
 async function postEvent(id: string): Promise<void> {
   await record(id, started, acknowledged)
   if (Number(id.slice(5)) % 4 !== 0) return
@@ -94,7 +92,7 @@ async function postEvent(id: string): Promise<void> {
   doubtful.delete(id)
 }
 
-/** The same of an event that the plan does not keep any more. */
+/** Posts an event that is older than the plan's retention period. */
 async function oneOld(id: string): Promise<void> {
   old.sent.add(id)
   await record(id, started - OLD_MS, old)
@@ -112,7 +110,7 @@ async function record(id: string, from: number, delivered: { posted: Set<string>
   delivered.clips.add(id)
 }
 
-/** One step of the retention; whether there is more to do. */
+/** Runs one retention step. Returns true if more steps are due. */
 async function runRetentionStep(): Promise<boolean> {
   const answer = await callOperator(provider.env, 'POST', `${ADMIN_PATHS.retention}/${DEMO_HOMES.owner}`)
   looks++
@@ -140,7 +138,7 @@ async function account(): Promise<{ access_token: string; user_id: string }> {
   return { access_token: tokens.access_token, user_id: claims.sub }
 }
 
-/** Ids of the listed events of the day that begins this far from the start. */
+/** Returns the ids of the events listed for the day that starts `from` ms after the start of the run. */
 async function listed(from: number): Promise<string[]> {
   const { event_list } = (await sendCall(eventHistory, {
     ...{ begin_time: started + from - 1000, end_time: started + from + 86_400_000, count: 10_000, order_by: 2 },

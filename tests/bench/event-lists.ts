@@ -7,15 +7,15 @@ import { openSql } from '../support/home-sql.ts'
 import { median } from './browser.ts'
 import type { Figure } from './figure.ts'
 
-/** Homes of this many events: the larger one must not be slower. */
+/** Numbers of events per home; the larger home must not be slower. */
 const SIZES = [100_000, 1_000_000] as const
 const RUNS = 300
 const CAMERAS = ['door', 'yard', 'drive', 'porch', 'attic', 'shed']
 const MINUTE = 60_000
 
 /**
- * The question for a page of homes with 100,000 and 1,000,000 events, as the home's own code asks SQLite, and how large 10,000 events are
- * on the wire.
+ * Measures the list query of homes with 100,000 and 1,000,000 events, as the home's code asks SQLite, and the wire size
+ * of 10,000 events.
  */
 export async function measureEventLists(): Promise<Figure[]> {
   const { sql, transaction } = openSql()
@@ -48,7 +48,6 @@ export async function measureEventLists(): Promise<Figure[]> {
   ]
 }
 
-/** Events as cameras make them: ids that are random, times that are not round, a clip each. */
 function buildEvent(number: number, now: number) {
   const event_ts = now - number * MINUTE - Math.floor(Math.random() * MINUTE)
   const tag = EVENT_TAGS[Math.floor(Math.random() * EVENT_TAGS.length)] ?? EVENT_TAGS[0]

@@ -12,12 +12,12 @@ import { median, openBrowser, signedIn } from './browser.ts'
 import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
-/** With the demo's own there are more than 10,000 on the 14 days that the page opens with. */
+/** With the demo's own events, more than 10,000 fall into the page's default range of 14 days. */
 const EVENTS = 9500
 const DAYS = 13
 const BATCH = 500
 const RUNS = 3
-/** An interaction and all that follows it are over by then, on a slow phone too. */
+/** Time in which an interaction and its consequences complete, even on a slow phone. */
 const REST_MS = 700
 
 const PROFILES = [
@@ -26,7 +26,7 @@ const PROFILES = [
 ] as const
 type Profile = (typeof PROFILES)[number]
 
-/** The list of `/events` with 10,000 events: filtering, scrolling and every scripted interaction. */
+/** Measures the `/events` list with 10,000 events: filtering, scrolling and scripted interactions. */
 export async function measureEventPage(system: System, data: string): Promise<Figure[]> {
   await fill(parseEnv(readFileSync(join(data, 'run.env'), 'utf8')) as unknown as Operator)
   const browser = await openBrowser()
@@ -51,7 +51,7 @@ async function fill(env: Operator): Promise<void> {
     const events = Array.from({ length: BATCH }, (_, i) =>
       makeEvent(device_id, `bench_page_${at + i}`, {
         event_ts: Math.round(now - 60_000 - (at + i) * step),
-        // Neighbours that say the same would be folded into one.
+        // Alternates titles: neighbors with the same title would be collapsed into one group.
         title: i % 2 === 0 ? 'Motion at the gate' : 'Motion at the door',
         thumb_object,
       }),
@@ -93,13 +93,16 @@ const maxFigure = (label: string, value: number, unit: string, goal: number): Fi
   ...{ what: label, value, unit, goal, bound: 'max' },
 })
 
-/** Runs in the page: all of the range has come. */
+/** Runs in the page: returns true if the whole range has loaded. */
 function isFilled(): boolean {
   const list = document.querySelector('[data-list]')
   return list !== null && list.clientHeight > 700_000
 }
 
-/** From a press on a kind's chip to the painted list, there and back. A phone has the chips in a sheet over the list. */
+/**
+ * Returns ms from pressing a tag chip to the painted list, for on and off. On a phone the chips are in a sheet over the
+ * list.
+ */
 async function filterTimes(page: Page, { sheet }: Profile): Promise<number[]> {
   const chip = page.getByRole('button', { name: 'Face', exact: true })
   if (sheet) await page.getByRole('button', { name: 'Filters' }).click()
@@ -116,7 +119,7 @@ async function filterTimes(page: Page, { sheet }: Profile): Promise<number[]> {
   return times
 }
 
-/** Runs in the page. */
+/** Runs in the page: resolves with ms from the next click to the painted list. */
 function untilPainted(): Promise<number> {
   return new Promise((resolve) => {
     const scroller = document.querySelector('[data-scroller]')
@@ -139,7 +142,7 @@ function untilPainted(): Promise<number> {
   })
 }
 
-/** Runs in the page: notes the longest interaction, from input to the next paint. */
+/** Runs in the page: records the longest interaction, from input to the next paint. */
 function recordInteractions(): void {
   const page = globalThis as { slowest?: number }
   page.slowest = 0
@@ -148,7 +151,7 @@ function recordInteractions(): void {
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
 }
 
-/** What somebody does on the page; answers the slowest interaction in ms. */
+/** Runs the scripted interactions. Returns the slowest in ms. */
 async function interact(page: Page, { sheet }: Profile): Promise<number> {
   await page.evaluate(() => void ((globalThis as { slowest?: number }).slowest = 0))
   const rest = () => page.waitForTimeout(REST_MS)
@@ -176,7 +179,10 @@ interface Scrolled {
   readonly blank: number
 }
 
-/** Scrolls the list by 20,000 px at this speed: frames a second, and frames that showed none of it in the middle. */
+/**
+ * Scrolls the list by 20,000 px at `speed` px/s. Returns frames per second and the frames that were blank in the
+ * middle.
+ */
 async function scroll(page: Page, cdp: CDPSession, speed: number): Promise<Scrolled> {
   const box = await page.locator('[data-scroller]').boundingBox()
   if (!box) throw new Error('There is no list.')
@@ -188,7 +194,7 @@ async function scroll(page: Page, cdp: CDPSession, speed: number): Promise<Scrol
   return page.evaluate(() => (globalThis as unknown as { endFrames: () => Scrolled }).endFrames())
 }
 
-/** Runs in the page. */
+/** Runs in the page: counts frames, and those without a list item at the given point. */
 function watchFrames({ x, y }: { x: number; y: number }): void {
   const times: number[] = []
   const list = document.querySelector('[data-list]')

@@ -5,10 +5,10 @@ import type { System } from './system.ts'
 
 const RUNS = 7
 
-/** By then the page has fetched what a click needs, as it has for a person who reads before clicking. */
+/** Delay before a click, ms: by then the page has prefetched scripts, as it has for a person who reads first. */
 const SETTLED_MS = 1500
 
-/** Time from a click on an event to the first frame of its clip on screen, and from a jump within it to that frame. */
+/** Measures the time from a click on an event to the first frame of its clip, and from a seek to the new frame. */
 export async function measureEvents(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
   const { context, page } = await signedIn(browser, system.origin, '/events')
@@ -49,7 +49,7 @@ function openClip(card: HTMLElement | SVGElement): Promise<number> {
   })
 }
 
-/** Runs in the page: to the middle of the clip that plays. NaN for one of what happens now: it has no end yet. */
+/** Runs in the page: seeks to the middle of the clip. Returns NaN for an event in progress, which has no end yet. */
 function seekClip(): Promise<number> {
   return new Promise((resolve) => {
     const video = document.querySelector('video')

@@ -8,7 +8,7 @@ import { sendMalformed } from './malformed.ts'
 import { startSystem } from './system.ts'
 import { systemKillRounds } from './system-kills.ts'
 
-/** What tests count, by file; each test is one case unless it says how many it tries (tests/support/cases.ts). */
+/** Promises covered by test files. Each test is one case unless it reports more (tests/support/cases.ts). */
 const TESTED: readonly { readonly promise: string; readonly files: readonly string[] }[] = [
   {
     promise: 'refreshes and refused calls at once: one token call, each request repeated once',
@@ -44,14 +44,14 @@ interface Report {
   }[]
 }
 
-/** Tries every promise; kills `rounds` times. About 20 minutes at 100 rounds, and up to 8 more for the attacks. */
+/** Tries every promise with `rounds` kills. Takes about 20 minutes at 100 rounds, plus up to 8 for the attacks. */
 export async function tryPromises(root: string, rounds: number): Promise<FaultResult[]> {
   const data = mkdtempSync(join(tmpdir(), 'porchlight-faults-'))
   try {
     const tested = runTests(root, join(data, 'report.json'))
     const malformed = await tryMalformed(root, join(data, 'run'))
     const attacked = await runAttacks(root)
-    // Most of a round is waiting, so that two systems are killed at the same time.
+    // A round is mostly waiting, so two systems are killed in parallel.
     const halves = [Math.ceil(rounds / 2), Math.floor(rounds / 2)].filter((half) => half > 0)
     const kills = await Promise.all(halves.map(systemKillRounds))
     const killed = (some: typeof kills) => some.reduce((sum, half) => sum + half.rounds, 0)
@@ -94,7 +94,6 @@ function runTests(root: string, report: string): FaultResult[] {
   })
 }
 
-/** The promises as a table of Markdown. */
 export function promisesTable(promises: readonly FaultResult[]): string {
   const rows = promises.map(
     ({ promise, tried: attemptCount, held, note }) => `| ${promise} | ${attemptCount} | ${held} | ${note} |`,

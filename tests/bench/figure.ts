@@ -1,4 +1,3 @@
-/** One measured value and its goal. */
 export interface Figure {
   readonly what: string
   readonly value: number
@@ -6,6 +5,6 @@ export interface Figure {
   readonly goal: number
   /** `max`: the goal is an upper bound; `min`: a lower bound. */
   readonly bound: 'max' | 'min'
-  /** The same on a bare page of the same machine in the same run (floors.ts). */
+  /** The same measurement on a bare page, on the same machine and in the same run (floors.ts). */
   readonly floor?: number
 }

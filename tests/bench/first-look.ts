@@ -7,7 +7,7 @@ import type { System } from './system.ts'
 
 const RUNS = 4
 
-/** Mobile is slow 4G (562 ms a request, 1.44 Mbit/s) and a CPU four times slower. */
+/** Mobile: slow 4G (562 ms per request, 1.44 Mbit/s) and a CPU slowed down four times. */
 const PROFILES = {
   desktop: { viewport: { width: 1350, height: 940 }, slow: 1, line: null },
   mobile: {
@@ -20,7 +20,7 @@ type Profile = keyof typeof PROFILES
 
 interface Look {
   readonly path: string
-  /** What fills the first screen, as a selector. */
+  /** Selector of the content that fills the first screen. */
   readonly card: string
   readonly profile: Profile
 }
@@ -35,7 +35,9 @@ const LOOKS: readonly (Look & { readonly what: string; readonly goal: number })[
   })),
 ]
 
-/** From a navigation with an empty cache, the sign-in aside, to what fills the first screen: its cards are painted. */
+/**
+ * Measures the time from a navigation with an empty cache (signed in) until the cards of the first screen are painted.
+ */
 export async function measureFirstLook(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
   const bare = floorPages()
@@ -45,7 +47,7 @@ export async function measureFirstLook(system: System): Promise<Figure[]> {
   await context.close()
   const figures: Figure[] = []
   for (const look of LOOKS) {
-    // Plans are looked at by somebody whom this browser knows; nothing is cached.
+    // Account pages get the stored values of a known browser; nothing is cached.
     const localStorage = look.path.startsWith('/account/') ? (origins[0]?.localStorage ?? []) : []
     const storageState = { cookies, origins: [{ origin: door.origin, localStorage }] }
     const value = await measureMedian(browser, door, look, storageState)
@@ -64,7 +66,7 @@ export async function measureFirstLook(system: System): Promise<Figure[]> {
 
 export type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
-/** The first visit has the portal compress its files, and does not count. */
+/** Returns the median. The first visit makes the portal compress its files and does not count. */
 async function measureMedian(
   browser: Browser,
   door: FrontDoor,
@@ -91,7 +93,7 @@ async function measureTime(
   return value
 }
 
-/** A page of a browser with an empty cache, as slow as the profile says. */
+/** Opens a page in a browser with an empty cache and the profile's speed. */
 export async function openAs(browser: Browser, profile: Profile, storageState: StorageState): Promise<Page> {
   const { viewport, slow, line } = PROFILES[profile]
   const context = await browser.newContext({ viewport, ignoreHTTPSErrors: true, storageState: storageState })
@@ -103,7 +105,7 @@ export async function openAs(browser: Browser, profile: Profile, storageState: S
   return page
 }
 
-/** Runs in the page: notes when the first cards have been painted, ms since the navigation. */
+/** Runs in the page: records when the first cards were painted, in ms since the navigation. */
 function recordCards(card: string): void {
   const observer = new MutationObserver(() => {
     if (!document.querySelector(card)) return

@@ -6,14 +6,14 @@ import { eventsRequest } from '../../src/early/requests/events.ts'
 import { devicesInput } from '../../src/early/requests/live.ts'
 
 /**
- * Bare pages: a document of one small script that asks the one question of a page and writes its answer down, without styles,
- * frame or React. What a page takes beside its bare one is its own.
+ * Floor pages: a document with one small script that sends the page's main request and prints the response, without
+ * styles, frame or React. The difference to the real page is the portal's own cost.
  */
 
-/** The mark of what such a page writes down. */
+/** Attribute of the elements that a floor page prints. */
 export const FLOOR_CARD = 'data-floor'
 
-/** By the path of the page that each stands beside. */
+/** Returns the HTML of each floor page by its path. */
 export function floorPages(): Readonly<Record<string, string>> {
   const cameras = devicesInput({ environment: DEFAULT_ENVIRONMENT, homeId: '' })
   const now = new Date()

@@ -7,16 +7,16 @@ import { KEYS } from '../../src/stores/storage/storage-keys.ts'
 import { median } from './browser.ts'
 
 /**
- * Floors: the least that this machine, browser, edge and provider need for the same thing, on a bare page of the portal's own
- * origin, without list, frame, styles or React. A figure beside its floor says how much of it is ours.
+ * Floors: minimum that machine, browser, edge and provider need for the same task, on a bare page of the portal's
+ * origin without list, frame, styles or React. The rest of a figure is the portal's own cost.
  */
 const BARE = '/robots.txt'
 const RUNS = 9
 const REST_MS = 1000
 
 /**
- * From navigation to the first frame of `count` cameras: one question, a socket and a media source each. Some more are asked
- * for where there are more: one may sleep. Median, ms.
+ * Returns median ms from navigation to the first frame of `count` cameras: one request, then a socket and a media
+ * source each. Requests one extra camera if `count` is above 1, because one may sleep.
  */
 export async function floorOfTiles(context: BrowserContext, origin: string, count: number): Promise<number> {
   const page = await bare(context, origin)
@@ -37,7 +37,7 @@ export async function floorOfTiles(context: BrowserContext, origin: string, coun
   return median(times)
 }
 
-/** From a call to `src` to the first frame of a clip in a bare video element. Median, ms. */
+/** Returns median ms from setting `src` to the first frame of a clip in a bare video element. */
 export async function floorOfClip(
   context: BrowserContext,
   origin: string,
@@ -60,7 +60,7 @@ async function bare(context: BrowserContext, origin: string): Promise<Page> {
   return page
 }
 
-/** The first of them warms up. */
+/** Discards the first run as a warm-up. */
 async function runs(page: Page, origin: string, look: () => Promise<number>): Promise<number[]> {
   const times: number[] = []
   for (let run = -1; run < RUNS; run++) {
@@ -84,7 +84,7 @@ interface Facts {
   readonly init: number
 }
 
-/** Runs in the page: answers when so many cameras had their first frame, ms since the navigation. */
+/** Runs in the page: returns when `count` cameras had their first frame, in ms since the navigation. */
 async function showCameras({ count, url, body, token, cookie, header, relay, init }: Facts): Promise<number> {
   const xsrf = new RegExp(`(?:^|; )${cookie}=([^;]+)`).exec(document.cookie)?.[1] ?? ''
   const answer = await fetch(url, {

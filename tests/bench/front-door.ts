@@ -9,20 +9,23 @@ import { type AddressInfo } from 'node:net'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { createSelfSignedCertificate, HashAlgorithm, NamedCurveAlgorithm, SignatureAlgorithm } from 'werift'
 
-/** A file of a build is compressed once and kept; an answer is compressed while somebody waits. */
+/** Brotli quality: build files are compressed once and cached; responses are compressed while the client waits. */
 const QUALITY = { file: 11, answer: 4 }
 const TEXT = /^(text|application\/(json|javascript)|image\/svg)/
-/** Headers of one connection, which do not go through HTTP/2. */
+/** Connection-specific headers, which HTTP/2 does not forward. */
 const OF_CONNECTION =
   /^(:|connection$|keep-alive$|transfer-encoding$|content-length$|content-encoding$|host$|accept-enc)/
 
-/** The portal as the CDN serves it: over HTTP/2, text as brotli. */
+/** The portal as a CDN serves it: over HTTP/2, text compressed with brotli. */
 export interface FrontDoor {
   readonly origin: string
   close(): void
 }
 
-/** Stands in front of the portal at `origin`, which takes the requests for its own pages'; `bare`: pages beside those of the portal, HTML by path. */
+/**
+ * Proxies the portal at `origin`, which sees the requests as from its own pages. `bare`: HTML of additional pages by
+ * path.
+ */
 export async function openFrontDoor(origin: string, bare: Readonly<Record<string, string>> = {}): Promise<FrontDoor> {
   const { certPem, keyPem } = await createSelfSignedCertificate(
     { signature: SignatureAlgorithm.ecdsa_3, hash: HashAlgorithm.sha256_4 },

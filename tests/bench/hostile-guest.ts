@@ -9,9 +9,9 @@ import { feedTicket } from '../../contract/events/feed-and-review-calls.ts'
 import { getStreams } from '../../contract/live/live-calls.ts'
 import { search } from '../../contract/search/search-calls.ts'
 
-/** A guest who means harm, signed in at the portal, with an address of its own. */
+/** A malicious guest with its own IP address, signed in at the portal. */
 export interface Guest {
-  /** Where its connections come from, 127.0.0.2 and up. */
+  /** Source address of its connections, 127.0.0.2 and up. */
   readonly address: string
   readonly cookie: string
   readonly xsrf: string
@@ -20,18 +20,18 @@ export interface Guest {
   readonly provider: string
 }
 
-/** How often what happened; shared by all guests. */
+/** Counts per outcome, shared by all guests. */
 export type Counts = Record<string, number>
 
 type Attack = (guest: Guest, counts: Counts, isOver: () => boolean) => Promise<void>
 
 const count = (counts: Counts, key: string) => void (counts[key] = (counts[key] ?? 0) + 1)
-/** The word of a proxy for where a visitor is, as the portal is told to believe it here. */
+/** Client address header of a proxy, which the portal trusts in this benchmark. */
 const FROM = 'cf-connecting-ip'
 const SOCKET_MESSAGES = 2000
 const OPEN_AT_ONCE = 20
 
-/** One request from the guest's address; answers status and text, or null when the connection was cut. */
+/** Sends one request from the guest's address. Returns status and text, or null if the connection was cut. */
 function sendRequest(
   guest: Guest,
   address: string,
@@ -58,7 +58,7 @@ const ofPage = (guest: Guest) => ({
   ...{ cookie: guest.cookie, [XSRF_HEADER]: guest.xsrf },
 })
 
-/** A call through the portal as the guest's page makes it; counts how it was answered. */
+/** Sends a call through the portal as the guest's page does, and counts the outcome. */
 async function call(guest: Guest, counts: Counts, contract: Call, payload: object): Promise<string | null> {
   const body = JSON.stringify(payload)
   const init = { method: contract.method, body, headers: ofPage(guest) }
@@ -67,7 +67,7 @@ async function call(guest: Guest, counts: Counts, contract: Call, payload: objec
   return answer?.status === 200 ? answer.text : null
 }
 
-/** Opens the socket of `url`, sends as many messages as it takes, counts how it ended. */
+/** Opens a WebSocket at `url`, sends as many messages as it accepts, and counts how it ended. */
 function flood(guest: Guest, counts: Counts, url: string, message: (n: number) => string): Promise<void> {
   return new Promise((resolve) => {
     const from = { localAddress: guest.address, headers: { [FROM]: guest.address } }
@@ -108,7 +108,7 @@ const feeds: Attack = async (guest, counts, isOver) => {
   }
 }
 
-/** Bodies that go on by a byte a second, and some that do not end. */
+/** Bodies that trickle at one byte per second, and some that never end. */
 const bodies: Attack = async (guest, counts, isOver) => {
   const paths = ['/api/auth/authorize', '/api/auth/refresh', gatewayPath(eventHistory), '/t/errors']
   while (!isOver()) {
@@ -132,7 +132,6 @@ const bodies: Attack = async (guest, counts, isOver) => {
   }
 }
 
-/** Connections that never finish their request or their upgrade. */
 const halfOpen: Attack = async (guest, counts, isOver) => {
   const { hostname, port } = new URL(guest.provider)
   while (!isOver()) {
@@ -149,7 +148,7 @@ const halfOpen: Attack = async (guest, counts, isOver) => {
 }
 
 const WIDE = 'person dog cat car at the front door with a parcel in the garden at night'
-/** Two at a time: searches over everything and lists of ten thousand. */
+/** Expensive calls, two at a time: searches of everything and lists of 10,000 events. */
 const wide: Attack = async (guest, counts, isOver) => {
   const lane = async (contract: Call, payload: () => object) => {
     while (!isOver()) {
@@ -169,7 +168,7 @@ const wide: Attack = async (guest, counts, isOver) => {
   ])
 }
 
-/** Wrong passwords at the API, from eight guests 500 a second in all. */
+/** Wrong passwords at the API: 500 per second in total from eight guests. */
 const signIns: Attack = async (guest, counts, isOver) => {
   for (let n = 0; !isOver(); n++) {
     const body = JSON.stringify({ email: `victim${n % 50}@example.com`, password: `wrong-password-${n}` })
@@ -183,7 +182,7 @@ const signIns: Attack = async (guest, counts, isOver) => {
 
 const ATTACKS: readonly Attack[] = [viewers, feeds, bodies, halfOpen, wide, signIns]
 
-/** Attacks for `seconds`, each guest in its own way; answers what was counted. */
+/** Attacks for `seconds`, each guest with its own attack. Returns the counts. */
 export async function attack(guests: readonly Guest[], seconds: number): Promise<Counts> {
   const counts: Counts = {}
   const end = performance.now() + seconds * 1000

@@ -1,17 +1,20 @@
-/** The hostile guests of `npm run bench -- --load`, in a process of their own: reads guests and seconds, prints what it counted. */
+/**
+ * Process of the hostile guests of `npm run bench -- --load`: reads guests and seconds from standard input, prints the
+ * counts.
+ */
 import { text } from 'node:stream/consumers'
 import { attack, type Counts, type Guest } from './hostile-guest.ts'
 
-/** What the process is told, as JSON on its standard input. */
+/** Input of the process, as JSON on its standard input. */
 export interface Orders {
   readonly guests: readonly Guest[]
   readonly seconds: number
 }
 
-/** What it prints. */
+/** Output of the process. */
 export interface Deeds {
   readonly counts: Counts
-  /** CPU that the attackers themselves have used, s. */
+  /** CPU time that the attackers themselves used, s. */
   readonly cpu: number
 }
 

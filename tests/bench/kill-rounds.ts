@@ -16,11 +16,14 @@ export interface KillOutcome {
 interface Ground {
   readonly stage: BridgeStage
   readonly provider: ProviderProcess
-  /** Event ids that the bridge had made durable. */
+  /** Ids of events that the bridge had made durable. */
   readonly durable: Set<string>
 }
 
-/** Kills `rounds` times, then lets everything come to rest and compares. `until`: performance.now() at which it stops early. */
+/**
+ * Kills `rounds` times, waits until all work has finished, and compares. `until`: performance.now() at which it stops
+ * early.
+ */
 export async function killRounds(rounds: number, until = Infinity): Promise<KillOutcome> {
   let provider: ProviderProcess | undefined
   const stage = await openBridgeStage({
@@ -71,7 +74,7 @@ async function restart(provider: ProviderProcess): Promise<void> {
   await provider.start()
 }
 
-/** The cameras are gone, the bridge finishes what there is; false when it does not within two minutes. */
+/** Closes the cameras and lets the bridge finish its recordings. Returns false if it needs more than two minutes. */
 async function settle({ stage }: Ground, bridge: ChildProcess): Promise<boolean> {
   await killChild(bridge)
   for (const camera of stage.cameras) await camera.close()
@@ -82,7 +85,7 @@ async function settle({ stage }: Ground, bridge: ChildProcess): Promise<boolean>
   }
   const end = performance.now() + 120_000
   while (open() > 0 && performance.now() < end) await sleep(200)
-  // What left the queue last is said a moment later.
+  // The bridge logs the last delivery shortly after it left the queue.
   await sleep(1000)
   last.kill('SIGTERM')
   await once(last, 'exit')

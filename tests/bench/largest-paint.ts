@@ -6,17 +6,17 @@ import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
 const RUNS = 3
-/** By then nothing larger comes. */
+/** Time after which no larger paint follows, ms. */
 const COMPLETE_MS = 5000
 
 const NOBODY: StorageState = { cookies: [], origins: [] }
 
-/** A page with one line of text and the picture that is part of the home page's document, without styles or scripts. */
+/** Path of a page with one line of text and the home page's inline image, without styles or scripts. */
 const FLOOR = '/floor'
 
 /**
- * The largest contentful paint on a phone with an empty cache: of the home page for a visitor, beside its floor, of the two main pages
- * signed in.
+ * Measures the largest contentful paint on a phone with an empty cache: of the home page for a visitor, beside its
+ * floor, and of the two main pages signed in.
  */
 export async function measureLargestPaints(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
@@ -55,7 +55,7 @@ async function floorPage(origin: string): Promise<string> {
   return `<!doctype html><html lang="en"><title>Floor</title>${viewport}<p>Porchlight</p><img src="${picture}" width="372" height="209" alt="" decoding="sync">`
 }
 
-/** The first visit has the portal compress its files, and does not count. */
+/** Returns the median. The first visit makes the portal compress its files and does not count. */
 async function medianPaint(
   browser: Browser,
   door: FrontDoor,
@@ -81,7 +81,7 @@ async function largestPaint(
   return time
 }
 
-/** Runs in the page. */
+/** Runs in the page: returns the time of the last largest-contentful-paint entry, ms since the navigation. */
 function lastOfThem(): Promise<number> {
   return new Promise((resolve) => {
     new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? Number.NaN)).observe({

@@ -10,18 +10,18 @@ import type { Figure } from './figure.ts'
 import { startSystem } from './system.ts'
 
 const [WIDTH, HEIGHT, FPS] = [640, 360, 15]
-/** Each picture says its own number in bars, one a bit. */
+/** Each frame shows its own number as bars, one per bit. */
 const BITS = 10
 const BAR = { left: 80, width: 48, top: 80, bottom: 280 }
 const PICTURES = 2 ** BITS
 const SETTLE_MS = 8000
 const WATCH_MS = 12_000
-/** The same in the words of the whole browser and of its headless shell. */
+/** The option in the syntax of the full browser and of its headless shell. */
 const NO_UDP = ['--webrtc-ip-handling-policy', '--force-webrtc-ip-handling-policy'].map(
   (option) => `${option}=disable_non_proxied_udp`,
 )
 
-/** From a picture's leaving an RTSP camera of 15 pictures a second to its being drawn, by WebRTC and by the relay. */
+/** Measures the latency from a frame leaving an RTSP camera (15 fps) to its display, over WebRTC and over the relay. */
 export async function measureLatency(root: string): Promise<Figure[]> {
   const sent = new Map<number, number>()
   const stream = numberedStream()
@@ -47,7 +47,7 @@ const figure = (way: string, times: readonly number[], goal: number): Figure => 
 
 const epochMs = (): number => performance.timeOrigin + performance.now()
 
-/** Pictures of bars, encoded as cameras do: no B-frames, a keyframe each second. */
+/** Frames of bars, encoded as cameras do: no B-frames, a keyframe each second. */
 function numberedStream(): Buffer {
   const raw = Buffer.alloc(PICTURES * WIDTH * HEIGHT, 40)
   for (let picture = 0; picture < PICTURES; picture++)
@@ -70,7 +70,7 @@ function numberedStream(): Buffer {
   return encoded.stdout
 }
 
-/** What it is called at first: its address. */
+/** Initial name of the camera: its address. */
 const NAME = 'Camera at 127.0.0.1'
 
 async function measureDelays(
@@ -83,7 +83,7 @@ async function measureDelays(
   const { page } = await signedIn(browser, origin, '/live')
   const tile = page.locator('.live-tile', { hasText: NAME })
   await tile.waitFor({ state: 'attached' })
-  // Alone, so that nothing beside it is measured.
+  // Shows the camera alone, so that other tiles do not affect the latency.
   await page.goto(`${origin}/live?camera=${await tile.getAttribute('data-camera')}`)
   await page.waitForTimeout(SETTLE_MS)
   const frames = await read(page)
@@ -94,7 +94,7 @@ async function measureDelays(
   })
 }
 
-/** The numbers on the pictures of the tile, and when each was drawn, ms since the epoch. */
+/** Reads the numbers in the tile's frames, each with its display time in ms since the epoch. */
 function read(page: Page): Promise<(readonly [index: number, at: number])[]> {
   return page.evaluate(
     async ({ ms, bits, bar, width, height }) => {

@@ -5,18 +5,17 @@ import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
 const RUNS = 9
-/** Between two visits: what the one before has left is cleared away by then. */
+/** Delay between two visits, in which the page before releases its resources, ms. */
 const REST_MS = 1000
 const TILES = 4
 const MANY = 8
 const WATCH_MS = 20_000
 const WATCH_MANY_MS = 60_000
-/** No new picture for so long is a freeze. */
+/** Time without a new frame that counts as a freeze, ms. */
 const FREEZE_MS = 500
 const FRAME_RATE = 15
 
 interface Seen {
-  /** Milliseconds from navigation start to the first frame on screen. */
   first: number
   frames: number
   /** Longest time between two frames, ms. */
@@ -24,7 +23,7 @@ interface Seen {
   last: number
 }
 
-/** Runs in the page: notes every frame of every tile's picture; second lenses aside. */
+/** Runs in the page: records every frame of every tile's main video; ignores second lenses. */
 export function watchVideos(): void {
   const seen: Seen[] = ((globalThis as { seenVideos?: Seen[] }).seenVideos = [])
   const watchedVideos = new WeakSet<HTMLVideoElement>()
@@ -49,7 +48,7 @@ export function watchVideos(): void {
 
 const readSeenVideos = (page: Page) => page.evaluate(() => (globalThis as { seenVideos?: Seen[] }).seenVideos ?? [])
 
-/** The page of the demo's cameras: from navigation to its tiles, and what it takes while they play. */
+/** Measures the live page of the demo cameras: from navigation to its tiles, and the load while they play. */
 export async function measureLive(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
   const { context, page } = await signedIn(browser, system.origin, '/live')
@@ -72,11 +71,14 @@ export async function measureLive(system: System): Promise<Figure[]> {
   ]
 }
 
-/** Eight tiles that play, all in sight: `system` runs nine cameras (`npm start -- --virtual 9`), of which one may sleep. */
+/**
+ * Measures eight playing tiles, all in view. `system` runs nine cameras (`npm start -- --virtual 9`), because one may
+ * sleep.
+ */
 export async function measureEight(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
   const { context, page } = await signedIn(browser, system.origin, '/live')
-  // The toolbar acts from when it offers the filter on.
+  // The toolbar works once it offers the filter.
   await page.getByRole('button', { name: 'Filter cameras' }).waitFor()
   await page.getByRole('button', { name: 'Grid', exact: true }).click()
   await context.addInitScript(watchVideos)
@@ -104,7 +106,10 @@ export async function measureEight(system: System): Promise<Figure[]> {
   ]
 }
 
-/** Median times from navigation to the first tile's and to the `count`th tile's first frame, ms, over some visits. */
+/**
+ * Returns median ms from navigation to the first frame of the first tile and of the `count`th tile, over several
+ * visits.
+ */
 async function arrivals(page: Page, system: System, count: number): Promise<{ first: number; all: number }> {
   const firsts: number[] = []
   const alls: number[] = []
@@ -112,14 +117,14 @@ async function arrivals(page: Page, system: System, count: number): Promise<{ fi
     await page.goto('about:blank')
     await page.waitForTimeout(REST_MS)
     await page.goto(`${system.origin}/live`)
-    // What looks into a page has it evaluate code: not before the pictures are there.
+    // Polling a page makes it evaluate code, so polling starts only after the frames have arrived.
     await page.waitForTimeout(REST_MS)
     await page.waitForFunction(
       (minCount) => ((globalThis as { seenVideos?: unknown[] }).seenVideos ?? []).length >= minCount,
       count,
     )
     const times = (await readSeenVideos(page)).map((video) => video.first).sort((a, b) => a - b)
-    // The first visit fills the browser's caches: the figures are those of a warm session.
+    // The first visit fills the browser's caches: the figures describe a warm session.
     if (run < 0) continue
     firsts.push(times[0] ?? Number.NaN)
     alls.push(times[count - 1] ?? Number.NaN)
@@ -127,7 +132,7 @@ async function arrivals(page: Page, system: System, count: number): Promise<{ fi
   return { first: median(firsts), all: median(alls) }
 }
 
-/** Looks on for `ms`: each tile's pictures a second, and the longest time that one had no new picture, ms. */
+/** Watches for `ms`. Returns each tile's frames per second and the longest time without a new frame in any tile, ms. */
 export async function watch(page: Page, ms: number, count: number): Promise<{ rates: number[]; gap: number }> {
   const before = await readSeenVideos(page)
   await page.evaluate(() => {
@@ -143,7 +148,7 @@ export async function watch(page: Page, ms: number, count: number): Promise<{ ra
   }
 }
 
-/** Watches the page that plays: frame rate of the slowest of the first tiles, CPU of all our processes. */
+/** Measures the playing page: frame rate of the slowest tile, and CPU of all Porchlight processes. */
 async function measurePlaying(page: Page, system: System): Promise<Figure[]> {
   const [cpu, started] = [system.cpuSeconds(), performance.now()]
   const { rates } = await watch(page, WATCH_MS, TILES)

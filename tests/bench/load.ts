@@ -30,18 +30,20 @@ import { startSystem, type System } from './system.ts'
 
 const OWNERS = 4
 const GUESTS = 50
-/** Guests of the owner's camera; the others are guests of the free account's: nobody may share more often within an hour. */
+/**
+ * Guests of the owner's camera; the others are guests of the free account's camera, because shares per hour are
+ * limited.
+ */
 const AT_OWNER = 30
 const CALL_EVERY_MS = 400
 
-/** What the owners see in one stage. */
 interface Stage {
   readonly name: string
-  /** Pictures a second of the slowest tile. */
+  /** Frames per second of the slowest tile. */
   readonly rate: number
-  /** Longest time without a new picture, ms. */
+  /** Longest time without a new frame, ms. */
   readonly gap: number
-  /** Times of the owners' calls, ms. */
+  /** Durations of the owners' calls, ms. */
   readonly calls: readonly number[]
   readonly failed: number
   readonly deeds: Deeds | null
@@ -56,10 +58,12 @@ interface Ground {
   readonly seconds: number
 }
 
-/** 50 hostile guests beside 4 owners who watch; answers a table of Markdown, and whether the owners were left alone. */
+/**
+ * Runs 50 hostile guests beside 4 owners who watch. Returns a Markdown table, and whether the owners were unaffected.
+ */
 export async function measureLoad(root: string, seconds: number): Promise<{ table: string; holds: boolean }> {
   const data = mkdtempSync(join(tmpdir(), 'porchlight-load-'))
-  // As behind a proxy, so that each guest counts as somewhere else.
+  // Runs as if behind a proxy, so that each guest counts as its own client network.
   process.env['TRUST_PROXY'] = '1'
   const system = await startSystem(root, data, [])
   const env = parseEnv(readFileSync(join(data, 'run.env'), 'utf8')) as unknown as RunEnvironment
@@ -86,7 +90,7 @@ export async function measureLoad(root: string, seconds: number): Promise<{ tabl
   }
 }
 
-/** Accounts with addresses of their own, each a guest of one camera, each signed in. */
+/** Creates and signs in accounts with their own IP addresses, each a guest of one camera. */
 async function inviteGuests(system: System, env: RunEnvironment): Promise<Guest[]> {
   const hosts = await Promise.all(['owner@example.com', 'free@example.com'].map((email) => findHost(env, email)))
   const guests: Guest[] = []
@@ -118,7 +122,7 @@ async function findHost(env: RunEnvironment, email: string): Promise<{ token: st
   return { token, camera: data.device_list[0]?.device_id ?? '' }
 }
 
-/** Four browsers of the owner, each with one camera large. */
+/** Opens four browsers of the owner, each with one large camera. */
 async function openOwners(browser: Browser, system: System): Promise<Page[]> {
   const pages: Page[] = []
   for (let n = 0; n < OWNERS; n++) {
@@ -136,7 +140,7 @@ async function openOwners(browser: Browser, system: System): Promise<Page[]> {
 async function measureStage(ground: Ground, name: string, guests: readonly Guest[] | null): Promise<Stage> {
   const { root, pages, seconds } = ground
   const attack = guests === null ? null : sendOut(root, { guests, seconds })
-  // The guests have begun by then.
+  // The guests have started by then.
   await sleep(2000)
   const watching = pages.map((page) => watch(page, (seconds - 4) * 1000, 1))
   const asking = pages.map((page) => measureCalls(page, (seconds - 4) * 1000))
@@ -151,7 +155,10 @@ async function measureStage(ground: Ground, name: string, guests: readonly Guest
   }
 }
 
-/** The page's own calls while it is open: times of those that were answered, ms, and how many were not. */
+/**
+ * Runs the page's own calls while it is open. Returns the durations of successful calls, ms, and the number of failed
+ * calls.
+ */
 function measureCalls(page: Page, ms: number): Promise<{ times: number[]; failed: number }> {
   const path = `${gatewayPath(getHomes)}`
   return page.evaluate(
@@ -181,7 +188,7 @@ async function sendOut(root: string, orders: Orders): Promise<Deeds> {
   return JSON.parse(output) as Deeds
 }
 
-/** Answers everything at once with nothing: what the attack costs by itself. */
+/** Starts a server that immediately sends empty responses, to measure the cost of the attack alone. */
 async function openIdleServer(): Promise<{ origin: string; close(): void }> {
   const server = createServer((request, answer) => {
     request.resume()

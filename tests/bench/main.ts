@@ -1,13 +1,14 @@
 /**
- * `npm run bench`: the figures, measured on a system of its own, as JSON, as a table and in docs/benchmarks.md.
- * `npm run bench -- --faults [rounds]`: instead, tries what is promised of faults, and kills parts that often (100): how many
- * cases were tried, and how many held.
- * `npm run bench -- --load [seconds]`: instead, 50 hostile guests beside 4 owners who watch, so long (30) in each stage.
- * `npm run bench -- --renewals [n]`: instead, n (1,000) renewals by a moved clock while the provider is killed.
- * `npm run bench -- --money [n]`: instead, n (1,000) checkouts while portal and provider are killed, and whether every cent is right.
- * `npm run bench -- --measured`: instead, how long pages are blocked while they are measured, beside pages that are not.
- * `npm run bench -- --search`: instead, how fast searches of 100,000 and 1,000,000 clips are, and what they find.
- * `npm run bench -- --sinks [seconds]`: instead, 1,000 measured events a second and reports of them, so long (10), beside calls and live view.
+ * `npm run bench`: measures all figures on its own system; prints JSON and a table, and updates docs/benchmarks.md.
+ * `npm run bench -- --faults [rounds]`: tries the fault promises with that many kills (100); counts cases tried and
+ * held.
+ * `npm run bench -- --load [seconds]`: 50 hostile guests beside 4 owners who watch, for that time (30) in each stage.
+ * `npm run bench -- --renewals [n]`: n (1,000) renewals on a test clock while the provider is killed.
+ * `npm run bench -- --money [n]`: n (1,000) checkouts while portal and provider are killed; checks every cent.
+ * `npm run bench -- --measured`: main-thread blocking time of pages with analytics, beside pages without.
+ * `npm run bench -- --search`: speed of searches in 100,000 and 1,000,000 clips, and quality of their results.
+ * `npm run bench -- --sinks [seconds]`: 1,000 analytics events per second and reports, for that time (10), beside calls
+ * and live view.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -95,11 +96,11 @@ if (renewals !== null) {
   process.exit(renewalsHold(verdict) ? 0 : 1)
 }
 
-/** No measurement takes longer. */
+/** Timeout of one measurement, ms. */
 const STEP_MS = 360_000
 const data = mkdtempSync(join(tmpdir(), 'porchlight-bench-'))
 const figures: Figure[] = []
-/** The busiest second before a measurement, 0 to 1. */
+/** Highest load in the second before a measurement, 0 to 1. */
 let busy = 0
 const startedAt = performance.now()
 const waterfalls: string[] = []
@@ -127,7 +128,7 @@ async function measureAll(): Promise<void> {
   const system = await start()
   figures.push({ what: 'start: next', value: system.seconds, unit: 's', goal: 15, bound: 'max' })
   await step('live', () => measureLive(system))
-  // Events come when they come: a page waits for them meanwhile, and has nothing to do until then.
+  // Events arrive at random times: an idle page waits for them in parallel.
   const arrival = measureArrival(system)
   arrival.catch(() => undefined)
   await step('waterfalls', async () => {
@@ -155,7 +156,9 @@ async function start(...args: string[]): Promise<System> {
   return (running.system = await startSystem(root, data, args))
 }
 
-/** Adds what a measurement has found; one that fails, or does not end, is told as not measured, and the others go on. */
+/**
+ * Adds the figures of a measurement. If one fails or times out, it is reported as not measured and the others continue.
+ */
 async function step(name: string, measure: () => Figure[] | Promise<Figure[]>): Promise<void> {
   busy = Math.max(busy, await untilQuiet())
   const at = performance.now()

@@ -10,7 +10,7 @@ import type { System } from './system.ts'
 
 const LONG = 'x'.repeat(60_000)
 const DEEP = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
-/** Bodies as bytes: broken ones, ones of another shape, and ones with a value that no field takes. */
+/** Request bodies: malformed ones, ones of another shape, and ones with a value that no field accepts. */
 const BODIES: readonly string[] = [
   ...['', 'null', '[]', '"text"', '7', '{', '{"a":', '\u0000', '{"a":1}trailing', "{'a':1}"],
   ...['{"__proto__":{"a":1}}', '{"constructor":{"prototype":1}}', '{"device_id":"\\ud800"}', DEEP],
@@ -21,7 +21,7 @@ const QUERIES: readonly string[] = [
   ...['?user_id=somebody', '?home_id=../..', '?home_id=%27%3B', '?count=-1', '?page=1e9', '?device_id[]=1'],
 ]
 
-/** Every field that a call of the contract might have, with this value. */
+/** Returns a body that has this value in every field that a call of the contract might have. */
 function everywhere(value: unknown): string {
   const fields = [
     'device_id',
@@ -38,7 +38,9 @@ function everywhere(value: unknown): string {
   return JSON.stringify(Object.fromEntries([...fields, ...more].map((field) => [field, value])))
 }
 
-/** Malformed calls of the owner through the portal: each answers a code in JSON, none with a failure of ours. */
+/**
+ * Sends malformed calls as the owner through the portal: each must return a JSON error code, never a 5xx of the portal.
+ */
 export async function sendMalformed(system: System): Promise<FaultResult> {
   const visitor = new Visitor(system.origin)
   await signIn(visitor)
@@ -62,7 +64,7 @@ export async function sendMalformed(system: System): Promise<FaultResult> {
   }
 }
 
-/** How long a call waits that came sooner than the session's share allows, ms, and how often. */
+/** Delay before a rate-limited call is retried, ms, and the number of retries. */
 const LATER_MS = 300
 const AGAIN = 20
 
@@ -85,7 +87,7 @@ async function send(
   return { status: answer.status, isTold: answer.status === 204 || /"code":/.test(text) }
 }
 
-/** What the portal's own page sends beside a body. */
+/** Headers that the portal's own page sends with a body. */
 const ofPage = (visitor: Visitor): Record<string, string> => ({
   ...{ 'content-type': 'application/json', origin: visitor.portal, 'sec-fetch-site': 'same-origin' },
   [XSRF_HEADER]: visitor.cookie(XSRF_COOKIE) ?? '',

@@ -9,16 +9,16 @@ import { untilQuiet } from './quiet.ts'
 import { startSystem } from './system.ts'
 
 const RUNS = 3
-/** So long a page is looked at, ms: libraries come once it is idle, and ten seconds later what they have is sent. */
+/** Time for which a page is observed, ms: libraries load once it is idle, and send their data ten seconds later. */
 const LOOK_MS = 16_000
 const PATHS = ['/', '/account', '/live'] as const
-/** How much longer a page may be blocked for being measured, ms on the mobile profile. */
+/** Maximum additional blocking time with analytics, ms on the mobile profile. */
 const LONGER_MS = 20
 
 type State = 'on' | 'off'
 type Stored = { name: string; value: string }[]
 
-/** What a browser knows that is measured, and one that is not and has told of its device already. */
+/** Storage of a browser with analytics, and of one without that has already sent its device facts. */
 function buildStorage(state: State, stored: Stored): Stored {
   const own = stored.filter(({ name }) => !/^(browser_|AMP_|EXP_|amp-|analytics|experiment)/.test(name))
   if (state === 'on') return own
@@ -31,7 +31,7 @@ function buildStorage(state: State, stored: Stored): Stored {
   return [...own, ...off.map(([name, value]) => ({ name, value }))]
 }
 
-/** One look at a page: how long it was blocked in all, and how long a press of the menu took, ms. */
+/** One observation of a page: its total blocking time and the duration of a press on the menu, ms. */
 interface Look {
   readonly blocked: number
   readonly press: number
@@ -39,8 +39,8 @@ interface Look {
 }
 
 /**
- * How long pages are blocked on the mobile profile while all of the measuring runs, beside browsers that are not measured, in
- * turns; answers a table, and whether the difference is small enough.
+ * Measures main-thread blocking on the mobile profile with analytics, alternating with browsers without. Returns a
+ * table, and whether the difference is small enough.
  */
 export async function measureMeasuring(root: string): Promise<{ table: string; holds: boolean }> {
   const data = mkdtempSync(join(tmpdir(), 'porchlight-measured-'))
@@ -62,7 +62,7 @@ export async function measureMeasuring(root: string): Promise<{ table: string; h
           const localStorage = buildStorage(state, origins[0]?.localStorage ?? [])
           const storageState: StorageState = { cookies, origins: [{ origin: door.origin, localStorage }] }
           const look = await measurePage(browser, door, path, storageState)
-          // The first visit has the portal compress its files.
+          // The first visit makes the portal compress its files.
           if (run > 0) looks[state].push(look)
         }
       const middle = (state: State, metric: keyof Look) => median(looks[state].map((sample) => sample[metric]))
@@ -102,7 +102,7 @@ async function measurePage(browser: Browser, door: FrontDoor, path: string, stor
   const noted = await page.evaluate(
     () =>
       new Promise<{ blocked: number; press: number }>((resolve) => {
-        // The press is told of once it is painted.
+        // The browser reports the press only after it was painted.
         setTimeout(() => {
           const { first, tasks, presses } = (globalThis as unknown as { noted: Noted }).noted
           const late = tasks.filter(({ at }) => at >= first)
@@ -121,7 +121,7 @@ interface Noted {
   presses: number[]
 }
 
-/** In the page: long tasks after the first paint, and how long presses take. */
+/** Runs in the page: records long tasks after the first paint and durations of presses. */
 function recordTasks(): void {
   const noted: Noted = { first: Infinity, tasks: [], presses: [] }
   Object.assign(globalThis, { noted })

@@ -10,7 +10,7 @@ import { layGround } from '../support/ground.ts'
 import { HABITS, Shopper, type Habit } from './shopper.ts'
 import { openShopGround, type ShopGround, type ShopPart } from './shop-ground.ts'
 
-/** Accounts that buy at the same time. */
+/** Accounts that buy concurrently. */
 const LANES = 4
 const PASSWORD = 'a long enough password'
 const VICTIMS: readonly (readonly ShopPart[])[] = [['provider'], ['portal'], ['portal', 'provider']]
@@ -20,27 +20,27 @@ export interface MoneyVerdict {
   readonly kills: Readonly<Record<'portal' | 'provider' | 'both', number>>
   readonly by: Readonly<Record<Habit, number>>
   readonly seconds: number
-  /** Of two tabs, those that were told that the other was first. */
+  /** Purchases from two tabs that were rejected because the other tab was first. */
   readonly refused: number
-  /** Charges that the gateway has collected, and their sum; the same of all orders that were acknowledged. */
+  /** Number and sum (cents) of the charges that the gateway collected, and of all acknowledged orders. */
   readonly charges: number
   readonly charged: number
   readonly acknowledged: number
   readonly paid: number
-  /** Acknowledged purchases that are answered otherwise now, or not at all. */
+  /** Acknowledged purchases whose response is now different or missing. */
   readonly missing: number
-  /** Orders that two intents were answered with. */
+  /** Orders that were returned for two idempotency keys. */
   readonly doubled: number
   readonly differences: readonly string[]
 }
 
-/** Whether every intent that was acknowledged has one order and one charge, and nothing differs. */
+/** Returns true if every acknowledged purchase has one order and one charge, and nothing differs. */
 export const moneyHolds = (verdict: MoneyVerdict): boolean =>
   verdict.charges === verdict.acknowledged &&
   verdict.charged === verdict.paid &&
   verdict.missing + verdict.doubled + verdict.differences.length === 0
 
-/** `n` checkouts of signed-in people through the portal, while parts of the system are killed `kills` times. */
+/** Runs `n` checkouts of signed-in accounts through the portal while parts of the system are killed `kills` times. */
 export async function measureMoney(n: number, kills: number): Promise<MoneyVerdict> {
   layGround()
   const data = mkdtempSync(join(tmpdir(), 'porchlight-money-'))
@@ -83,7 +83,6 @@ async function enter({ env }: ShopGround, nth: number): Promise<Shopper> {
   return Shopper.enter({ portal, payment }, { email, password: PASSWORD, isLossy: nth % 2 === 1 })
 }
 
-/** Kills at random points, as often over all checkouts as it is told. */
 async function killer(
   ground: ShopGround,
   { n, kills }: { n: number; kills: number },
@@ -100,7 +99,7 @@ async function killer(
   }
 }
 
-/** Compares what was acknowledged with what there is, once everything has come to rest. */
+/** Compares acknowledged purchases with the stored state once all work has finished. */
 async function judge({ env }: ShopGround, shoppers: readonly Shopper[]) {
   const purchases = shoppers.flatMap((shopper) => shopper.bought.map((purchase) => ({ one: shopper, ...purchase })))
   let missing = 0
@@ -130,7 +129,6 @@ async function judge({ env }: ShopGround, shoppers: readonly Shopper[]) {
   }
 }
 
-/** The verdict as a table of Markdown. */
 export function moneyTable(verdict: MoneyVerdict): string {
   const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
   const { kills } = verdict

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { jsOfPage, compressedKib, partsCode } from '../../scripts/lib/page-weight.ts'
 import type { Figure } from './figure.ts'
 
-/** KiB of JavaScript that each page may load at first. */
+/** Maximum KiB of JavaScript in the first load of each page. */
 const PAGES = {
   'index.html': 3,
   'user/login.html': 3,
@@ -17,7 +17,7 @@ const PAGES = {
 } as const
 const CSS_KIB = 12
 
-/** Bytes of the built pages, gzip: JavaScript of the first load, and the stylesheet that is inside the document. */
+/** Measures gzip bytes of the built pages: JavaScript of the first load, and the inline stylesheet. */
 export function measurePages(root: string): Figure[] {
   const client = join(root, 'dist/client')
   return Object.entries(PAGES).flatMap(([page, goal]) => {

@@ -15,13 +15,13 @@ import { writeEnvironment } from '../../scripts/lib/secrets-file.ts'
 
 const START_MS = 60_000
 
-/** The provider as `npm start` runs it, in a process group of its own that can be killed. */
+/** The provider as `npm start` runs it, in its own process group, so that it can be killed. */
 export interface ProviderProcess {
   readonly env: RunEnvironment
   seed(): Promise<void>
-  /** Kills it in the middle of whatever it does; resolves when it is gone. */
+  /** Kills the provider without warning; resolves when it has exited. */
   kill(): Promise<void>
-  /** Resolves when it answers. */
+  /** Resolves when the provider responds. */
   start(): Promise<void>
   close(): Promise<void>
 }

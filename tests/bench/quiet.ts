@@ -9,7 +9,7 @@ function ticks(): { all: number; idle: number } {
   return { idle, all: times.reduce((sum, { user, nice, sys, irq }) => sum + user + nice + sys + irq, idle) }
 }
 
-/** Waits until the machine has little else to do, at most a minute. Answers how busy it was in the last second, 0 to 1. */
+/** Waits at most a minute until the machine is mostly idle. Returns its load in the last second, 0 to 1. */
 export async function untilQuiet(): Promise<number> {
   for (let second = 0; ; second++) {
     const before = ticks()

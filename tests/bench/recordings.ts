@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { annexB, splitPictures } from '../../bridge/media/h264/annex-b.ts'
 import { renditionFile, type SceneLibrary } from '../../bridge/virtual/scene-library.ts'
 
-/** Header of a journal and its first pictures: with less nothing was recorded yet. */
+/** Size of a journal with its header and first frames, bytes: in a smaller one nothing is recorded yet. */
 const JOURNAL_MIN_BYTES = 2000
-/** When a round kills: at any time, while a journal is written, or right when a clip has come into the queue. */
+/** Moments of a kill: at any time, while a journal is written, or right after a clip has entered the queue. */
 const MOMENTS = ['any', 'recording', 'delivering'] as const
 
-/** Resolves when the next kill is due. `data`: the folder in which the bridge keeps its queue. */
+/** Resolves when the next kill is due. `data`: folder of the bridge's queue. */
 export async function untilKill(data: string): Promise<void> {
   const kind = MOMENTS[Math.floor(Math.random() * MOMENTS.length)]
   if (kind === 'any') return void (await sleep(500 + Math.random() * 9000))
@@ -22,7 +22,7 @@ export async function untilKill(data: string): Promise<void> {
   await sleep(Math.random() * (kind === 'recording' ? 6000 : 150))
 }
 
-/** Ids of what is recorded now (with more than its first pictures), waits to be delivered, and was refused. */
+/** Returns the ids of recordings in progress (with more than their first frames), in the queue, and rejected. */
 export function onDisk(data: string): { journals: string[]; entries: string[]; refused: string[] } {
   const folder = join(data, 'queue')
   const ids = (path: string, end: string) => {
@@ -41,7 +41,10 @@ export function onDisk(data: string): { journals: string[]; entries: string[]; r
   }
 }
 
-/** Three seconds of motion, seven of quiet, so that an event ends every ten seconds; each camera begins elsewhere. */
+/**
+ * Three seconds of motion and seven of quiet, so that an event ends every ten seconds; each camera starts at another
+ * offset.
+ */
 export async function shortReel(index: number, library: SceneLibrary): Promise<Buffer> {
   const { fps } = library.manifest
   const scenes = Object.values(library.manifest.scenes)
@@ -61,19 +64,18 @@ export async function shortReel(index: number, library: SceneLibrary): Promise<B
 
 interface Rest {
   readonly data: string
-  /** What the bridge has said, in all its runs. */
+  /** Log lines of all runs of the bridge. */
   readonly lines: readonly string[]
-  /** Ids of what lay on the disk at a kill. */
+  /** Ids of the events on disk at a kill. */
   readonly durable: ReadonlySet<string>
-  /** Ids as they are listed now. */
   readonly events: readonly string[]
   /** Ids whose clip does not play. */
   readonly broken: readonly string[]
-  /** Whether nothing was left to deliver. */
+  /** True if the queue is empty. */
   readonly settled: boolean
 }
 
-/** Whether every event that was acknowledged, on the disk or by word, is listed once with a clip that plays. */
+/** Checks that every event that was acknowledged, on disk or in the log, is listed once with a clip that plays. */
 export function judge({ data, lines, durable, events, broken, settled }: Rest): { holds: boolean; sentence: string } {
   const recordedIds = lines.flatMap((line) => /Recorded ".*" \((.+)\)\.$/.exec(line)?.[1] ?? [])
   const acknowledged = new Set([...recordedIds, ...durable])

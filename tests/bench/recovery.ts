@@ -7,13 +7,13 @@ import type { System } from './system.ts'
 
 const ROUNDS = 5
 const TILES = 4
-/** How long the network is away. */
+/** Duration of the network outage, ms. */
 const AWAY_MS = 4000
 const LOOK_MS = 20
 const GOAL_MS = 2000
 const PATIENCE_MS = 60_000
 
-/** How long until the pictures of an open page go on, from when what was lost is back. */
+/** Measures the time until the video of an open page resumes, from when the lost part is back. */
 export async function measureRecovery(system: System, data: string): Promise<Figure[]> {
   const figure = (of: string, times: readonly number[]): Figure => ({
     what: `live: ${of}, median of ${times.length}`,
@@ -40,7 +40,7 @@ async function afterBridge(system: System, data: string): Promise<number[]> {
   return times
 }
 
-/** Pictures outlive the provider; what it tells the page comes again by itself. */
+/** Video survives a restart of the provider; the feed reconnects automatically. */
 async function afterProvider(system: System, data: string): Promise<number[]> {
   const browser = await openBrowser()
   const { page } = await signedIn(browser, system.origin, '/live')
@@ -81,7 +81,7 @@ async function afterNetwork(system: System): Promise<number[]> {
   return times
 }
 
-/** Four tiles say that they are live, and their pictures go on. */
+/** Waits until four tiles report live and their frames advance. */
 async function untilMoving(page: Page): Promise<void> {
   const now = () =>
     page.$$eval('[data-phase="playing"] .live-picture > video', (all) =>
@@ -109,7 +109,6 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   }
 }
 
-/** Whether the provider answers the portal. */
 async function isWell(system: System): Promise<boolean> {
   const answer = await fetch(`${system.origin}/healthz`)
   return ((await answer.json()) as { provider: { ok: boolean } }).provider.ok
@@ -120,7 +119,6 @@ function readPid(data: string, part: string): number | undefined {
   return run.parts[part]?.pid
 }
 
-/** Kills the process group of a part at once; answers its id. */
 function kill(data: string, part: string): number {
   const pid = readPid(data, part)
   if (pid === undefined) throw new Error(`The ${part} does not run.`)

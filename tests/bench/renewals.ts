@@ -10,15 +10,15 @@ import { layGround } from '../support/ground.ts'
 import { Shopper } from './shopper.ts'
 import { openShopGround, type ShopGround } from './shop-ground.ts'
 
-/** Demo accounts, whose clock can be moved, without a camera plan that renews or is another channel's. */
+/** Demo accounts that allow a test clock and have no camera plan that renews or was bought in another channel. */
 const PAYERS = ['free', 'shared', 'trial', 'cancelled', 'hms'] as const
 const STEP_MS = 31 * 86_400_000
 
 export interface RenewalVerdict {
-  /** Charges that came by themselves, of all accounts. */
+  /** Automatic charges of all accounts. */
   readonly renewals: number
   readonly kills: number
-  /** Days that the clock stands ahead. */
+  /** Days by which the test clock is ahead. */
   readonly days: number
   readonly seconds: number
   readonly differences: readonly string[]
@@ -26,7 +26,7 @@ export interface RenewalVerdict {
 
 export const renewalsHold = ({ differences }: RenewalVerdict): boolean => differences.length === 0
 
-/** Moves the clock until there were `n` renewals, while the provider is killed `kills` times in the middle of them. */
+/** Advances the test clock until `n` renewals were charged, while the provider is killed `kills` times. */
 export async function measureRenewals(n: number, kills: number): Promise<RenewalVerdict> {
   layGround()
   const data = mkdtempSync(join(tmpdir(), 'porchlight-renewals-'))
@@ -62,7 +62,10 @@ async function run(ground: ShopGround, n: number, kills: number): Promise<Renewa
   return { renewals: charges - initial.charges, kills: killed, days: ahead / 86_400_000, seconds, differences }
 }
 
-/** One step of the clock; null: the provider was killed meanwhile, and the step is taken anew next time. */
+/**
+ * Advances the test clock by one step. Returns the ms by which it is ahead, or null if the provider was killed
+ * meanwhile; the step is then repeated.
+ */
 async function move({ env }: ShopGround): Promise<number | null> {
   try {
     const answer = await callOperator(env, 'POST', ADMIN_PATHS.clock, { by_ms: STEP_MS })
@@ -77,7 +80,7 @@ async function kill(ground: ShopGround): Promise<void> {
   await ground.killed(['provider'])
 }
 
-/** Every book beside the gateway and what others read, once what is under way has come to its end. */
+/** Compares every ledger with the payment gateway and the projection once pending work has finished. */
 async function reconcileLedgers({ env }: ShopGround): Promise<{ charges: number; differences: string[] }> {
   const found = { charges: 0, differences: [] as string[] }
   for (let after: string | null = ''; after !== null;) {
@@ -92,7 +95,6 @@ async function reconcileLedgers({ env }: ShopGround): Promise<{ charges: number;
   return found
 }
 
-/** The verdict as a table of Markdown. */
 export function renewalTable(verdict: RenewalVerdict): string {
   const rows: [string, string | number][] = [
     ['renewals that were charged', verdict.renewals],

@@ -6,14 +6,14 @@ import type { System } from './system.ts'
 
 const VISITS = 3
 const WATCH_MS = 12_000
-/** Looked at so often, ms. */
+/** Sampling interval, ms. */
 const EVERY_MS = 50
-/** A picture that stands for longer is not compared: all wait for one, or its recording has ended. */
+/** Age above which a frame is not compared, ms: all players wait for one, or its clip has ended. */
 const STANDS_MS = 150
 
 /**
- * How far apart the pictures of one moment are while they play in step: told by the browser for each picture on the screen, not by
- * what keeps them in step. From when three of them play, the catching up at the beginning included.
+ * Measures how far apart the frames of one moment are in synced playback. The browser reports each displayed frame, not
+ * the code that syncs them. Starts when three clips play and includes the initial catch-up.
  */
 export async function measureSameTime(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
@@ -42,7 +42,7 @@ async function measureSpreads(page: Page, begins: Record<string, number>): Promi
   return page.evaluate(watchSpread, { begins, ms: WATCH_MS, every: EVERY_MS, stands: STANDS_MS })
 }
 
-/** Runs in the page. */
+/** Runs in the page: samples the difference between displayed frames, ms. */
 function watchSpread({
   begins,
   ms,

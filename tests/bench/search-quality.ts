@@ -17,11 +17,14 @@ import { ASKED, type GradedQuery } from './search-queries.ts'
 
 const DEPTH = 10
 const LIGHTS: readonly Light[] = ['day', 'dusk', 'night']
-/** When each action was recorded: a minute after the one before. */
+/** Recording time of the first action; each further action follows a minute later. */
 const BEGAN = Date.UTC(2026, 9, 1)
 const MINUTE = 60_000
 
-/** How near an order comes to the best one there is, among the first ten: 1 is the best one, 0 has nothing right. */
+/**
+ * Returns the normalized discounted cumulative gain of the first ten results: 1 is the best order, 0 has no relevant
+ * result.
+ */
 export function ndcg(order: readonly string[], answers: GradedQuery['answers']): number {
   const gain = (grades: readonly number[]) =>
     grades.slice(0, DEPTH).reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0)
@@ -29,7 +32,7 @@ export function ndcg(order: readonly string[], answers: GradedQuery['answers']):
   return gain(order.map((id) => answers[id] ?? 0)) / ideal
 }
 
-/** Each action of the drawn scenes as one event, with what its bridge says of it. */
+/** Returns each action of the drawn scenes as one event with the moments of its bridge, and the cameras. */
 export async function sceneEvents(): Promise<{
   events: BridgeEvent[]
   cameras: { device_id: string; name: string }[]
@@ -51,7 +54,7 @@ export async function sceneEvents(): Promise<{
   return { events, cameras: scenes.map(([scene, { name }]) => ({ device_id: scene.replace('-', '_'), name })) }
 }
 
-/** What FTS5 finds of itself: clips that have any of the words, in the order of its BM25. */
+/** Baseline: clips with any of the words, in the BM25 order of FTS5. */
 function anyWord(sql: SqlStorage, query: string): string[] {
   const words = (query.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => `"${word}"`)
   if (words.length === 0) return []
@@ -69,7 +72,7 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 
 interface Scored {
   readonly isEnglish: boolean
-  /** nDCG@10 of what was found, of that or else of what is shown as closest, and of FTS5 over any word. */
+  /** nDCG@10 of the matches, of the matches or else the near misses, and of FTS5 over any word. */
   readonly found: number
   readonly shown: number
   readonly plain: number
@@ -106,7 +109,7 @@ class Scenes {
     }
   }
 
-  /** Whether nothing says the word, nor means it by any other. */
+  /** Returns true if no clip contains the word or a synonym of it. */
   isNowhere(word: string): boolean {
     return parseQuery(word, []).concepts.every(isPlain) && !isKnown(this.sql, createConcept({ asked: [word] }))
   }
@@ -118,8 +121,9 @@ const questionsIn = (name: string): Question[] =>
   JSON.parse(readFileSync(new URL(`search-questions/${name}.json`, import.meta.url), 'utf8')) as Question[]
 
 /**
- * How well the drawn scenes are searched, beside FTS5 over any word: by questions that others wrote from the pictures (half of them were never
- * looked at while the search was made; those without an answer ask for what is not there), and by those that were written with it.
+ * Measures search quality on the drawn scenes, beside FTS5 over any word. Others wrote two query sets from the images;
+ * the held-out one was never looked at during development. Queries without answers ask for what is not there. The third
+ * set was written with the search.
  */
 export async function measureSearchQuality(say: (line: string) => void = () => {}): Promise<Figure[]> {
   const scenes = new Scenes(await sceneEvents())
@@ -176,10 +180,10 @@ async function measureFigures(
   return figures
 }
 
-/** Every so many-th word of the language is asked for. */
+/** Uses every n-th word of the English word list. */
 const WORD_STEP = 8
 
-/** Of words of English that no clip says, how many find something nevertheless. */
+/** Measures the share of English words that occur in no clip but still find one. */
 async function measureNowhere(scenes: Scenes): Promise<Figure> {
   const words = ENGLISH.split(/\s+/).filter((word, n) => n % WORD_STEP === 0 && scenes.isNowhere(word))
   let found = 0

@@ -1,6 +1,7 @@
 /**
- * What people might ask of the drawn scenes, and which actions answer it: 3 exactly, 2 nearly, 1 a little. Written from the scenes' summaries
- * before the ranking was tried on them. Those at even places may be looked at while the search is changed, those at odd places are held out.
+ * Plausible queries about the drawn scenes with graded answers: 3 exact, 2 close, 1 partial. Written from the scenes'
+ * summaries before the ranking was tried on them. Those at even positions may be used in development; those at odd
+ * positions are held out.
  */
 export interface GradedQuery {
   readonly query: string

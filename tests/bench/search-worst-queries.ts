@@ -4,7 +4,7 @@ import { FILLER } from '../../provider/search/lexicon/stop-words.ts'
 import { GROUPS } from '../../provider/search/lexicon/index.ts'
 import { PLACES } from '../../provider/search/lexicon/light-and-locations.ts'
 
-/** A question that is meant to be dear; `days`: how far back it asks, whole days. */
+/** An expensive query; `days`: its time range in whole days before now. */
 export interface Dear {
   readonly query: string
   readonly devices: readonly string[]
@@ -14,18 +14,18 @@ export interface Dear {
 
 const COUNT = 200
 const DAYS = 30
-/** Words that most texts of a home have, each of another meaning. */
+/** Words that most clips of a home have, each with another meaning. */
 const COMMON =
   'person car dog night walk door garage street yard cat animal leave arrive run open water light window day face sound vehicle child woman man stranger visitor park wave book'.split(
     ' ',
   )
-/** What nobody has said, what is no word, and what an index might read as syntax. */
+/** Words that occur nowhere, strings that are no words, and text that an index might parse as syntax. */
 const ODD = [
   ...['zebra', 'xylophone', 'qqqq', '"', '* OR NEAR(', '{title} : dog', "'; DROP TABLE events; --", '犬', 'plate 4711'],
   ...['a', 'e', '1', 'plate', '4999', 'by', 'at'],
 ]
 
-/** 200 queries that make a search work as hard as it can, the same at every call. */
+/** Returns 200 queries that make a search as expensive as possible, the same ones on each call. */
 export function dearQueries(devices: readonly string[]): Dear[] {
   const next = numbers(37)
   const some = <T>(from: readonly T[], count: number) =>
@@ -60,7 +60,7 @@ export function dearQueries(devices: readonly string[]): Dear[] {
   }))
 }
 
-/** Whole numbers below a bound, always the same ones. */
+/** Returns a seeded generator of whole numbers below a bound. */
 function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

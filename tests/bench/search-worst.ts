@@ -5,18 +5,21 @@ import type { Figure } from './figure.ts'
 import { sceneEvents } from './search-quality.ts'
 import { dearQueries } from './search-worst-queries.ts'
 
-/** Homes of so many events, and CPU time that the dearest query may take in each, ms. */
+/** Numbers of events per home, and the maximum CPU time of the most expensive query in each, ms. */
 const SIZES = [
   [100_000, 100],
   [1_000_000, 300],
 ] as const
 const DAY_MS = 86_400_000
 const DAYS = 30
-/** Number plates that make the descriptions differ. */
+/** License plates that make the descriptions differ. */
 const PLATES = 5000
 const WARM = 24
 
-/** CPU time of the dearest of 200 queries that are made to be dear, summed over its slices, as the home's own code asks SQLite. */
+/**
+ * Measures the CPU time of the most expensive of 200 expensive queries, summed over its slices, as the home's code asks
+ * SQLite.
+ */
 export async function measureWorstSearch(say: (line: string) => void = () => {}): Promise<Figure[]> {
   const { sql, transaction } = openSql()
   const { events, cameras } = await sceneEvents()
@@ -37,7 +40,7 @@ export async function measureWorstSearch(say: (line: string) => void = () => {})
     })
     const times: number[] = []
     const dear = dearQueries(devices)
-    /* Some go before the others and do not count: they bring the code to its speed. */
+    /* The first queries only warm up the code and do not count. */
     for (const [n, { days, ...queryInput }] of [...dear.slice(0, WARM), ...dear].entries()) {
       const began = process.cpuUsage()
       const { total } = await findInHome(sql, cameras, { ...queryInput, start: now - days * DAY_MS, end: now }, view)

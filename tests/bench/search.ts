@@ -19,10 +19,11 @@ const BATCH = 500
 const ROUNDS = 4
 const DAY_MS = 86_400_000
 const DAYS = 13
-/** Number plates that make the descriptions differ. */
 const PLATES = 5000
 
-/** Time of a search in a home of 100,000 described clips, from the browser's side: edge, provider, home and back. */
+/**
+ * Measures the time of a search in a home of 100,000 described clips, from the client: edge, provider, home and back.
+ */
 export async function measureSearch(system: System, data: string): Promise<Figure[]> {
   const now = Date.now()
   await fill(parseEnv(readFileSync(join(data, 'run.env'), 'utf8')) as unknown as Operator, now)
@@ -36,7 +37,7 @@ export async function measureSearch(system: System, data: string): Promise<Figur
         ...{ device_macs_to_include: [], event_tags_to_include: [], limit: SEARCH_LIMIT, query },
         ...{ start_ts: now - DAYS * DAY_MS, end_ts: now },
       })
-      /* The first round brings the index into memory. */
+      /* The first round loads the index into memory. */
       if (round > 0) times.push(ms)
     }
   times.sort((a, b) => a - b)
@@ -47,7 +48,7 @@ export async function measureSearch(system: System, data: string): Promise<Figur
   return [at(0.5, 30), at(0.95, 80)]
 }
 
-/** How long the answer took, ms. Whoever asks too often waits as long as is said, and asks again. */
+/** Returns the duration of the call, ms. If it is rate limited, waits as long as the response says and retries. */
 async function timeCall(
   visitor: Visitor,
   call: typeof search | typeof onboardingRegister,

@@ -17,15 +17,15 @@ const START_MS = 60_000
 export const SHOP_PARTS = ['portal', 'provider'] as const
 export type ShopPart = (typeof SHOP_PARTS)[number]
 
-/** Portal and provider as `npm start` runs them, each in a process group of its own that can be killed. */
+/** Portal and provider as `npm start` runs them, each in its own process group, so that they can be killed. */
 export interface ShopGround {
   readonly env: RunEnvironment
-  /** Kills these in the middle of whatever they do, and starts them again; resolves when they answer. */
+  /** Kills these parts without warning and restarts them; resolves when they respond. */
   killed(parts: readonly ShopPart[]): Promise<void>
   close(): Promise<void>
 }
 
-/** `layGround` has built everything. */
+/** Starts portal and provider, which `layGround` has built. */
 export async function openShopGround(data: string): Promise<ShopGround> {
   const port = await anyFreePort()
   for (const name of ['state', 'logs']) mkdirSync(join(data, name), { recursive: true })

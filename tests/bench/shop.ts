@@ -10,15 +10,15 @@ import type { System } from './system.ts'
 
 const SHELLS = ['/account/products/choose', '/account/products/camera-ai']
 const RUNS = 5
-/** Prices that are asked for, one after the other; fewer than an account may ask in a row. */
+/** Number of previews in sequence, below the rate limit of an account. */
 const PREVIEWS = 60
 
-/** How soon the pages of plans stand there for a visitor, and what a price costs to be worked out. */
+/** Measures how soon plan pages appear for a visitor, and how long a price preview takes. */
 export async function measureShop(system: System): Promise<Figure[]> {
   return [...(await measureShells(system)), await measurePreview(system)]
 }
 
-/** The largest paint of the prerendered shells, mobile, with an empty cache, while it is not known who is there. */
+/** Measures the largest contentful paint of the prerendered shells, mobile, with an empty cache and no known user. */
 async function measureShells(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
   const door = await openFrontDoor(system.origin)
@@ -32,7 +32,7 @@ async function measureShells(system: System): Promise<Figure[]> {
       times.push(await page.evaluate(largestPaint))
       await page.context().close()
     }
-    // The first visit has the portal compress its files.
+    // The first visit makes the portal compress its files.
     const value = median(times.slice(1))
     figures.push({ what: `${path}: LCP of the shell, mobile, median`, value, unit: 'ms', goal: 900, bound: 'max' })
   }
@@ -41,7 +41,7 @@ async function measureShells(system: System): Promise<Figure[]> {
   return figures
 }
 
-/** Runs in the page: when its largest content was painted, ms since the navigation. */
+/** Runs in the page: returns the time of the largest contentful paint, ms since the navigation. */
 async function largestPaint(): Promise<number> {
   await document.fonts.ready
   return await new Promise((resolve) => {
@@ -52,7 +52,7 @@ async function largestPaint(): Promise<number> {
   })
 }
 
-/** A price as the page asks for it: through the portal, of an account that has no plan yet. */
+/** Measures a price preview as the page requests it: through the portal, for an account without a plan. */
 async function measurePreview({ origin }: System): Promise<Figure> {
   const visitor = new Visitor(origin)
   const signIn = await startSignIn(visitor, '/live')

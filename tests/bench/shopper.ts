@@ -16,12 +16,12 @@ import { finishReturn, submitCard } from '../support/card-form.ts'
 import { startSignIn, walkSignInPage } from '../support/sign-in-walk.ts'
 import { Visitor } from '../support/visitor.ts'
 
-/** Until then everything has come back, or never does. */
+/** Timeout of a purchase, ms: by then all parts have restarted or never will. */
 const PATIENCE_MS = 120_000
-/** Licences that an account gets to; then it takes the plans of the whole home. */
+/** Licenses that an account buys before it changes to plans for the whole home. */
 const MOST = 60
 
-/** What a call was answered; null: nothing, or that something is down. */
+/** Status and body of a response; null if there was none or a part is down. */
 export type CallResult = { readonly status: number; readonly body: Answered } | null
 interface Answered {
   readonly code: number | string
@@ -29,25 +29,25 @@ interface Answered {
   readonly data?: any
 }
 
-/** A purchase as a page sends it, again and again until it hears what became of it. */
+/** A purchase as a page sends it, repeatedly until the outcome is known. */
 export interface PurchaseRequest {
   readonly call: Call
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** How somebody buys: as it should be, or as it happens. */
+/** Purchase patterns: the intended one and those that happen in practice. */
 export const HABITS = ['one click', 'double click', 'answer lost', 'two tabs', 'the same key again'] as const
 export type Habit = (typeof HABITS)[number]
 
-/** Somebody signed in at the portal, who has a method and buys one thing after the other. */
+/** A signed-in account with a payment method that makes purchases in sequence. */
 export class Shopper {
   readonly email: string
   readonly userId: string
   private readonly visitor: Visitor
   private readonly methodId: string
-  /** Purchases that were said to be through, with what was asked. */
+  /** Acknowledged purchases with their requests. */
   readonly bought: { readonly asked: PurchaseRequest; readonly order: Order; readonly habit: Habit }[] = []
-  /** Of two tabs: those that were told that the other was first. */
+  /** Purchases from two tabs that were rejected because the other tab was first. */
   refused = 0
 
   private constructor(email: string, visitor: Visitor, userId: string, methodId: string) {
@@ -57,7 +57,7 @@ export class Shopper {
     this.methodId = methodId
   }
 
-  /** `isLossy`: answers of the gateway to this one get lost. */
+  /** `isLossy`: uses a card whose gateway responses get lost. */
   static async enter(
     { portal, payment }: { portal: string; payment: string },
     { email, password, isLossy }: { email: string; password: string; isLossy: boolean },
@@ -68,10 +68,9 @@ export class Shopper {
     return new Shopper(email, visitor, user_id, await addMethod(visitor, payment, isLossy ? LOST_CARD : WALLET))
   }
 
-  /** How many things there are for this account to buy one after the other. */
+  /** Number of purchases that this account can make in sequence. */
   static readonly purchases = MOST + 2
 
-  /** Buys the next thing, in one of the ways in which people do. */
   async buy(habit: Habit): Promise<void> {
     for (const end = performance.now() + PATIENCE_MS; performance.now() < end;) {
       const purchase = await this.next()
@@ -84,7 +83,7 @@ export class Shopper {
     throw new Error(`${this.email} could not buy for ${PATIENCE_MS} ms.`)
   }
 
-  /** Sends until it is known what became of it; the orders that were made. */
+  /** Sends until the outcome is known. Returns the created orders. */
   private async send(purchase: PurchaseRequest, habit: Habit): Promise<{ asked: PurchaseRequest; order: Order }[]> {
     const other = { ...purchase, body: { ...purchase.body, intent: newKey() } }
     const sent: PurchaseRequest[] =
@@ -97,7 +96,7 @@ export class Shopper {
     return done.filter((entry, at) => done.findIndex(({ asked: same }) => same === entry.asked) === at)
   }
 
-  /** Sends a purchase and hangs up before the answer, or just when it comes. */
+  /** Sends a purchase and hangs up before or just as the response arrives. */
   private async abandon({ call, body }: PurchaseRequest): Promise<void> {
     const url = new URL(`/api/p/${call.group}${call.path}`, this.visitor.portal)
     const jar = [...(this.visitor.cookies.get(url.origin) ?? [])].map((pair) => pair.join('=')).join('; ')
@@ -111,7 +110,7 @@ export class Shopper {
     out.destroy()
   }
 
-  /** Asks by the same key until there is an answer; null: it was refused. */
+  /** Retries with the same key until there is a response. Returns null if the purchase was rejected. */
   async outcome({ call, body }: PurchaseRequest): Promise<Order | null> {
     for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await sleep(50)) {
       const response = await this.sendCall(call, body)
@@ -127,7 +126,7 @@ export class Shopper {
     throw new Error(`${this.email} heard nothing of a purchase for ${PATIENCE_MS} ms.`)
   }
 
-  /** What is bought next, by a quote of now; null: the page has to be loaded anew. */
+  /** Returns the next purchase with a fresh quote; null if the page would have to reload. */
   private async next(): Promise<PurchaseRequest | null> {
     const response = await this.sendCall(getSubscriptions, {}, { uuid: this.userId })
     const all = (response?.body.data?.subscriptions ?? null) as Subscription[] | null
@@ -157,7 +156,7 @@ export class Shopper {
 
 const newKey = () => randomBytes(18).toString('base64url')
 
-/** One camera more each time, then all cameras, then Pro: each of it is charged at once. */
+/** Adds one camera each time, then all cameras, then Pro: each step is charged immediately. */
 function chooseNextPlan(own: Subscription | undefined) {
   const cameras = own?.sku === 'cam-ai' ? own.quantity + 1 : 1
   if (own?.sku === 'unlimited') return { sku: 'pro', level: 3, mode: 'monthly', quantity: 1 }
@@ -165,14 +164,14 @@ function chooseNextPlan(own: Subscription | undefined) {
   return { sku: 'cam-ai', level: 1, mode: 'monthly', quantity: cameras }
 }
 
-/** A card that pays, and whose first answer reaches nobody at each charge. */
+/** Test card that pays, but whose first gateway response to each charge is lost. */
 const LOST_CARD = {
   ...{ do: 'save', number: '4000000000069999', ends: '12/40', code: '123', name: 'Bench' },
   ...{ country: 'US', street: '1 Porch Street', city: 'Springfield', state: 'IL', zip: '62701' },
 }
 export const WALLET = { do: 'wallet', wallet: 'pays' }
 
-/** The way to the card page and back. */
+/** Adds a payment method on the card page. Returns its id. */
 export async function addMethod(visitor: Visitor, payment: string, typed: Record<string, string>): Promise<string> {
   const started = await visitor.post('/api/payment/start', { return_to: CARD_RETURN_PATH })
   const { url } = (await started.json()) as { url: string }

@@ -16,23 +16,23 @@ import { watch, watchVideos } from './live.ts'
 import { untilQuiet } from './quiet.ts'
 import { startSystem } from './system.ts'
 
-/** Batches a second and the events of each: few large ones and many small ones, 1,000 events a second in all. */
+/** Batches per second and events per batch: few large ones and many small ones, 1,000 events per second in total. */
 const LARGE = { aSecond: 6, size: 150 } as const
 const SMALL = { aSecond: 10, size: 10 } as const
 const EVENTS_A_SECOND = LARGE.aSecond * LARGE.size + SMALL.aSecond * SMALL.size
 const CALLS_A_SECOND = 10
-/** Reports of thirty days, for an operator who looks on. */
+/** Report requests per second: an operator fetches 30 days. */
 const REPORTS_A_SECOND = 1
-/** Longer, and one address sends more batches than it may in a minute, or a day more events than are kept. */
+/** A longer run would exceed the batches per minute of one address, or the events stored per day. */
 const SECONDS_MAX = 15
-/** A call beside the events may take so much longer than a quiet one, ms of the 95th of 100. */
+/** Maximum increase of a call's 95th percentile beside the events, ms. */
 const SLOWER_MS = 50
 const TILES = 4
-/** Pictures a second that the slowest tile may lose. */
+/** Frames per second that the slowest tile may lose. */
 const FEWER = 1
 const SETTLE_MS = 3000
 
-/** What was asked and watched beside each other for the same time; times in ms. */
+/** Measurements of the same period; times in ms. */
 interface Look {
   readonly calls: readonly number[]
   readonly live: Awaited<ReturnType<typeof watch>>
@@ -45,8 +45,8 @@ interface Flood {
 type Ask = (n: number) => Promise<Response>
 
 /**
- * 1,000 events a second for `seconds` and reports of them, beside calls of a signed-in page and a live view that is watched.
- * Answers a table, and whether nothing was lost or held up.
+ * Sends 1,000 events per second for `seconds` and fetches reports, beside calls of a signed-in page and a watched live
+ * view. Returns a table, and whether nothing was lost or delayed.
  */
 export async function measureSinks(root: string, seconds: number): Promise<{ table: string; holds: boolean }> {
   if (seconds > SECONDS_MAX) throw new Error(`Measure ${SECONDS_MAX} seconds at most.`)
@@ -71,7 +71,7 @@ export async function measureSinks(root: string, seconds: number): Promise<{ tab
     }
     const quiet = await measureLoad()
     const [busy, flood] = await Promise.all([measureLoad(), flow(seconds, visitor, env, at)])
-    // What was answered is still on its way to the provider.
+    // Acknowledged events are still on their way to the provider.
     await sleep(SETTLE_MS)
     return conclude(quiet, busy, flood, await missing(env, seconds * EVENTS_A_SECOND, at))
   } finally {
@@ -81,7 +81,6 @@ export async function measureSinks(root: string, seconds: number): Promise<{ tab
   }
 }
 
-/** Opens the page of the cameras and waits until its tiles play. */
 async function play(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/live`)
   await page.waitForFunction(
@@ -90,7 +89,7 @@ async function play(page: Page, origin: string): Promise<void> {
   )
 }
 
-/** Sends the events and asks for reports meanwhile. Events are numbered from 0, the large batches first. */
+/** Sends the events and fetches reports in parallel. Events are numbered from 0, the large batches first. */
 async function flow(seconds: number, visitor: Visitor, env: RunEnvironment, at: number): Promise<Flood> {
   const first = seconds * LARGE.aSecond * LARGE.size
   const batch =
@@ -107,7 +106,10 @@ async function flow(seconds: number, visitor: Visitor, env: RunEnvironment, at: 
   return { large, small, reports }
 }
 
-/** Asks at an even pace, whether or not the last one is answered; answers how long each took. Throws at one that fails. */
+/**
+ * Sends requests at a fixed rate without waiting for earlier responses. Returns their durations, ms. Throws if one
+ * fails.
+ */
 async function paced(seconds: number, aSecond: number, ask: Ask): Promise<number[]> {
   const begin = performance.now()
   const calls = Array.from({ length: seconds * aSecond }, async (_, n) => {
@@ -121,7 +123,9 @@ async function paced(seconds: number, aSecond: number, ask: Ask): Promise<number
   return Promise.all(calls)
 }
 
-/** How many of the events are not kept: only those are added when the provider is handed all of them again. */
+/**
+ * Returns the number of events that were not stored: the provider adds only those when it receives all events again.
+ */
 async function missing(env: RunEnvironment, count: number, at: number): Promise<number> {
   const size = 100
   let lost = 0

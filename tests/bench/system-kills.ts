@@ -1,7 +1,7 @@
 /**
- * `node tests/bench/system-kills.ts [rounds]`: kills one of the four parts of a running `npm start` (bridge, provider, portal,
- * supervisor) with SIGKILL at random moments while two cameras are recorded. Afterwards every acknowledged event is listed
- * once with a clip that decodes, and who was signed in still is.
+ * `node tests/bench/system-kills.ts [rounds]`: kills one of the four parts of a running `npm start` (bridge, provider,
+ * portal, supervisor) with SIGKILL at random moments while two cameras are recorded. Afterwards every acknowledged
+ * event is listed once with a clip that decodes, and signed-in users are still signed in.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,12 +23,12 @@ import { startSystem, type System } from './system.ts'
 const PARTS = ['bridge', 'provider', 'portal', 'supervisor'] as const
 type Part = (typeof PARTS)[number]
 const CAMERAS = 2
-/** What was killed is back by then, or never. */
+/** Timeout of a restart, ms. */
 const BACK_MS = 120_000
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The system, its folder, and the owner's browser that stays signed in over all rounds. */
+/** The system, its data folder, and the owner's browser, which stays signed in across all rounds. */
 interface Ground {
   readonly data: string
   readonly port: number
@@ -42,7 +42,7 @@ interface Ground {
   signedOut: number
 }
 
-/** Kills `rounds` times, then lets everything come to rest and compares. */
+/** Kills `rounds` times, waits until all work has finished, and compares. */
 export async function systemKillRounds(rounds: number): Promise<KillOutcome> {
   const data = mkdtempSync(join(tmpdir(), 'system-kills-'))
   const library = await SceneLibrary.open(join(root, 'scenes/'))

@@ -5,17 +5,16 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { anyFreePort } from '../../scripts/lib/ports.ts'
 
-/** A running Porchlight of the bench's own. */
 export interface System {
   readonly origin: string
-  /** From the command to the line that says it is ready. */
+  /** Seconds from the command to the line that reports it ready. */
   readonly seconds: number
-  /** CPU seconds that all its processes have used so far (Linux; NaN elsewhere). */
+  /** Returns the CPU seconds that all its processes have used so far (Linux; NaN elsewhere). */
   cpuSeconds(): number
   stop(): Promise<void>
 }
 
-/** `port`: where the portal is to listen; left out: where there is room. */
+/** `port`: port of the portal; default: any free one. */
 export async function startSystem(root: string, data: string, args: readonly string[], port?: number): Promise<System> {
   port ??= await anyFreePort()
   const started = performance.now()
@@ -42,7 +41,7 @@ export async function startSystem(root: string, data: string, args: readonly str
 
 const TICKS_PER_SECOND = 100
 
-/** Sums the processes of the groups in run.json, children that have ended included. */
+/** Sums the CPU time of the process groups in run.json, including ended children. */
 function sumCpuSeconds(data: string): number {
   if (process.platform !== 'linux') return Number.NaN
   const run = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { parts: Record<string, { pid: number }> }

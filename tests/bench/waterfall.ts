@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { median } from './browser.ts'
 
-/** What happened on the way to something, and when, ms since the navigation. */
+/** Named steps and their times, ms since the navigation. */
 export type Marks = readonly (readonly [what: string, at: number])[]
 
-/** Runs in the page before all else: notes sockets, media and frames beside what the browser notes itself. */
+/** Runs in the page before all other scripts: records sockets, media and frames beside the browser's own entries. */
 export function recordMarks(): void {
   const marks: [string, number][] = ((globalThis as { marks?: [string, number][] }).marks = [])
   const once = (label: string) => marks.some(([name]) => name === label) || marks.push([label, performance.now()])
@@ -45,7 +45,7 @@ export function recordMarks(): void {
   document.addEventListener('DOMContentLoaded', () => once('document read'))
 }
 
-/** What the browser and `noteMarks` have noted on this page so far. */
+/** Returns the marks that the browser and `recordMarks` have recorded on this page so far. */
 export async function readMarks(page: Page): Promise<Marks> {
   return page.evaluate(() => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -80,7 +80,7 @@ export async function readMarks(page: Page): Promise<Marks> {
   })
 }
 
-/** What was noted after a click on an event's card until the first frame of its clip, ms since the click. */
+/** Returns the marks from a click on an event's card to the first frame of its clip, ms since the click. */
 export async function marksOfClick(page: Page): Promise<Marks> {
   const card = page.locator('main a[data-event]').first()
   await card.waitFor()
@@ -113,7 +113,7 @@ export async function marksOfClick(page: Page): Promise<Marks> {
   }, clicked)
 }
 
-/** The medians of several visits as a table: when, and how long after what was before. */
+/** Renders the medians of several visits as a table: time, and delay after the step before. */
 export function waterfallTable(visits: readonly Marks[], since = 'the navigation'): string {
   const names = [...new Set(visits.flatMap((marks) => marks.map(([name]) => name)))]
   const rows = names

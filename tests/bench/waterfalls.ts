@@ -7,11 +7,11 @@ import { readMarks, marksOfClick, recordMarks, waterfallTable, type Marks } from
 
 const RUNS = 3
 const REST_MS = 1000
-/** By then each page is complete: nothing looks into it before. */
+/** Time until each page is complete, ms; nothing inspects it earlier. */
 const WARM_MS = 2500
 const COLD_MS = 7000
 
-/** What the time of the first pictures and the first lists is made of, as sections of a document. */
+/** Breaks down the time of the first frames and the first lists. Returns document sections. */
 export async function measureWaterfalls(system: System): Promise<string[]> {
   const browser = await openBrowser()
   const { context, page } = await signedIn(browser, system.origin, '/live')

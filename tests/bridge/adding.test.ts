@@ -34,7 +34,7 @@ async function camera(options: Partial<RtspServerOptions> = {}): Promise<RtspSer
   return server
 }
 
-/** The bridge's side with what it sends, in the place of its control socket. */
+/** Opens a camera setup with a stub in place of the control socket, and collects its messages. */
 async function opened(parts: Partial<AddingParts> = {}) {
   const sent: BridgeMessage[] = []
   const adding = await CameraSetup.open(data, {

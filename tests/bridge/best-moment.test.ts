@@ -10,7 +10,7 @@ import { MotionRecorder } from '../../bridge/recording/motion-recorder.ts'
 import { atEnd } from '../support/watched-camera.ts'
 import { patience } from '../support/patience.ts'
 
-/** Twelve seconds, a keyframe each second, that become brighter by the second: the brightness tells the time. */
+/** Twelve seconds with a keyframe each second that grow brighter each second: the brightness encodes the time. */
 function brightening(): Buffer {
   const picture = "color=black:size=320x180:rate=15:duration=12,geq=lum='16+floor(T)*16':cb=128:cr=128"
   const codec = [
@@ -29,7 +29,6 @@ function brightening(): Buffer {
   return spawnSync('ffmpeg', args, { maxBuffer: 1 << 26 }).stdout
 }
 
-/** Mean brightness of a picture file. */
 function brightness(file: string): number {
   const gray = spawnSync('ffmpeg', [
     '-loglevel',
@@ -59,7 +58,7 @@ test('the picture of an event is that of the largest motion, not of the first', 
     recorder.picture({ ...picture, pts })
     const second = Math.floor(i / 15)
     const moving = second >= 2 && second <= 9
-    // Something small comes in at 2 s; at 8 s it is close to the camera.
+    // Something small enters at 2 s; at 8 s it is close to the camera.
     if (i % 3 === 0) recorder.sample({ at: pts, moving, area: moving ? (second === 8 ? 0.3 : 0.01) : 0 })
     if (i % 15 === 0) await new Promise(setImmediate)
   }

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const PLACE = '192.168.1.100:554/stream1'
 const url = 'rtsp://me:pw@192.168.1.100/stream1'
-/** As bridges of an earlier version have called it. */
+/** Id that bridges of an earlier version gave this camera. */
 const FORMER = `RC${createHash('sha256').update(PLACE).digest('hex').slice(0, 12).toUpperCase()}`
 const idsIn = async (data: string) => (await readCameras(data)).cameras.map(({ device_id }) => device_id)
 const byHand = (data: string, ...cameras: object[]) =>

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(data, { recursive: true, force: true }))
 
-/** How a request is signed for this address once the camera has asked for it. */
+/** Returns the authorization for this URL after the camera's challenge. */
 function signed(url: URL, challenge: string): string | undefined {
   const login = new RtspLogin(url)
   login.learn({ start: 'RTSP/1.0 401 Unauthorized', headers: `WWW-Authenticate: ${challenge}\r\n`, body: '' })

@@ -4,7 +4,6 @@ import { library } from './streams.ts'
 
 const PACKETS_A_SECOND = 50
 
-/** The sizes of the samples in each track of a file, in the order of the tracks. */
 function sampleSizes(file: Buffer): number[][] {
   const tables: number[][] = []
   for (let at = file.indexOf('stsz'); at !== -1; at = file.indexOf('stsz', at + 4)) {

@@ -94,7 +94,7 @@ test('a bridge whose computer has slept connects anew at once, and leaves no oth
   const closed = once(first, 'close')
   const connected = once(server, 'connection')
   control.renew()
-  // Said once more while it connects.
+  // A second request while it connects.
   control.renew()
   const [[second]] = (await Promise.all([connected, closed])) as [[WebSocket], unknown]
   second.send(JSON.stringify({ type: 'pong', now: 1 }))

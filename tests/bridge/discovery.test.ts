@@ -20,7 +20,7 @@ async function camera(options: OnvifOptions = {}): Promise<OnvifCamera> {
   return started
 }
 
-/** What is printed about the network in which only this camera is. */
+/** Returns the discovery output of a network in which this camera is the only one. */
 async function printDiscovery(at: OnvifCamera, user?: User): Promise<string[]> {
   const lines: string[] = []
   expect(
@@ -80,7 +80,7 @@ test('of an answer that does not end the beginning is read, and the camera is le
   const flooding = await camera({ floods: 'no end ' })
   expect((await printDiscovery(flooding))[1]).toMatch(/names no stream/)
   expect(flooding.asked).toHaveLength(2)
-  // Buffers of the connection hold some of it.
+  // The connection's buffers hold some of the data.
   expect(flooding.given).toBeLessThan(32 * 1024 * 1024)
 })
 

@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   queue?.stop()
-  // What is still being written would be written into a folder that goes.
+  // Waits for pending writes, because the folder is about to be deleted.
   await Promise.all(recorders.splice(0).map((recorder) => recorder.idle()))
   vi.restoreAllMocks()
   if (mounted) spawnSync('umount', ['-l', data])
@@ -42,7 +42,7 @@ async function openQueue(): Promise<RecordingQueue> {
   return queue
 }
 
-/** Twenty-five seconds of a camera, with motion from the eighth second to `until`. */
+/** Records 25 seconds of a camera with motion from the eighth second to `until`. */
 async function record(to: RecordingQueue, until: number): Promise<void> {
   const recorder = new MotionRecorder({ deviceId: 'RC1', name: 'Porch', queue: to })
   recorders.push(recorder)
@@ -57,7 +57,7 @@ async function record(to: RecordingQueue, until: number): Promise<void> {
 
 const entry = async (open: RecordingQueue) =>
   JSON.parse(await readFile(open.getFilePath(EVENT, 'json'), 'utf8')) as RecordedClip
-/** Bytes; 0 while there is no such file. */
+/** Returns the size in bytes; 0 if there is no such file. */
 const readSize = async (path: string) => (await stat(path).catch(() => undefined))?.size ?? 0
 const decodes = (path: string) => {
   const { status, stderr } = spawnSync('ffmpeg', ['-v', 'error', '-i', path, '-f', 'null', '-'], { encoding: 'utf8' })
@@ -67,7 +67,7 @@ const FULL =
   'bridge: ! Recording pauses: the disk of the box is full. Make room on its computer; what was recorded is kept.\n'
 const ROOM = 'bridge: ! There is room on the disk again; recording goes on.\n'
 
-/** The next write of this file finds a full disk, once. */
+/** Makes the next write of this file find a full disk, once. */
 const fullFor = (path: string) => symlink('/dev/full', `${path}.${process.pid}.tmp`)
 
 test.each(['mp4', 'jpg', 'json'] as const)(

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-/** A lens that the test drives; its pictures begin with its name. */
+/** A lens that the test drives; its frames start with its name. */
 function lens(name: string, sound?: Source['watchAudio']) {
   const watchers = new Set<(unit: AccessUnit) => void>()
   let group: AccessUnit[] = []
@@ -105,7 +105,7 @@ test('whoever leaves lets go of the lens that is on show', () => {
   expect([face.watched(), step.watched()]).toEqual([0, 0])
 })
 
-/** A viewer with as many tracks as named, its packets by the order of its media lines. */
+/** Connects a viewer with the given tracks. Returns its packets in the order of its media lines. */
 async function connect(source: Source, kinds: readonly ('video' | 'audio')[]) {
   const browser = new BrowserPeer(kinds)
   const packets = browser.tracks
@@ -121,7 +121,6 @@ async function connect(source: Source, kinds: readonly ('video' | 'audio')[]) {
   return { packets, lens }
 }
 
-/** Steps of sequence numbers and timestamps. */
 function steps(packets: readonly RtpPacket[]) {
   const pairs = packets.slice(1).map((packet, i) => [packets[i]!.header, packet.header] as const)
   return {

@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-/** Answers every request as told and remembers what was asked. */
+/** Starts a provider that sends a fixed response to every request and records the requests. */
 async function provider(status: number, body: unknown, headers: Record<string, string> = {}) {
   const requests: string[] = []
   const server = createServer((request, response) => {

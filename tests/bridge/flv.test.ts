@@ -44,7 +44,7 @@ test('of a camera that stops, the last picture that ffmpeg gives is shown', asyn
   const sent = 40
   const server = await switchOn({ stream: STREAM, freezesAfter: sent })
   const { units } = watch(server.url())
-  // One is held by ffmpeg, which knows its end by the next.
+  // ffmpeg holds back one frame, because only the next frame shows its end.
   const last = PICTURES[sent - 2]?.nals.at(-1) ?? Buffer.alloc(0)
   await vi.waitUntil(() => units.at(-1)?.nals.at(-1)?.equals(last), patience)
   expect(server.plays).toBe(1)

@@ -104,7 +104,7 @@ describe('the tracks of every action of the virtual cameras', () => {
       action: 'bike',
       at: 0,
     }).event_resources
-    // mvhd: time scale and duration, both 32 bits.
+    // mvhd: timescale and duration, both 32 bits.
     const header = clip.indexOf('mvhd')
     const seconds = clip.readUInt32BE(header + 20) / clip.readUInt32BE(header + 16)
     expect(seconds * 1000).toBeCloseTo((resource?.end_time ?? 0) - (resource?.begin_time ?? 0), -2)

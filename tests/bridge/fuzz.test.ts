@@ -6,7 +6,7 @@ import { measureWork } from '../support/work.ts'
 import { sealedBox, type Target, TARGETS } from '../fuzz/targets.ts'
 
 const CORPUS = new URL('../fuzz/corpus/', import.meta.url).pathname
-/** Length of the inputs whose work is counted, in bytes. */
+/** Length of the inputs whose work is counted, bytes. */
 const LONG = 100_000
 
 const readCorpus = ({ name }: Target): Buffer[] => [
@@ -14,7 +14,6 @@ const readCorpus = ({ name }: Target): Buffer[] => [
   ...(name === 'sealed-box' ? [sealedBox] : []),
 ]
 
-/** Part of a file of the corpus. */
 const part = (corpus: readonly Buffer[]) =>
   fc
     .tuple(fc.constantFrom(...corpus), fc.nat({ max: 4000 }), fc.integer({ min: 1, max: 80 }))
@@ -32,7 +31,6 @@ const change = (corpus: readonly Buffer[]) =>
     times: fc.oneof({ weight: 4, arbitrary: fc.constant(1) }, fc.nat({ max: 200 })),
   })
 
-/** A file of the corpus with parts removed, replaced, moved and repeated. */
 const damaged = (corpus: readonly Buffer[]) =>
   fc.tuple(fc.constantFrom(...corpus), fc.array(change(corpus), { maxLength: 6 })).map(([file, changes]) =>
     changes.reduce((bytes, { at, removed, put, times }) => {
@@ -42,7 +40,7 @@ const damaged = (corpus: readonly Buffer[]) =>
     }, file),
   )
 
-/** The beginning of a file, then a part again and again. */
+/** The start of a corpus file, followed by repetitions of one part. */
 const repeated = (corpus: readonly Buffer[]) =>
   fc
     .tuple(fc.constantFrom(...corpus), fc.nat({ max: 4000 }), fc.oneof(part(corpus), fc.constantFrom(...corpus)))
@@ -52,7 +50,6 @@ const repeated = (corpus: readonly Buffer[]) =>
       return Buffer.concat([file.subarray(0, at % (file.length + 1)), ...pieces])
     })
 
-/** Size of the result, or null if the input is refused as it may be. Throws any other error. */
 async function measureSize({ read, refusals }: Target, input: Buffer): Promise<number | null> {
   try {
     return await read(input)

@@ -15,7 +15,7 @@ const PYRAMID = encode('bframes=3:b-pyramid=normal').slice(0, 24)
 const SETS = [PYRAMID, PICTURES].map((pictures) => pictures[0]?.nals.find((nal) => nalType(nal) === NAL.sps))
 const [HIGH = Buffer.alloc(0), BASELINE = Buffer.alloc(0)] = SETS
 
-/** A NAL unit of these bits, given as text: `u` fields as they are, `ue` and `se` already written. */
+/** Returns a NAL unit with these bits as text: fields in `u`, `ue` and `se` encoding. */
 const ofBits = (header: number, text: string): Buffer => {
   const bits = `${text.replaceAll(' ', '')}1`
   const bytes = bits.padEnd(Math.ceil(bits.length / 8) * 8, '0').match(/.{8}/g) ?? []
@@ -25,11 +25,10 @@ const ue = (value: number) => (value + 1).toString(2).padStart(2 * (value + 1).t
 const se = (value: number) => ue(value > 0 ? 2 * value - 1 : -2 * value)
 const u = (value: number, bits: number) => value.toString(2).padStart(bits, '0')
 
-/** A baseline parameter set; `order` is pic_order_cnt_type and what follows it. */
+/** Baseline sequence parameter set; `order` is pic_order_cnt_type and the fields after it. */
 const set = ({ order = ue(2), columns = ue(19), rows = ue(11), crop = '0' }) =>
   ofBits(0x67, [u(66, 8), u(0, 8), u(30, 8), ue(0), ue(0), order, ue(1), '0', columns, rows, '11', crop, '0'].join(''))
 
-/** Bits turned, bytes put in, and the end cut off. */
 const damage = fc.record({
   turned: fc.array(fc.nat({ max: 1 << 20 }), { maxLength: 6 }),
   put: fc.array(fc.tuple(fc.nat({ max: 1 << 20 }), fc.constantFrom(0, 3, 0xff)), { maxLength: 4 }),
@@ -86,7 +85,7 @@ test('a damaged parameter set is read, or refused with a RangeError', () => {
   )
 })
 
-/** Pictures of which one NAL unit in five is damaged. */
+/** Streams in which one NAL unit in five is damaged. */
 const hostile = fc
   .tuple(
     fc.constantFrom(PYRAMID, PICTURES.slice(0, 24)),

@@ -11,7 +11,7 @@ import { depacketize } from '../support/depacketize.ts'
 import { atEnd, patience, switchOn, watch } from '../support/watched-camera.ts'
 import { encode, encodeStream, STREAM } from './streams.ts'
 
-/** What a viewer by WebRTC of this camera is sent, picture by picture. */
+/** Collects the frames that a WebRTC viewer of this camera receives. */
 function view(source: Source) {
   const pictures: Picture[] = []
   let payloads: Buffer[] = []
@@ -43,7 +43,7 @@ function stepsBack(pictures: readonly Picture[]): number {
 test('a viewer by WebRTC of a camera with B-frames gets as many pictures as it sends, and none steps back', async () => {
   const camera = await switchOn({ stream: encodeStream('bframes=3:b-pyramid=normal') })
   const { source, units } = watch(camera.url())
-  // Its order is known before anybody watches.
+  // The presentation order is known before the first viewer connects.
   await vi.waitUntil(() => source.group().length > 8, patience)
   expect(stepsBack(units)).toBeGreaterThan(0)
   const before = units.length - source.group().length
@@ -51,7 +51,7 @@ test('a viewer by WebRTC of a camera with B-frames gets as many pictures as it s
   await vi.waitUntil(() => pictures.length > 45, patience)
   expect(stepsBack(pictures)).toBe(0)
   expect(pictures[0]?.keyframe).toBe(true)
-  // All since the keyframe before, give or take those on their way: a busy machine passes them on in bursts.
+  // All frames since the last keyframe, except those in transit: a busy machine delivers them in bursts.
   await vi.waitUntil(() => Math.abs(units.length - pictures.length - before) <= 12, patience)
 })
 

@@ -19,7 +19,7 @@ function buildSchedule(scene: string) {
   return { scene, input }
 }
 
-/** A running source at a moment of a moved clock, its files read. */
+/** Starts a source at a moment of a fake clock, with its files loaded. */
 async function open(scene: string, at: number, lens?: typeof INSET) {
   vi.useFakeTimers({ now: at, toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   const source = new LoopSource(library, buildSchedule(scene), { now: () => Date.now() }, lens)
@@ -43,7 +43,7 @@ test('two renditions show the same moments, and the files of one that nobody wat
   expect(large()).toBe(0)
   const high = source.rendition('720')
   const leave = high.watch((unit) => seen.high.push(unit))
-  // The moved clock does not wait for the disk.
+  // The fake clock does not wait for the disk.
   await Promise.all(read.mock.results.map(({ value }) => value as Promise<unknown>))
   await vi.advanceTimersByTimeAsync(3000)
   expect([seen.low, seen.high].map((units) => readWidth(units.find(({ keyframe }) => keyframe)!))).toEqual([640, 1280])
@@ -82,7 +82,7 @@ test('the dog is heard while it barks: a packet each 20 ms, each at the moment o
   const read = vi.spyOn(library, 'sound')
   for (let i = 0; i < 90; i++) {
     await vi.advanceTimersByTimeAsync(200)
-    // The moved clock does not wait for the disk.
+    // The fake clock does not wait for the disk.
     await Promise.all(read.mock.results.map(({ value }) => value as Promise<unknown>))
   }
   read.mockRestore()

@@ -16,7 +16,10 @@ const of = (scene: string, light: Light, action: string) =>
 
 describe('the moments of a virtual camera’s event', () => {
   test('say what its clip shows and what is heard in it, by which light, at seconds of the clip', () => {
-    /* The clip begins at the keyframe before three seconds ahead of the first movement, at 0.87 s: with the segment. */
+    /*
+     * The clip starts at the keyframe before the pre-roll of 3 s: the first movement is at 0.87 s, so it starts with
+     * the segment.
+     */
     expect(of('backyard', 'day', 'bark').moments).toEqual([
       {
         at_s: 5.2,
@@ -29,7 +32,7 @@ describe('the moments of a virtual camera’s event', () => {
       { at_s: 9.2, text: 'The dog barks at a white cat on the fence until it jumps down, in daylight.' },
       { at_s: 7.15, text: 'Barking is heard, in daylight.' },
     ])
-    /* This one with its third second: 6.47 s less 3 s. */
+    /* Here the clip starts at second 3 of the segment: 6.47 s minus 3 s, then the keyframe before. */
     expect(of('street', 'night', 'cars').moments).toEqual([
       {
         at_s: 4.9,

@@ -39,7 +39,7 @@ const TRIED = [
   settings(90, box(0.5, 0, 0.5, 0.6)),
 ]
 
-/** Grey pictures of the driveway: quiet, somebody, quiet, somebody. */
+/** Gray frames of the driveway: quiet, action, quiet, action. */
 let reel: Buffer[] = []
 let data = ''
 beforeAll(async () => {
@@ -70,7 +70,7 @@ afterEach(() => {
 })
 afterAll(() => void (reel = []))
 
-/** What the detector finds while it watches the reel; the camera is away for a moment in the middle. */
+/** Returns the detector's episodes on the reel; the camera disconnects briefly in the middle. */
 function detected(chosen: CameraSettings): Pick<Episode, 'begin' | 'end'>[] {
   const found: Episode[] = []
   const episodes = new Episodes({ began: () => undefined, ended: (episode) => void found.push(episode) })
@@ -100,7 +100,7 @@ function run(
   }
 }
 
-/** A recorder that has watched the reel, and the ids of the events that wait in its queue. */
+/** Returns a recorder that has watched the reel, and the ids of the events in its queue. */
 async function watched(chosen: CameraSettings): Promise<{ recorder: MotionRecorder; ids: string[]; now: number }> {
   const queue = new RecordingQueue(data, () => Promise.reject(new ProviderError(0, 'down')))
   await queue.open()

@@ -5,7 +5,7 @@ import { Episodes, type Episode } from '../../bridge/motion/motion-episodes.ts'
 import { HEIGHT, WIDTH } from '../../bridge/motion/detection-mask.ts'
 import { MotionRule } from '../../bridge/motion/sensitivity-filter.ts'
 
-/** An even grey picture with a brighter square of `size` pixels at (x, y). */
+/** A uniform gray frame with a brighter square of `size` pixels at (x, y). */
 function picture(square?: { x: number; y: number; size: number; level?: number }, base = 120): Buffer {
   const gray = Buffer.alloc(WIDTH * HEIGHT, base)
   for (let row = 0; square && row < square.size; row++) {
@@ -18,7 +18,7 @@ function picture(square?: { x: number; y: number; size: number; level?: number }
   return gray
 }
 
-/** What a detector says of pictures 200 ms apart, after it has learnt the empty scene. */
+/** Returns the detector's results for frames 200 ms apart, after it has learned the empty scene. */
 function watch(pictures: readonly Buffer[], settings = DEFAULT_CAMERA_SETTINGS): boolean[] {
   const detector = new MotionDetector()
   const rule = new MotionRule(settings)
@@ -68,7 +68,7 @@ test('sensitivity decides how small a thing may be', () => {
   expect([seen(10), seen(90)]).toEqual([false, true])
 })
 
-/** Events of samples 200 ms apart; `moving` holds stretches in seconds. */
+/** Returns the episodes of samples 200 ms apart; `moving` holds spans in seconds. */
 function events(moving: readonly (readonly [number, number])[], seconds: number): Episode[] {
   const found: Episode[] = []
   const episodes = new Episodes({ began: () => undefined, ended: (episode) => void found.push(episode) })

@@ -6,7 +6,7 @@ import { PICTURES, shownTimes, withSecondPps } from './streams.ts'
 
 const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'dinf'])
 
-/** Boxes by path, such as `moov/trak/mdia`; `at` is where the content begins in the file. */
+/** Returns the boxes by path, such as `moov/trak/mdia`; `at` is the file offset of the content. */
 function readBoxes(file: Buffer, from = 0, to = file.length, path = ''): Map<string, { at: number; body: Buffer }> {
   const found = new Map<string, { at: number; body: Buffer }>()
   for (let at = from; at < to; at += file.readUInt32BE(at)) {

@@ -19,7 +19,10 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-/** A provider of another version, which says just what the test makes it say, and what the bridge understands of it. */
+/**
+ * Starts a provider of another version that sends what the test dictates, and records what the bridge understands of
+ * it.
+ */
 async function listening() {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   await once(server, 'listening')
@@ -39,7 +42,7 @@ async function listening() {
   )
   control.start()
   const [socket] = (await once(server, 'connection')) as [WebSocket]
-  /** What the bridge has heard once everything that was said has arrived. */
+  /** Sends messages and returns what the bridge has received, once a final pong has arrived. */
   const says = async (...messages: unknown[]) => {
     for (const message of messages) socket.send(JSON.stringify(message))
     socket.send(JSON.stringify({ type: 'pong', now: 1 }))

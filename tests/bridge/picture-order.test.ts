@@ -21,10 +21,10 @@ const KINDS = {
 }
 const kinds = Object.entries(KINDS)
 const ofFrames = (count: number) => Array.from({ length: count }, (_, i) => i / FPS)
-/** Times are rounded to the ticks of 90 kHz. */
+/** Times are rounded to ticks of the 90 kHz timescale. */
 const near = (seconds: readonly number[]) => seconds.map((value) => expect.closeTo(value, 3) as number)
 
-/** As the network delivers them: up to 20 ms early or late. */
+/** Timestamps as the network delivers them: up to 20 ms early or late. */
 const arriving = (pictures: readonly Picture[], fps = FPS): AccessUnit[] =>
   pictures.map((picture, i) => ({ ...picture, pts: 1_000_000 + (i * 1000) / fps + ((i * 7919) % 41) - 20 }))
 
@@ -44,7 +44,10 @@ test('a recording in which pictures with B-frames are lost steps back nowhere', 
   expect(times).toEqual(times.toSorted((a, b) => a - b))
 })
 
-/** When each picture of a piece is shown, in stream order, in ticks: `tfdt` and `trun`, whose rows begin with the duration and end with the shift. */
+/**
+ * Returns the presentation times of a media segment in decode order, in ticks, from `tfdt` and `trun`. Each `trun` row
+ * starts with the duration and ends with the composition offset.
+ */
 function readTimes(piece: Buffer): number[] {
   const run = piece.indexOf('trun') + 4
   let time = piece.readUInt32BE(piece.indexOf('tfdt') + 8)
@@ -67,7 +70,7 @@ test.each(kinds)('the pieces of a clip with %s show every picture when the clip 
   expect(times).toEqual(shownOrder(pictures).map((place) => place * 1000))
 })
 
-/** What a player gets of a camera that has shown `known` pictures before somebody watches. */
+/** Returns the stream that a player gets from a camera that has sent `shownCount` frames before the viewer connects. */
 function relayed(units: readonly AccessUnit[], shownCount: number): Buffer {
   const sent: Buffer[] = []
   let show: ((unit: AccessUnit) => void) | undefined
@@ -114,7 +117,7 @@ test.each([5, 15, 25])('a picture that comes late, of %i a second, makes no play
     const duration = file.readUInt32BE(file.indexOf('trun', at) + 16)
     times.push({ at: Number(file.readBigUInt64BE(at + 8)), duration })
   }
-  // Media Source Extensions, coded frame processing: at most twice the duration of the picture before.
+  // Limit of the coded frame processing algorithm in Media Source Extensions: twice the duration of the last frame.
   const held = times.slice(1).filter(({ at }, i) => at - (times[i]?.at ?? 0) > 2 * (times[i]?.duration ?? 0))
   expect([times.length, held]).toEqual([60, []])
 })

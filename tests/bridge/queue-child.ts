@@ -1,4 +1,4 @@
-/** Puts a recording into the queue of a folder, says so, and then delivers for ever, until it is killed. */
+/** Adds a recording to the queue of a folder, prints `queued`, and then delivers forever until it is killed. */
 import { RecordingQueue } from '../../bridge/recording/recording-queue.ts'
 
 const [, , data = '', eventId = ''] = process.argv

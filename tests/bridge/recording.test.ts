@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   queue?.stop()
-  // What is still being written would be written into a folder that goes.
+  // Waits for pending writes, because the folder is about to be deleted.
   await Promise.all(recorders.splice(0).map((recorder) => recorder.idle()))
   vi.restoreAllMocks()
   await rm(data, { recursive: true, force: true })
@@ -50,7 +50,7 @@ function recorderOn(to: RecordingQueue): MotionRecorder {
   return recorder
 }
 
-/** Plays the action from `from` to `to`, seconds; something moves in the given stretch. */
+/** Plays the action from `from` to `to`, seconds; `moving` is the span with motion. */
 async function play(
   recorder: MotionRecorder,
   from: number,
@@ -64,7 +64,7 @@ async function play(
     const seconds = frame / 15
     const moving = seconds >= moves[0] && seconds <= moves[1]
     if (frame % 3 === 0) recorder.sample({ at: unit.pts, moving, area: moving ? 0.01 + (seconds === 9 ? 0.2 : 0) : 0 })
-    // The file system has its turn, as between real pictures.
+    // Yields to the file system, as between real frames.
     if (pauses && frame % 15 === 0) await new Promise(setImmediate)
   }
 }
@@ -103,7 +103,7 @@ test('a recording that a death has cut becomes an event with what was on the dis
   await vi.waitUntil(async () => (await readdir(open.recordingFolder)).length === 1, waitFor)
   const [part = ''] = await readdir(open.recordingFolder)
   const path = join(open.recordingFolder, part)
-  // The group of the last second is not complete.
+  // The GOP of the last second is not complete.
   await vi.waitUntil(async () => (await readJournal(path))?.units.length === 7 * 15, waitFor)
   await truncate(path, (await readFile(path)).length - 7)
   const next = await openQueue()
@@ -194,7 +194,7 @@ test('a clip ends before the first picture of another kind', async () => {
 test('a motion that begins before the journal of the one before is open has its own pictures only', async () => {
   const open = await openQueue()
   const recorder = recorderOn(open)
-  // The camera hangs up in the middle and is back at once; nothing here waits for the disk.
+  // The camera disconnects in the middle and reconnects immediately; nothing here waits for the disk.
   const first = play(recorder, 0, 10, [8, 30], false)
   recorder.interrupt()
   await Promise.all([first, play(recorder, 20, 32, [22, 24], false)])
@@ -226,7 +226,7 @@ test('nothing is vouched for that a clip of the next motion may still show, and 
   const recorder = recorderOn(open)
   await play(recorder, 0, 10, [60, 60])
   const now = START + 10_000
-  // A motion at the last look has the five seconds before it, from a keyframe on.
+  // Motion in the last sample would include a pre-roll of five seconds from a keyframe on.
   expect(recorder.watching(now)).toEqual({ spans: [[START, START + 4000, 'watched']], waiting: [] })
   await play(recorder, 10, 12, [10, 60])
   const [[, until], ...more] = recorder.watching(now + 2000).spans as [[number, number], ...unknown[]]

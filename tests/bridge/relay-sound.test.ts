@@ -13,7 +13,7 @@ import type { Source } from '../../bridge/sources/video-source.ts'
 const TICKS = 960
 const T0 = 5_000_000
 
-/** The relay of a source whose pictures and packets the test shows, and what it has sent. */
+/** A relay whose source's frames and packets the test drives, and the messages that it sent. */
 function openSound() {
   const sent: Buffer[] = []
   const line = { waiting: 0, closed: 0, ended: 0 }
@@ -44,7 +44,7 @@ function openSound() {
   }
 }
 
-/** Where a fragment begins, in packets, and its packets. */
+/** Returns the start of a fragment, in packets, and its packets. */
 function read(message: Buffer): { at: number; packets: Buffer[] } {
   const run = message.indexOf('trun')
   const count = message.readUInt32BE(run + 8)
@@ -59,7 +59,7 @@ function read(message: Buffer): { at: number; packets: Buffer[] } {
   return { at: Number(message.readBigUInt64BE(message.indexOf('tfdt') + 8)) / TICKS, packets }
 }
 
-/** All packets, one behind the other; each fragment begins where the one before has ended. */
+/** Concatenates the packets and checks that each fragment starts where the one before ended. */
 function joined(fragments: readonly ReturnType<typeof read>[]): Buffer[] {
   fragments.slice(1).forEach(({ at }, i) => {
     const before = fragments[i]

@@ -16,7 +16,7 @@ const UNITS: AccessUnit[] = PICTURES.slice(15, 61).map((picture, i) => ({
 }))
 const KEYS = UNITS.flatMap((unit, i) => (unit.keyframe ? [i] : []))
 
-/** A relay whose source and socket the test drives; the source has already shown `known` pictures. */
+/** A relay whose source and socket the test drives; the source has already sent `shownCount` frames. */
 function openRelay(shownCount: number, name = '', units: readonly AccessUnit[] = UNITS) {
   const sent: Buffer[] = []
   const line = { waiting: 0, closed: 0, ended: () => undefined as void }

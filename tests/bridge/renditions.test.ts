@@ -47,7 +47,7 @@ async function openDriveway(rendition: string | null = null, openRelay?: OpenRel
 }
 type Driveway = Awaited<ReturnType<typeof openDriveway>>
 
-/** A viewer that connects through the camera's signalling, as one in a browser does. */
+/** Connects a viewer through the camera's signaling, as a browser does. */
 async function connect({ camera, told: listMessages }: Driveway, viewerId: string) {
   const browser = new BrowserPeer()
   ends.unshift(() => browser.close())
@@ -67,13 +67,13 @@ async function connect({ camera, told: listMessages }: Driveway, viewerId: strin
   }
 }
 
-/** Heights of the keyframes, whose parameter sets come first, together. */
+/** Returns the height of a keyframe from the parameter sets in its leading STAP-A packet; empty for other packets. */
 function heightIn({ payload }: RtpPacket): number[] {
   if (((payload[0] ?? 0) & 31) !== 24) return []
   return [pictureSize(payload.subarray(3, 3 + payload.readUInt16BE(1))).height]
 }
 
-/** Steps of the sequence numbers, and the longest and shortest step from picture to picture in ms. */
+/** Returns the increments of the sequence numbers, and the longest and shortest interval between frames in ms. */
 function measureSteps(packets: readonly RtpPacket[]) {
   const pairs = packets.slice(1).map((packet, i) => [packets[i]!.header, packet.header] as const)
   const sequence = new Set(pairs.map(([before, after]) => (after.sequenceNumber - before.sequenceNumber) & 0xffff))
@@ -101,7 +101,7 @@ test('LIVE-05 two viewers watch one camera in a rendition each, and each may cha
     const { sequence, longest, shortest } = measureSteps(packets)
     expect(sequence).toEqual(new Set([1]))
     expect(shortest).toBeGreaterThan(0)
-    // A picture at each fifteenth of a second: none is missing.
+    // A frame every fifteenth of a second: none is missing.
     expect(longest).toBeLessThan(68)
   }
 })
@@ -122,7 +122,7 @@ test('what was chosen for all is the best that anybody gets, and all who watch h
   driveway.camera.setRendition('360')
   await vi.waitUntil(() => viewer.heights().at(-1) === 360, patience)
   expect(driveway.told('one', 'RENDITION')).toHaveLength(2)
-  // Who left while the provider was away is not heard of again: the provider names the others anew.
+  // Viewers who left while the provider was down are not reported: the provider names the remaining ones again.
   driveway.camera.clearWatching()
   driveway.camera.setRendition('720')
   expect(driveway.told('one', 'RENDITION')).toHaveLength(2)

@@ -18,7 +18,7 @@ afterEach(async () => {
 const almost = `Recording pauses: ${ALMOST_FULL}`
 const full = `Recording pauses: ${FULL}`
 
-/** A room on a disk of its own, of which `leave` leaves so many bytes; undefined where none may be mounted. */
+/** A disk space monitor on its own small disk; `leave` sets the free bytes. Undefined if mounting is not permitted. */
 async function smallDisk() {
   const data = await mkdtemp(join(tmpdir(), 'room-'))
   ends.push(() => rm(data, { recursive: true, force: true }))
@@ -71,7 +71,7 @@ test('a disk that was full stays full in the words of the bridge while small thi
     await leave(500_000)
     await waits
     await rm(join(data, 'clip'))
-    // It fits, and yet less is free than is left to the rest of the system.
+    // The clip fits, but leaves less free space than the system reserve.
     await clip('small', 1000)
     expect(await room.check()).toBe(FULL)
   }

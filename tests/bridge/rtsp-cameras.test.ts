@@ -18,7 +18,7 @@ import { parseReason } from '../support/camera-reasons.ts'
 
 const LARGE = readFileSync(new URL(`../../scenes/${ACTION.files['720'] ?? ''}`, import.meta.url))
 
-/** A camera of a bridge whose provider is away. */
+/** A managed camera of a bridge whose provider is down. */
 async function openManagedCamera(camera: AddCamera) {
   const data = await mkdtemp(join(tmpdir(), 'unit-'))
   atEnd(() => rm(data, { recursive: true, force: true }))
@@ -69,7 +69,7 @@ test('neither what a bridge prints nor what it tells of a camera holds a passwor
 test('of a camera that sends no keyframe for 30 seconds the owner is told what to change, and sees it with the next one, on the same connection', async () => {
   const camera = await switchOn({ stream: STREAM, withoutKeyframes: 450, speed: 15, sound: 'tone' })
   const startedAt = performance.now()
-  // The clock goes by the times of the pictures: 30 s of them come in two.
+  // The clock follows the frame timestamps: 30 s of frames arrive in 2 s.
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => startedAt + camera.playedMs)
   atEnd(() => clock.mockRestore())
   const { unit, said: messages } = await openManagedCamera({ url: camera.url() })
@@ -115,12 +115,12 @@ test('while its sub-stream is away motion is found in the main stream, and recor
   const clip = queue.getFilePath(name.replace(/\.json$/, ''), 'mp4')
   const args = ['-v', 'error', '-show_entries', 'stream=codec_name', '-of', 'csv=p=0', clip]
   expect(spawnSync('ffprobe', args, { encoding: 'utf8' }).stdout.trim().split('\n')).toEqual(['h264', 'opus'])
-  // Taken away in the middle of another one: that is not left open.
+  // Removal during a recording does not leave its file open.
   await vi.waitUntil(async () => !(await recording()), patience)
   unit.camera.setPower(true)
   await vi.waitUntil(recording, { timeout: scaled(45_000), interval: 100 })
   unit.stop()
   await vi.waitUntil(async () => (await queue.waiting()).length === 2 && !(await recording()), patience)
-  // It was called again and again, and told once.
+  // The sub-stream was tried repeatedly but reported once.
   expect(stdoutSpy.mock.calls.filter(([line]) => String(line).includes('The sub-stream of'))).toHaveLength(1)
 })

@@ -48,7 +48,7 @@ test('a camera that leads in a circle is given up', async () => {
   expect([parseReason(states[0]), server.asked.length]).toEqual(['refused (302)', 5])
 })
 
-/** Result of the first contact with a camera: a reason, or the description of a stream. */
+/** Result of the first contact with a camera: a reason for failure, or `described` after its stream description. */
 const contact = (address: string) =>
   new Promise<RtspRefusal | 'described'>((resolve) => {
     const gate = new RtspGate(new URL(address), { described: () => resolve('described'), refused: resolve })

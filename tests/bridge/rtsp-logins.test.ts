@@ -7,9 +7,9 @@ import { parseReason } from '../support/camera-reasons.ts'
 
 const CREDENTIALS = { user: 'me', password: 'right' }
 
-/** Time that goes by when the test says so; everything planned waits for it. */
+/** Fake clock that advances on demand and runs the scheduled callbacks. */
 function movedClock() {
-  // Whole milliseconds, so that sums of them are exact.
+  // Whole milliseconds keep sums exact.
   const startedAt = Math.floor(performance.now())
   let passed = 0
   const spy = vi.spyOn(performance, 'now').mockImplementation(() => startedAt + passed)

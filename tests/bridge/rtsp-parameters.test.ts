@@ -47,7 +47,7 @@ test('of parameter sets that follow each other the last ones count, and differen
   const otherPps = Buffer.concat([pps!, Buffer.from([1])])
   expect(newestSets([sps!, pps!, other, otherPps, slice])).toEqual([other, otherPps, slice])
   expect(newestSets([sps!, pps!, slice])).toEqual([sps, pps, slice])
-  // Number 1 instead of 0: ue(v) `010` instead of `1`.
+  // PPS id 1 instead of 0: ue(v) `010` instead of `1`.
   const second = Buffer.from([pps![0]!, 0b0100_0000 | (pps![1]! & 0b0001_1111), ...pps!.subarray(2)])
   expect(newestSets([sps!, pps!, second, slice])).toEqual([sps, pps, second, slice])
 })

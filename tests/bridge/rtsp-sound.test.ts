@@ -15,7 +15,10 @@ async function collectPackets({ source }: Watched, count: number): Promise<Audio
   return packets
 }
 
-/** The pitch of what a clip of these pictures and packets sounds like, Hz; its first half second, as the decoder finds in, is left out. */
+/**
+ * Returns the audio pitch of a clip of these frames and packets, Hz; skips the first half second, in which the decoder
+ * settles.
+ */
 function measurePitch(units: readonly AccessUnit[], sound: readonly AudioPacket[]): number {
   const from = units.findIndex((unit) => unit.keyframe && unit.pts >= sound[0]!.pts)
   const clip = Buffer.concat(muxTimed([{ ...units[from]!, sound }, ...units.slice(from + 1)]).parts)
@@ -36,7 +39,7 @@ test.each([
     const packets = await collectPackets(camera, 100)
     expect(camera.states).toEqual(['live'])
     expect(camera.sound).toEqual(['heard'])
-    // One frame of 20 ms, mono (RFC 6716 §3.1).
+    // One mono frame of 20 ms (RFC 6716, section 3.1).
     for (const { data } of packets) expect([data[0]! & 7, data.length < 400]).toEqual([0, true])
     const steps = packets.slice(1).map(({ pts }, i) => pts - packets[i]!.pts)
     expect(steps.filter((step) => step < 20)).toEqual([])

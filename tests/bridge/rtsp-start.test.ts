@@ -20,7 +20,7 @@ test('a camera that takes longer for its description than a picture may stay awa
   expect(server.asked.filter((method) => method === 'DESCRIBE')).toHaveLength(1)
 })
 
-/** One keyframe and forty seconds of pictures that follow from it. */
+/** One keyframe followed by 40 seconds of dependent frames. */
 const RARE = (() => {
   const [first, ...rest] = PICTURES.slice(0, 15)
   const pictures = [first!, ...Array.from({ length: 43 }, () => rest).flat()]
@@ -107,7 +107,7 @@ test('a stream in which the computer slept is begun anew although the camera goe
   expect([states[2], server.plays]).toEqual(['live', 2])
 })
 
-/** Two seconds of H.264 by ffmpeg's encoder in this profile and with these samples. */
+/** Two seconds of H.264 from libx264 with this profile and pixel format. */
 function encoded(profile: string, samples: string): Buffer {
   const picture = ['-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=15:duration=2', '-pix_fmt', samples]
   const encoder = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-profile:v', profile, '-g', '15']

@@ -9,7 +9,7 @@ test('a camera that sends by UDP only is asked by UDP, its pictures arrive as th
   const { states, units } = watch(server.url(), { sound: true })
   await vi.waitUntil(() => units.length >= 20, patience)
   expect(states).toEqual(['live'])
-  // A busy machine may lose datagrams, but no picture is another than was sent.
+  // A busy machine may lose datagrams, but every received frame equals a sent one.
   const sent = new Set(PICTURES.map(({ nals }) => nals.at(-1)!.toString('hex')))
   expect(units.filter(({ nals }) => !sent.has(nals.at(-1)!.toString('hex')))).toEqual([])
   const setups = server.refused

@@ -9,11 +9,10 @@ import { atEnd, patience, switchOn, watch } from '../support/watched-camera.ts'
 import { STREAM } from './streams.ts'
 import { type CameraReason, parseReason } from '../support/camera-reasons.ts'
 
-/** A description of these lines (RFC 4566). */
+/** SDP with these media lines (RFC 4566). */
 const described = (...media: string[]) =>
   ['v=0', 'o=- 0 0 IN IP4 127.0.0.1', 's=camera', 't=0 0', ...media, ''].join('\r\n')
 
-/** The first reason that the tile gets. */
 async function readTileReason(url: string, patienceMs: Partial<RtspOptions> = {}): Promise<string | undefined> {
   const { source, states } = watch(url, patienceMs)
   await vi.waitUntil(() => states.length > 0, patience)
@@ -39,7 +38,7 @@ const REFUSALS: readonly (readonly [Partial<RtspServerOptions>, CameraReason])[]
 ]
 
 test('tile and doctor give the same reason for a refusal of the camera', { timeout: scaled(60_000) }, async () => {
-  // All at once takes a slow machine longer than the doctor waits for an answer.
+  // On a slow machine, a single batch would exceed the doctor's timeout.
   const atOnce = Math.ceil(REFUSALS.length / MACHINE_FACTOR)
   const reports: [string | undefined, Awaited<ReturnType<typeof examineOne>>][] = []
   for (let begin = 0; begin < REFUSALS.length; begin += atOnce) {

@@ -14,7 +14,7 @@ import { library, PICTURES } from './streams.ts'
 
 const HOUR = 3_600_000
 const FRAME = 1000 / 15
-/** What the two clocks of the computer say, ms: only the first stands still while it sleeps. */
+/** The computer's two clocks, ms: only the first one stops during sleep. */
 let awake = 0
 let up = 0
 let data = ''
@@ -57,7 +57,7 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-/** Pictures of so many seconds, as they come; from `moves` on something moves in them. */
+/** Plays this many seconds of frames and advances both clocks; motion starts at second `moves`. */
 async function play(seconds: number, moves = Infinity): Promise<void> {
   for (let frame = 0; frame < seconds * 15; frame++) {
     awake += FRAME

@@ -3,7 +3,7 @@ import type { AccessUnit } from '../../bridge/media/h264/annex-b.ts'
 import type { Pictures, Source } from '../../bridge/sources/video-source.ts'
 import { LEFT_AFTER_MS, StreamPair } from '../../bridge/sources/main-and-sub-stream.ts'
 
-/** A stream whose pictures the test makes: `K` a keyframe, `-` another one. */
+/** A stream whose frames the test creates: `K` is a keyframe, `-` any other frame. */
 class Hand implements Source {
   readonly watchers = new Set<(unit: AccessUnit) => void>()
   units: AccessUnit[] = []
@@ -18,7 +18,7 @@ class Hand implements Source {
       for (const watcher of this.watchers) watcher(unit)
     }
   }
-  /** As a camera that is gone. */
+  /** Simulates a camera that has disconnected. */
   die(): void {
     this.units = []
   }
@@ -88,7 +88,7 @@ test('the sub-stream runs while somebody watches it and a moment longer, the mai
   look(pair.rendition('1080'))
   expect([main.running, low.running]).toEqual([true, false])
   main.give('K')
-  // Nobody waits for the sub-stream to start.
+  // Viewers do not wait for the sub-stream to start.
   expect(pair.group()).toBe(main.group())
   const first = look(pair)
   expect(low.running).toBe(true)

@@ -4,40 +4,41 @@ import { fileURLToPath } from 'node:url'
 import { nalType, NAL, splitPictures, type Picture } from '../../bridge/media/h264/annex-b.ts'
 import { SceneLibrary } from '../../bridge/virtual/scene-library.ts'
 
-/** The rendered scenes of the repository. */
 const SCENES = fileURLToPath(new URL('../../scenes/', import.meta.url))
 export const library = await SceneLibrary.open(SCENES)
 
-/** An action of the driveway, as the file holds it. */
 export const ACTION = library.action('driveway', 'day', library.scene('driveway').lights.day.actions[0]?.id ?? '')
 export const STREAM = readFileSync(`${SCENES}${ACTION.files['360'] ?? ''}`)
 export const PICTURES = splitPictures(STREAM)
 
-/** Annex-B bytes of NAL units. */
+/** Joins NAL units to an Annex B byte stream. */
 export function annexB(nals: readonly Buffer[], startCode = [0, 0, 0, 1]): Buffer {
   return Buffer.concat(nals.flatMap((nal) => [Buffer.from(startCode), nal]))
 }
 
-/** Four seconds of a moving test picture with a keyframe each second, encoded with B-frames or what else x264 is told. */
+/**
+ * Returns four seconds of a moving test pattern with a keyframe each second, encoded with these x264 parameters (for
+ * example B-frames).
+ */
 export function encode(parameters: string): Picture[] {
   return splitPictures(encodeStream(parameters))
 }
 
-/** The same as an Annex-B stream. */
+/** The same as an Annex B stream. */
 export function encodeStream(parameters: string): Buffer {
   const input = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=15:duration=4', '-c:v', 'libx264']
   const settings = ['-preset', 'veryfast', '-x264-params', `keyint=15:scenecut=0:b-adapt=0:${parameters}`]
   return spawnSync('ffmpeg', ['-v', 'error', ...input, ...settings, '-f', 'h264', 'pipe:1']).stdout
 }
 
-/** The times at which a player shows the pictures of a file, in the order in which its decoder gives them, s. */
+/** Returns the presentation times of a file's frames in decoder output order, s. */
 export function shownTimes(file: Buffer): number[] {
   const args = ['-v', 'error', '-select_streams', 'v', '-show_entries', 'frame=pts_time', '-of', 'csv=p=0', 'pipe:0']
   const { stdout } = spawnSync('ffprobe', args, { input: file, encoding: 'utf8' })
   return stdout.split('\n').flatMap((line) => (line === '' ? [] : [Number.parseFloat(line)]))
 }
 
-/** The bits of a NAL unit behind its header, up to its stop bit. */
+/** Returns the bits of a NAL unit after its header, up to its stop bit. */
 function readBits(nal: Buffer): string {
   const payload = nal
     .subarray(1)
@@ -63,12 +64,12 @@ function encodeNal(header: number, bits: string): Buffer {
 }
 
 /**
- * The same pictures (CAVLC, parameter sets number 0), of which those that follow from others refer to a second PPS, number 1.
- * It stands in each keyframe or in the picture behind it.
+ * Returns the same frames (CAVLC, parameter set ids 0) in which dependent frames refer to a second PPS with id 1. The
+ * second PPS is in each keyframe or in the frame after it.
  */
 export function withSecondPps(pictures: readonly Picture[], place: 'keyframe' | 'next picture'): Picture[] {
   const pps = pictures[0]!.nals.find((nal) => nalType(nal) === NAL.pps)!
-  // ue(0) is `1`, ue(1) is `010`; a slice has two other numbers before that of its PPS.
+  // ue(0) is `1`, ue(1) is `010`; a slice has two other numbers before its PPS id.
   const second = encodeNal(pps[0]!, `010${readBits(pps).slice(1)}`)
   const setSecondPps = (slice: Buffer) =>
     encodeNal(slice[0]!, readBits(slice).replace(/^((?:(?:1|01.|001..|0001...)){2})1/, '$1010'))

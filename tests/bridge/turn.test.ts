@@ -25,7 +25,7 @@ async function openTurn(): Promise<TurnServer> {
   return turn
 }
 
-/** A viewer of a virtual camera whose bridge was told these servers. */
+/** A viewer of a virtual camera whose bridge received these ICE servers. */
 async function openViewer(servers: IceServers): Promise<Viewer> {
   const input = { cameraId: 'PL1', scene: library.scene('driveway'), fps: 15, utcOffsetMinutes: 0 }
   const source = new LoopSource(library, { scene: 'driveway', input }, { now: () => Date.now() })

@@ -37,7 +37,7 @@ function handSource(group: AccessUnit[]) {
   return { source, emit: (accessUnit: AccessUnit) => watcher?.(accessUnit), watched: () => watcher !== undefined }
 }
 
-/** A viewer on a peer that only takes notes. */
+/** A viewer on a peer that only records packets. */
 function notedViewer(source: Source, tracks: ReadonlySet<TrackName> = new Set<TrackName>(['main'])) {
   const sent: { track: TrackName; byte: number; timestamp: number; marker: boolean }[] = []
   let events: PeerEvents | undefined
@@ -117,7 +117,7 @@ test('while there is no picture a viewer waits for the next keyframe', () => {
   expect(sent).toHaveLength(1)
 })
 
-/** What a viewer of `low` sees of `high` after it was told to turn to it. */
+/** Returns the frames that a viewer of `low` gets from `high` after switching to it. */
 function turning(group: AccessUnit[] = []) {
   const [low, high] = [handSource([unit(1000, true)]), handSource(group)]
   const viewer = notedViewer(low.source)

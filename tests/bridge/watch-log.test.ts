@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { WatchLog } from '../../bridge/motion/detection-coverage-log.ts'
 
 const log = (gapMs = 5000) => new WatchLog(gapMs)
-/** Looks each second from one second to another. */
 function recordSamples(to: WatchLog, from: number, until: number): void {
   for (let second = from; second <= until; second++) to.record(second * 1000)
 }

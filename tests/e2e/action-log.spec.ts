@@ -4,7 +4,7 @@ import { scaled } from '../support/machine.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
-/** The requests in the log of this browser, by method and the last part of the address. */
+/** Returns the requests in this browser's action log: method and last path segment. */
 const logged = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     (JSON.parse(localStorage.getItem('action_log') ?? '[]') as { method: string; url: string }[]).map(
@@ -19,7 +19,7 @@ const FIRST = {
 
 for (const [path, first] of Object.entries(FIRST)) {
   test(`LOG-01 OPEN-137 the log holds what the document of ${path} asks itself`, { tag: '@all' }, async ({ page }) => {
-    // Signing in has left a log of its own. The frame of the device collector has no storage.
+    // Signing in has left its own entries. The frame of the device collector has no storage.
     await page.addInitScript(() => window === top && localStorage.removeItem('action_log'))
     await page.goto(path)
     await expect.poll(() => logged(page), { timeout: scaled(20_000) }).toEqual(expect.arrayContaining(first))

@@ -13,7 +13,7 @@ test(
   async ({ page, browser, problems }) => {
     const context = await browser.newContext({ storageState: NOBODY })
     const guest = await context.newPage()
-    // Waits for ever for what the account has seen, and so shows no hint of the search: another spec meets it as new.
+    // The request stays pending, so the search hint stays hidden and unseen for another spec.
     await guest.route('**/instruction_state', () => undefined)
     await guest.goto('/live')
     await signIn(guest, 'shared@example.com')
@@ -114,7 +114,7 @@ test(
     await expect(page.getByRole('link', { name: 'Go to Porchlight' })).toBeVisible()
     const heading = await across(page.getByRole('heading'))
     await expect.poll(() => across(page.getByRole('link', { name: 'Go to Porchlight' }))).toEqual(heading)
-    // The provider does not know this browser: the sentence says so.
+    // The provider does not recognize this browser; the page says so.
     forgive(problems, { status: 403, path: /^\/account\/second-factor$/ })
   },
 )
@@ -142,6 +142,6 @@ test('all other sessions end after one more question, and the list says which on
   await expect(elsewhere.getByLabel('E-mail')).toBeVisible()
   await context.close()
   await other.close()
-  // The session that was ended is refused, whatever its page asks for first.
+  // The ended session gets a 401 for the first request of its page, which varies.
   forgive(problems, VISITOR, { status: 401, path: /^\/api\/p\/extension\// })
 })

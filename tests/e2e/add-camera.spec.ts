@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => camera.close())
 
-/** The text of a file; '' of one that has gone meanwhile, as those of idle databases do. */
+/** Returns the text of a file; '' for a file that has disappeared, as those of idle databases do. */
 function readText(path: string): string {
   try {
     return readFileSync(path, 'latin1')
@@ -27,7 +27,7 @@ function readText(path: string): string {
   }
 }
 
-/** Files of the run, but for what the bridge alone keeps on its own computer, that hold the word. */
+/** Returns the files of the run that contain the word, except those that only the bridge keeps on its own computer. */
 function filesWith(word: string): string[] {
   const own = ['cameras.json', 'node_modules']
   return readdirSync(DATA, { recursive: true, withFileTypes: true })
@@ -36,7 +36,7 @@ function filesWith(word: string): string[] {
     .filter((path) => readText(path).includes(word))
 }
 
-/** Opens /live as a new account. Answers a list that holds what the page sends from then on. */
+/** Opens /live as a new account. Returns a list that collects the requests of the page. */
 async function openFirst(page: Page): Promise<string[]> {
   const sent: string[] = []
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
@@ -56,7 +56,7 @@ async function addFound(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Live view' }).getByText('Front gate').first()).toBeVisible()
 }
 
-/** The password has left the page in the sealed box only, and lies nowhere. */
+/** Checks that the password left the page only in the sealed request and is stored nowhere. */
 async function expectSealed(page: Page, sent: readonly string[]): Promise<void> {
   expect(sent.join('\n')).toContain('/extension/camera-ask')
   expect(sent.filter((text) => /canary|127\.0\.0\.1:\d+\/stream/.test(text))).toEqual([])

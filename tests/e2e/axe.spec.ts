@@ -5,14 +5,13 @@ import { scaled } from '../support/machine.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 type Route = readonly [path: string, shown: (page: Page) => ReturnType<typeof heading>]
-/** Routes with a layout of their own, and what is there once each shows what it is for. */
+/** Routes with their own layout, and the element that is visible once each has loaded. */
 const LAYOUTS: readonly Route[] = [
   ['/live', (page) => page.getByRole('listitem', { name: 'Front door, live' })],
   ['/events', (page) => page.getByRole('main').getByRole('listitem').first()],
   ['/account', (page) => page.getByRole('region', { name: 'Your plan' }).getByRole('heading')],
   ['/account/products/choose', heading],
 ]
-/** Routes in one of these layouts. */
 const ALIKE: readonly Route[] = [
   ['/', heading],
   ['/account/billing', heading],
@@ -28,7 +27,7 @@ const ALIKE: readonly Route[] = [
   ['/account/products/unlimited', heading],
   ['/account/redeem/choose?coupon=WELCOME20', heading],
 ]
-/** Routes that draw one of those pages with other data. */
+/** Routes that render one of those pages with other data. */
 const VARIANTS: readonly Route[] = [
   ['/nope', heading],
   ['/account/products/camera-ai', heading],
@@ -36,15 +35,15 @@ const VARIANTS: readonly Route[] = [
   ['/account/redeem/choose', heading],
 ]
 
-/** The browser itself reports what is not there. */
+/** Missing resources that the browser itself reports. */
 const NOT_THERE = { status: 404, path: /^\/nope$|\/invoice/ }
 
-/** Nothing is wider than the page at the widths that `findingsInAllLooks` does not come to. */
+/** Checks that nothing is wider than the page at the widths that `findingsInAllLooks` does not cover. */
 async function expectNoSidewaysScroll(page: Page, route: string): Promise<void> {
   for (const width of [350, 700, 768, 1024]) {
     await page.setViewportSize({ width, height: 800 })
     const over = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    // Right after the window has changed its size the page is still being laid out.
+    // The page is still being laid out right after a resize.
     await expect.poll(over, `${route} at ${width}`).toBe(0)
   }
 }
@@ -126,7 +125,7 @@ for (const [title, routes, tag] of [
 ] as const)
   test(`axe finds nothing while ${title}`, { tag: [...tag] }, async ({ page }) => {
     await page.route('**/api/auth/**', () => {})
-    // It waits for as long as it is looked at.
+    // The page must keep waiting during the check.
     await page.addInitScript(() => void (AbortSignal.timeout = () => new AbortController().signal))
     for (const route of routes) {
       await page.goto(route)

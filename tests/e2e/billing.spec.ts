@@ -10,7 +10,7 @@ import { expect, forgive, NOBODY, SIGNED_IN, test } from '../support/e2e.ts'
 const row = (page: Page) => page.getByRole('table', { name: /^Bills/ }).getByRole('row')
 const bills = (page: Page) => row(page).filter({ has: page.getByRole('link') })
 
-/** Opens the list, and answers what the server told of it. */
+/** Opens the list. Returns the invoices in the server's response. */
 async function openBills(page: Page): Promise<readonly Invoice[]> {
   const [answer] = await Promise.all([
     page.waitForResponse((response) => response.url().endsWith('/recurring_info') && response.status() === 200),
@@ -21,11 +21,11 @@ async function openBills(page: Page): Promise<readonly Invoice[]> {
   return data.invoices
 }
 
-/** What somebody reads in the file that a button saves. */
+/** Returns the rows of the CSV file that a button saves. */
 async function saved(page: Page, button: string): Promise<string[][]> {
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()])
   const text = await readFile(await file.path(), 'utf8')
-  // The byte order mark, without which Excel takes the file for ANSI.
+  // Byte order mark; without it Excel reads the file as ANSI.
   expect(text.slice(0, 1)).toBe('\uFEFF')
   const cells = text
     .slice(1)
@@ -36,7 +36,7 @@ async function saved(page: Page, button: string): Promise<string[][]> {
   )
 }
 
-/** Asserts that a page prints the text of an element dark on white, and nothing of its frame. */
+/** Checks that a page prints an element dark on white, without the page frame. */
 async function expectOnPaper(page: Page, printed: Locator): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'porchlight-dark')
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
@@ -148,7 +148,6 @@ test.describe('the bills of the demo owner', () => {
       ...invoices.filter(({ state }) => state === 'open'),
       ...invoices.filter(({ state }) => state !== 'open'),
     ]
-    // Awaited above: all rows are there.
     const texts = await bills(page).allTextContents()
     for (const [n, { bill, total }] of inOrder.entries()) {
       expect(texts[n]).toContain(bill)
@@ -161,7 +160,7 @@ test.describe('the bills of the demo owner', () => {
   })
 })
 
-/** Opens the only bill by the keyboard. Returns the paper. */
+/** Opens the only invoice by keyboard. Returns the printable invoice. */
 async function openInvoice(page: Page): Promise<Locator> {
   const [bill] = await openBills(page)
   const number = bill?.bill ?? 'none'
@@ -175,7 +174,7 @@ async function openInvoice(page: Page): Promise<Locator> {
   return paper
 }
 
-/** The book on the page of the bills, and as a file: its entries sum to nothing, to the cent. */
+/** Checks the ledger on the billing page and as a file: its entries sum to zero, to the cent. */
 async function expectBalancedBook(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Check every cent' }).click()
   const entries = page.getByRole('region', { name: 'Entries, the oldest first' })
@@ -190,14 +189,13 @@ async function expectBalancedBook(page: Page): Promise<void> {
   expect(cents).toEqual(expect.arrayContaining([1081, -999, -82]))
 }
 
-/** Chooses all years, where there is a choice. */
 async function showAll(page: Page, invoices: readonly Invoice[]): Promise<void> {
   const year = page.getByRole('combobox', { name: 'Year' })
   await expect(year).toHaveCount(invoices.length > 0 ? 1 : 0)
   for (const select of await year.all()) await select.selectOption('All years')
 }
 
-/** The bill with so many lines: no plan of today has more than three. */
+/** Extends the invoice to this many line items: no current plan has more than three. */
 async function lengthen(page: Page, lines: number): Promise<void> {
   await page.evaluate((lineCount) => {
     const [first, ...others] = document.querySelectorAll('.paper-lines tbody tr')
@@ -206,7 +204,6 @@ async function lengthen(page: Page, lines: number): Promise<void> {
   }, lines)
 }
 
-/** Pages of the printed bill on both papers. */
 async function countPages(page: Page): Promise<Record<'A4' | 'Letter', number>> {
   const count = async (format: 'A4' | 'Letter') => {
     const pdf = (await page.pdf({ format, printBackground: true })).toString('latin1')
@@ -215,7 +212,7 @@ async function countPages(page: Page): Promise<Record<'A4' | 'Letter', number>> 
   return { A4: await count('A4'), Letter: await count('Letter') }
 }
 
-/** On how many pages the head of the lines is drawn: it has a colour of its own for this. */
+/** Returns the number of pages that repeat the table header, which gets a unique color for this count. */
 async function countHeads(page: Page): Promise<number> {
   await page.evaluate(() => {
     for (const head of document.querySelectorAll<HTMLElement>('.paper-lines thead th'))

@@ -18,7 +18,6 @@ const cover = (page: Page) => side(page).getByRole('button', { name: /^Cover \d|
 
 const coverPage = (subscription: string) => `/account/services/cover?plan=${subscription}`
 
-/** A new account with cameras and Camera AI for so many of them. */
 async function withLicenses(page: Page, name: string, quantity: number, cameras: readonly string[]) {
   const email = await signInAsNew(page, name)
   const owned = await newCameras(email, cameras)
@@ -26,7 +25,6 @@ async function withLicenses(page: Page, name: string, quantity: number, cameras:
   return { ...owned, subscription: subscription_id }
 }
 
-/** The same, on the page that covers cameras. */
 async function openCover(page: Page, name: string, quantity: number, cameras: readonly string[]) {
   const purchase = await withLicenses(page, name, quantity, cameras)
   await page.goto(coverPage(purchase.subscription))
@@ -65,7 +63,7 @@ test('BIND-01 BIND-02 BIND-03 three cameras are gathered in a basket that outliv
   expect(await findings(page, 'three are covered')).toEqual([])
 })
 
-/** A bonus covers one camera before Camera AI is to. */
+/** Covers one camera by a bonus before Camera AI is assigned. */
 async function openWithBonus(page: Page, name: string): Promise<NewCameras> {
   const purchase = await withLicenses(page, name, 5, ['Backyard', 'Garage', 'Street'])
   const checked = (await callAs(page, redeem, { code: 'BONUST1' })) as { options: { option_id: string }[] }
@@ -83,7 +81,7 @@ test('BIND-05 OPEN-156 of three cameras one fails: a warning, its reason, and th
   await bindAll(page, ['Backyard', 'Garage', 'Street'])
   const failed = row(page, 'Street')
   await expect(page.getByRole('status').filter({ hasText: MESSAGE })).toContainText('2 of 3')
-  // It comes once all is asked anew, and stays; the toast does not.
+  // The row's error appears after the reload of all data and stays; the toast does not.
   await expect(failed).toBeFocused()
   await expect(page.getByRole('heading', { name: '2 covered, 1 still in your basket' })).toBeVisible()
   await expect(failed).toContainText(/A bonus covers it until .+\./)

@@ -14,10 +14,8 @@ const price = (page: Page) => page.getByRole('region', { name: 'Today’s price'
 const pay = (page: Page) => price(page).getByRole('button').last()
 const services = (page: Page) => page.getByRole('region', { name: 'Services' })
 
-/** A new account with a card on file, on the page of a plan. */
 const withCard = (page: Page, name: string) => openWithCard(page, name, '/account/products/unlimited')
 
-/** Pays by the month, and the response to the purchase is lost. */
 async function payWithLostResponse(page: Page, faults: FaultProxy): Promise<void> {
   await throughProxy(page, faults, CREATE)
   await page.getByRole('radio', { name: 'Monthly' }).check()
@@ -223,7 +221,7 @@ test(
     const again = page.getByRole('region', { name: 'What you choose' }).getByRole('button', { name: 'Try again' })
     await expect(again).toBeVisible()
     faults.heal()
-    // The header asks what the account has as well, and opens the page by that: then there is nothing left to press.
+    // The header also loads the subscriptions and can complete the page first; then there is no button to press.
     await expect(async () => {
       if (await again.isVisible()) await again.click({ timeout: 1000 })
       await expect(page.getByRole('radio', { name: 'Annual' })).toBeChecked({ timeout: 1000 })
@@ -248,7 +246,7 @@ test(
     await page.context().clearCookies({ name: '__Host-Http-sid' })
     await pay(page).click()
     await expect(page).toHaveURL('/')
-    // The sign-in service still knows the person.
+    // The provider's own session is still valid.
     await page.goto('/account/products/unlimited')
     await expect(page).toHaveURL('/account/products/bought')
     await page.goto('/account/services')

@@ -12,16 +12,14 @@ const methods = (page: Page) => page.getByRole('list', { name: 'Payment methods'
 const save = (page: Page) => page.getByRole('button', { name: 'Save card' })
 const number = (page: Page) => page.getByLabel('Card number')
 
-/** Goes from the payment page to the card page, as a new account. */
 async function openCardPage(page: Page, name: string): Promise<void> {
   await openAsNew(page, name, '/account/payment')
   await page.getByRole('button', { name: 'Add a method' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Add a card' })).toBeVisible()
-  // Its script is deferred, and says itself what is wrong with a field.
+  // The deferred script of the page shows its own field errors.
   await page.waitForLoadState('domcontentloaded')
 }
 
-/** Axe finds nothing, and the page does not scroll sideways at any width. */
 async function expectNoFindings(page: Page, name: string): Promise<void> {
   expect(await findings(page, name)).toEqual([])
   const over = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
@@ -31,14 +29,13 @@ async function expectNoFindings(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Forms that the page sends, as they are sent. */
 function recordForms(page: Page): string[] {
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.postData() ?? ''))
   return sent
 }
 
-/** Collects the addresses that the browser opens, and the addresses and bodies of its requests to the portal. */
+/** Collects the URLs that the browser opens, and the URLs and bodies of its requests to the portal. */
 function recordTraffic(page: Page, portal: string): string[] {
   const traffic: string[] = []
   page.on('framenavigated', (frame) => traffic.push(frame.url()))
@@ -50,7 +47,7 @@ function recordTraffic(page: Page, portal: string): string[] {
   return traffic
 }
 
-/** Watches for the proof of the card page's return. Returns the addresses of requests, and the keys of the storage, that hold it. */
+/** Watches for the proof in the card page's return. Returns the request URLs and storage keys that contain it. */
 function recordProofLeaks(page: Page, portal: string): () => Promise<string[]> {
   const sent: [string, string][] = []
   page.on('request', (request) => {
@@ -69,7 +66,7 @@ function recordProofLeaks(page: Page, portal: string): () => Promise<string[]> {
   }
 }
 
-/** Returns the storage of the portal without analytics, where a request may have taken 907 ms. */
+/** Returns the portal's storage without analytics, in which a request may have taken 907 ms. */
 async function readStorage(page: Page): Promise<string> {
   const stored = await page.evaluate(() => Object.entries({ ...localStorage, ...sessionStorage }))
   const entries = stored.filter(([key]) => !/^(analytics_|AMP_|EXP_|amp-exp|browser_)/.test(key))
@@ -110,7 +107,6 @@ test('PAY-03 the card page opens in the same tab, without its ticket, and comes 
   forgive(problems, { status: 410, path: /^\/card$/ })
 })
 
-/** The error of a field is seen, and the field is described by it. */
 async function expectError(page: Page, field: Locator): Promise<void> {
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   // Settled: the id of a field never changes.
@@ -129,7 +125,6 @@ const described = (field: Locator): Promise<string> =>
       .join(' '),
   )
 
-/** Sends the empty form: the errors stand beside their fields, are named by them, and the summary leads there. */
 async function expectErrorsAtFields(page: Page): Promise<void> {
   await save(page).click()
   const summary = page.getByRole('alert')
@@ -148,7 +143,6 @@ async function expectErrorsAtFields(page: Page): Promise<void> {
   await expect(error).toBeHidden()
 }
 
-/** Types numbers that are no test cards: the page says so at the field. */
 async function expectNumbersRefused(page: Page): Promise<void> {
   for (const typed of ['4111 1111 1111 1111', '4242 4242 4242 4241']) {
     await typeCard(page, { number: typed })
@@ -196,7 +190,7 @@ test('a card is corrected and saved by the keyboard alone, and the page is left 
   await expect(page.locator('.toast')).toBeVisible()
   await open()
   await tabTo(page, number(page))
-  // In the order of the page; the country is what it is.
+  // Types in page order; the country keeps its value.
   for (const typed of ['4242424242424242', '0838', '987', CARD.name, '', CARD.street, CARD.city, CARD.state, '6270']) {
     await page.keyboard.type(typed)
     await page.keyboard.press('Tab')

@@ -21,7 +21,8 @@ const HOSTS: readonly (readonly [trouble: string, fault: Fault | 'blockedbyclien
   ['answers with a page of something else', createPageFault(200), []],
 ]
 
-// tests/unit/fraud-collector-session.test.ts has the rule; the gate tries only the host that would delay a page the longest.
+// tests/unit/fraud-collector-session.test.ts covers the rule; the gate runs only the fault that delays a page the
+// longest.
 for (const [trouble, fault, noted] of HOSTS) {
   const tag = trouble === 'never answers' ? [] : '@all'
   const title = `FRAUD-37 a sign-in does not wait for a host that ${trouble}, and the page says nothing of it`
@@ -37,7 +38,7 @@ for (const [trouble, fault, noted] of HOSTS) {
     await leaveForSignIn(page)
     await enter(page)
     await expect.poll(() => configs).toHaveLength(1)
-    // A minute passes before the next page tries again.
+    // The next page retries only after a minute.
     const loaded = page.waitForResponse((response) => /\/collector\.[\w-]+\.js/.test(response.url()))
     await page.goto('/account')
     await loaded

@@ -12,10 +12,10 @@ import {
   READABLE,
 } from '../support/collector-page.ts'
 
-/** Whoever is not signed in is told so by the current-user call. */
+/** The current-user call tells visitors that they are not signed in. */
 test.afterEach(({ problems }) => forgive(problems, VISITOR))
 
-/** What the host is asked by this page from now on, and answered well: method and path. */
+/** Records the successful requests of this page to the host: method and path. */
 function recordResponses(page: Page): string[] {
   const answered: string[] = []
   page.on('response', (response) => {
@@ -36,7 +36,7 @@ test('FRAUD-01 FRAUD-02 CALL-66 the session that a sign-in is asked for with is 
   expect(urls[0]?.searchParams.get('kddcgid')).toMatch(/^[\da-f-]{36}$/)
 
   await enter(page)
-  // The frame has told what it found, and is gone.
+  // The frame has sent its facts and is removed.
   await expect
     .poll(async () => (await fetchDeviceSession(session))?.facts)
     .toMatchObject({ language: 'en-US', touch: false })
@@ -126,7 +126,7 @@ test.describe('a browser that is signed in and new', () => {
   })
 
   test('FRAUD-36 CALL-65 the host hears by a beacon that a page was left', async ({ page }) => {
-    // The page is gone, so the test cannot read its requests there.
+    // The page is unloaded, so the test cannot read its requests there.
     await page.addInitScript(() => {
       const { sendBeacon } = navigator
       navigator.sendBeacon = function (url, form) {
@@ -164,7 +164,7 @@ test.describe('a browser that is signed in and new', () => {
     const before = await value()
     // Settled: the frame runs only once there is a value.
     expect(before).not.toBeNull()
-    // When it asks next is kept once the frame is gone.
+    // The time of the next request is stored once the frame is removed.
     await expect(page.locator('iframe')).toHaveCount(0)
     const second = await startDeviceSession(page)
     const answered = recordResponses(page)
@@ -214,13 +214,13 @@ test('FRAUD-25 the session after a sign-out says which one it follows', { tag: '
   await collected(first)
   await logOut(page)
   await page.waitForURL(({ pathname }) => pathname === '/')
-  // The page leaves for the sign-in while the host answers: that it was answered, the host says itself.
+  // The page leaves for the sign-in before the response arrives, so the host is checked for the request.
   const urls: URL[] = []
   page.on('request', (request) => void (COLLECTED.test(request.url()) && urls.push(new URL(request.url()))))
   const second = await leaveForSignIn(page)
   expect(second).not.toBe(first)
   await enter(page)
-  // The page that was open last is one for everybody.
+  // The last page was a public one.
   await page.goto('/account')
   await expect.poll(() => fetchDeviceSession(second)).toMatchObject({ previous: first })
   const of = urls.filter(({ pathname }) => pathname === `/session/${second}`)

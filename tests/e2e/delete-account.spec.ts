@@ -10,7 +10,7 @@ test.use({ storageState: NOBODY })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** Signed in as somebody new, at the provider too, on its page that deletes the account. */
+/** Signs in a new account, at the provider too, and opens the provider's page that deletes it. */
 async function openPage(page: Page): Promise<string> {
   const email = await newAccount('leaver')
   await page.goto('/account/activity')

@@ -12,7 +12,7 @@ const player = (page: Page) => page.locator('video[aria-label^=Recording]')
 const position = (page: Page) => page.getByRole('slider', { name: 'Position in the clip' })
 const outline = (page: Page, kind: string) => page.locator(`[data-found=${kind}]:not([hidden])`)
 
-/** Opens a clip in which somebody comes with a box, and stops it. */
+/** Opens a clip in which a person brings a box, and pauses it. */
 async function openClip(page: Page): Promise<void> {
   await page.goto('/events?days=60&tags=104')
   await cards(page)
@@ -76,7 +76,7 @@ test('what was found is outlined where it is, moves with the picture, and can be
 test('the outline keeps to the picture when bars stand beside it', { tag: '@all' }, async ({ page }) => {
   await openClip(page)
   await seek(page, 8)
-  // Both at one moment: they are fitted anew in a frame of their own.
+  // Reads both boxes in one evaluation: the outline is refitted in its own animation frame.
   const share = () =>
     outline(page, 'person').evaluate((element) => {
       const [box, picture] = [element.getBoundingClientRect(), element.parentElement!.getBoundingClientRect()]
@@ -126,7 +126,7 @@ test(
   },
 )
 
-/** A browser that hands files to other apps; the first `late` tries say that a tap was too long ago. */
+/** Fakes a browser that shares files; the first `late` attempts fail because the tap was too long ago. */
 const withShare = (page: Page, late: number) =>
   page.addInitScript((left) => {
     const sharedFiles: unknown[] = []

@@ -13,7 +13,7 @@ test.describe('with a plan', () => {
   test('EVENT-01 EVENT-08 EVENT-28 days are chosen on a calendar panel, none before the retention, and the list shows no others', async ({
     page,
   }) => {
-    // One moment for all of the test, also where midnight passes meanwhile.
+    // One reference time for the whole test, even if midnight passes.
     const now = Date.now()
     const [from, to] = [daysAgo(2, now), daysAgo(1, now)]
     await page.clock.setFixedTime(now)
@@ -26,14 +26,14 @@ test.describe('with a plan', () => {
     ).toBeVisible()
     await expect(page.getByText(/\b30 days\b/).first()).toBeVisible()
     const min = () => calendar.evaluate((element: HTMLElement & { min: string }) => element.min)
-    // 30 days of 24 hours: where the clock was changed in between that is not always the same day of the calendar.
+    // 30 days of 24 hours: across a clock change that can be another calendar day.
     const firstKept = dayThere(now - 30 * DAY)
     await expect.poll(min).toBe(firstKept)
     const [, month = 0, day = 0] = firstKept.split('-').map(Number)
-    // From the first days of March the way leads over all of February.
+    // In early March the calendar has to go back across all of February.
     const back = (Number(daysAgo(0, now).slice(5, 7)) - month + 12) % 12
     for (let i = 0; i < back; i++) await calendar.getByText('Previous').click()
-    // In the month of the first kept day all days before it are disabled: none where it begins its month.
+    // All days before the first retained day are disabled in its month; there are none if it is the first of the month.
     await expect(calendar.locator('calendar-month').getByRole('button', { disabled: true })).toHaveCount(day - 1)
     await expect(page.getByRole('main').getByRole('link', { name: 'Explore plans' })).toHaveAttribute(
       'href',
@@ -47,7 +47,6 @@ test.describe('with a plan', () => {
     await expect(page).toHaveURL(new RegExp(`from=${from}&to=${to}`))
     await expect(page.getByRole('heading', { name: 'Yesterday' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Today' })).toHaveCount(0)
-    // The days are in the address: a reload shows them again.
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Yesterday' })).toBeVisible()
   })
@@ -97,7 +96,6 @@ test.describe('with a plan', () => {
     await expect(notice.first()).toBeVisible()
     await notice.first().getByRole('button').first().click()
     await expect(cards(page).first()).toBeVisible()
-    // The browser tells of each refused question.
     forgive(problems, { status: 400, path: /\/event\/history$/ })
   })
 
@@ -120,7 +118,7 @@ test.describe('with a plan', () => {
   })
 
   test('TAG-05 what is chosen is chosen again at the next visit', async ({ page }) => {
-    // What keeps choices comes with what asks about the cards in view.
+    // The code that saves filters loads together with the code that requests anomalies for the visible cards.
     const follows = page.waitForRequest('**/events/anomaly/batch')
     await page.goto('/events')
     await expect(cards(page).first()).toBeVisible()
@@ -145,7 +143,7 @@ test.describe('with a plan', () => {
       for (const { event_id, event_values } of data.event_list) if (event_values.includes('Maya')) hers.add(event_id)
     }
     page.on('response', (answer) => {
-      // The end of the test cuts off what is still being read.
+      // The end of the test cancels responses that are still being read.
       if (answer.url().endsWith('/backend/event/history')) answer.json().then(collectEvents, () => undefined)
     })
     const historyRequest = page.waitForRequest((request) => request.url().endsWith('/backend/event/history'))
@@ -170,13 +168,13 @@ test.describe('without a plan', () => {
   test('EVENT-04 EVENT-29 the free view asks for the list, offers free kinds and shows free events only', async ({
     page,
   }) => {
-    // The first visit does not know yet that there are no services.
+    // The first visit does not know yet that the account has no subscriptions.
     await page.goto('/live')
     await expect(page.getByRole('link', { name: /plans/i }).first()).toBeVisible()
     const readEvents = async (answer: Response) =>
       ((await answer.json()) as { data: { event_list: { tags: string[] }[] } }).data.event_list
-    // Soon after midnight the first answer is empty, and what is older is asked for next. What the page before has
-    // asked for cannot be read any more.
+    // Shortly after midnight the first response is empty and older events are requested next. Responses to the previous
+    // page can no longer be read.
     const listResponse = page.waitForResponse(
       async (answer) =>
         answer.url().endsWith('/get-event-list') && (await readEvents(answer).catch(() => [])).length > 0,

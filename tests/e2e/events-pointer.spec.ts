@@ -9,7 +9,6 @@ test.use({ storageState: SIGNED_IN.owner })
 const cursor = (page: Page) => page.locator('[data-cursor]')
 const second = (page: Page) => clip(page).evaluate((video: HTMLVideoElement) => video.currentTime)
 
-/** Opens an event’s clip and stops it at its beginning. */
 async function openStopped(page: Page): Promise<void> {
   await openQuiet(page)
   await cards(page).nth(1).click()
@@ -32,7 +31,7 @@ test(
     await page.mouse.down()
     await page.mouse.move(x + width * 0.4, y + height / 2, { steps: 8 })
     await expect(cursor(page)).toBeVisible()
-    // It points at another strip now, which a drag would not.
+    // The pointer moves to another strip, which a drag would not.
     await moveLetGo(page, x + width * 0.5, other.y + other.height / 2)
     const pointed = () => strips(page).nth(3).getAttribute('aria-label')
     await expect.poll(pointed).not.toMatch(/: On for .+ events?$/)

@@ -60,7 +60,7 @@ test('one sheet holds all filters, what is chosen is a chip each; week and filte
   await page.locator('[data-scroller]').evaluate((list) => list.scrollTo({ top: 2000 }))
   await expect(button).toBeInViewport()
   await expect(week).toBeInViewport()
-  // Another day is one touch away from where the list is read.
+  // Another day is one tap away from the scrolled list.
   const yesterday = week.getByRole('button').nth(5)
   await yesterday.click()
   await expect(page.getByRole('heading', { name: 'Yesterday' })).toBeInViewport()

@@ -6,13 +6,13 @@ import { daysAgo, HALF_DAY_ZONE, TIME_ZONE } from '../support/time-zone.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
-/** Where every tick of a strip stands, in pixels from the left of the window. */
+/** Returns the position of every tick of a strip, in pixels from the left edge of the window. */
 async function allTicks(page: Page, strip: Locator): Promise<number[]> {
   await strip.focus()
   await page.keyboard.press('Home')
   const at = async () => (await measureBox(page.locator('[data-cursor]'))).x + 1
   const ticks: number[] = []
-  // At the last one the key leads nowhere; each full minute moves all of them a little.
+  // At the last tick the key does nothing; each full minute shifts all ticks slightly.
   for (let x = await at(); x !== ticks.at(-1); x = await at()) {
     ticks.push(x)
     await page.keyboard.press('ArrowRight')
@@ -20,7 +20,7 @@ async function allTicks(page: Page, strip: Locator): Promise<number[]> {
   return ticks
 }
 
-/** Goes by keys to a tick that is nearest to what lies left of it: cameras see what they see when they see it. */
+/** Moves by keyboard to a tick far from its left neighbor, because camera events are irregular. */
 async function loneTick(page: Page, strip: Locator): Promise<number> {
   const ticks = await allTicks(page, strip)
   const at = ticks.findIndex((tick, n) => n > 0 && tick - (ticks[n - 1] ?? tick) > 16)
@@ -135,7 +135,7 @@ test(
     await page.getByRole('button', { name: 'Last 24 hours' }).click()
     await expect(title).toHaveText('Last 24 hours')
     await expect(flag).toHaveCount(0)
-    // The next one that opens comes into view again.
+    // The next event that opens scrolls into view again.
     await cards(page).nth(1).click()
     await expect(flag).toBeVisible()
   },
@@ -226,17 +226,16 @@ test(
   { tag: '@all' },
   async ({ page, context, problems }) => {
     const words = page.waitForResponse((answer) => answer.url().includes('/FailedList.'))
-    // A feed that reconnects would load the list, too.
+    // A feed that reconnects would also load the list.
     await page.routeWebSocket(/\/feed/, () => {})
     await openQuiet(page)
-    // With all that it stands on.
+    // Loads the chunk with all its dependencies.
     await page.evaluate((address) => import(address), (await words).url())
     await context.setOffline(true)
     await page.getByRole('button', { name: '60 days' }).click()
     await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
     await context.setOffline(false)
     await expect(cards(page).nth(3)).toBeVisible()
-    // The browser tells of each question that it could not ask.
     forgive(problems, { network: /ERR_INTERNET_DISCONNECTED/ })
   },
 )
@@ -247,7 +246,7 @@ test.describe('from the cameras’ page', () => {
   test('a mark of today’s strip on the cameras’ page leads to its event', { tag: '@all' }, async ({ page }) => {
     await page.goto('/live')
     const mark = page.locator('.live-strip-line a').first()
-    // An event that comes meanwhile is another first one.
+    // A new event would become the first one.
     await mark.focus()
     const focused = page.locator('.live-strip-line a:focus')
     await expect(focused).toHaveAttribute('href', /^\/events\?event=/)

@@ -10,12 +10,11 @@ import { scaled } from '../support/machine.ts'
 import { newCameras } from '../support/new-cameras.ts'
 import { daysAgo } from '../support/time-zone.ts'
 
-/** A picture of the virtual cameras. */
 const PICTURE = new URL('../../scenes/rendered/living-room/night-poster.jpg', import.meta.url)
 
 const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Select / })
 
-/** A day long past, so that nothing new comes in. */
+/** Opens a day in the past, so that no new events arrive. */
 async function openPast(page: Page, days: number): Promise<void> {
   const day = daysAgo(days)
   await page.goto(`/events?from=${day}&to=${day}`)
@@ -41,7 +40,7 @@ async function signInWithEvents(page: Page): Promise<string> {
   return email
 }
 
-/** A new account loads the list again when it is known that it has no plan. */
+/** Opens the events of a new account: the list loads again once the page knows that the account has no plan. */
 async function openEvents(page: Page): Promise<void> {
   const free = page.waitForResponse((answer) => answer.url().includes('get-event-list'))
   await page.goto('/events')
@@ -258,7 +257,7 @@ test.describe('the past of the demo home', () => {
         expect(violations.map(({ id, nodes }) => `${where} ${id}: ${nodes[0]?.html}`)).toEqual([])
       }
       await openPast(page, 12)
-      // On a phone all of them are in one sheet.
+      // On a phone all filters are in one sheet.
       for (const name of width < 768 ? [/^Filters/] : ['.anchor-dates', '.anchor-tags']) {
         const menu = typeof name === 'string' ? page.locator(name) : page.getByRole('button', { name })
         await menu.click()

@@ -6,9 +6,8 @@ import { dayThere, HALF_DAY_ZONE } from '../support/time-zone.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
-/** Problems that the browser reports for requests while it is offline. */
 const OFFLINE = { network: /ERR_INTERNET_DISCONNECTED/ }
-/** The open clip; a card under the mouse plays one of its own. */
+/** The open clip; a card under the mouse plays its own. */
 const clip = (page: Page) => page.getByLabel(/^Recording: /)
 
 test('EVENT-02 EVENT-03 EVENT-05 the history is listed by day; camera, tag and days narrow it, and the address says so', async ({
@@ -18,7 +17,7 @@ test('EVENT-02 EVENT-03 EVENT-05 the history is listed by day; camera, tag and d
   await expect(cards(page).nth(3)).toBeVisible()
   const times = (await eventIds(page)).map(parseEventTime)
   expect(times.length).toBeGreaterThan(3)
-  // Right after midnight the newest event is one of yesterday.
+  // Right after midnight the newest event is from yesterday.
   const day = dayThere(times[0] ?? 0) === dayThere(Date.now()) ? 'Today' : 'Yesterday'
   await expect(page.getByRole('heading', { name: day })).toBeVisible()
   expect(times).toEqual([...times].sort((a, b) => b - a))
@@ -27,7 +26,7 @@ test('EVENT-02 EVENT-03 EVENT-05 the history is listed by day; camera, tag and d
   await days('60 days').click()
   await expect(page).toHaveURL(/days=60/)
   await days('14 days').click()
-  // 14 days is the default, so the address omits it.
+  // 14 days is the default, so the URL omits it.
   await expect(page).not.toHaveURL(/days=/)
   await page.getByRole('button', { name: 'Face' }).click()
   await expect(page).toHaveURL(/face/i)
@@ -71,7 +70,6 @@ test(
     await expect
       .poll(() => clip(page).evaluate((element: HTMLVideoElement) => element.currentTime))
       .toBeGreaterThan(0.2)
-    // The browser reports each request that it could not send.
     forgive(problems, OFFLINE)
   },
 )
@@ -111,7 +109,7 @@ test(
           }).length,
       )
     await expect.poll(cutTags).toBe(0)
-    // Not even the first tag has room.
+    // Too narrow even for the first tag.
     const tags = cards(page).first().locator('.event-tags')
     await tags.evaluate((row) => void (row.style.width = '30px'))
     await expect.poll(cutTags).toBe(0)
@@ -150,7 +148,7 @@ test(
     const { data } = (await (await historyResponse).json()) as {
       data: { event_list: { event_id: string; title: string; event_ts: number }[] }
     }
-    // Some way from the edge, which the next ones pass meanwhile.
+    // One hour inside the 30-day limit, which older events pass during the test.
     const oldest = data.event_list.findLast(({ event_ts }) => event_ts > Date.now() - 30 * 86_400_000 + 3_600_000)
     const byIds = page.waitForRequest('**/get-event-list-by-ids')
     await page.goto(`/events?event=${oldest?.event_id}`)
@@ -164,7 +162,7 @@ test(
   'CALL-43 the cards in view are asked about, 200 at most in a call, and an unusual one says so',
   { tag: '@all' },
   async ({ page }) => {
-    // Early in the day the few events of today are asked about first.
+    // Early in the day, the first call covers only the few events of today.
     const answered = page.waitForResponse(
       (response) =>
         response.url().endsWith('/events/anomaly/batch') &&
@@ -182,7 +180,7 @@ test(
   },
 )
 
-/** The first card in view and where it stands. */
+/** Returns the first visible card and its position. */
 const firstInView = (page: Page) =>
   page.locator('[data-scroller]').evaluate((element) => {
     const edge = element.getBoundingClientRect().top + 44
@@ -191,7 +189,7 @@ const firstInView = (page: Page) =>
     )
     return `${inView?.getAttribute('data-event')} ${Math.round(inView?.getBoundingClientRect().top ?? 0)}`
   })
-/** The place that the entry of the history keeps. */
+/** Scroll position stored in the history entry. */
 const keptPlace = (page: Page) => page.evaluate(() => (history.state as { place?: { top: number } } | null)?.place?.top)
 
 async function scrollFar(page: Page): Promise<void> {
@@ -200,7 +198,7 @@ async function scrollFar(page: Page): Promise<void> {
   await expect.poll(() => list.evaluate((element) => element.scrollHeight)).toBeGreaterThan(20_000)
   await list.hover()
   await page.mouse.wheel(0, 9000)
-  // What comes in above meanwhile moves it on.
+  // Events that arrive above increase the position.
   await expect.poll(() => keptPlace(page)).toBeGreaterThanOrEqual(9000)
 }
 
@@ -238,7 +236,7 @@ test.describe('from the cameras’ page', () => {
       await page.locator('.live-today-list a').first().click()
       await expect(clip(page)).toBeVisible()
       const opened = page.url()
-      // Where it came from is kept by a script that comes later than the clip.
+      // The script that stores the previous route loads later than the clip.
       const isKept = () => page.evaluate(() => localStorage.getItem('eventTags'))
       await expect.poll(isKept).toContain('"previousRoute":"/live"')
       await page.getByRole('button', { name: 'Close the clip' }).click()

@@ -4,7 +4,7 @@ import { openFaultProxy, type Fault } from '../support/fault-proxy.ts'
 import { giveIdleTime, pollHiding, UNTIL_SENT } from '../support/measured-page.ts'
 import type { Provoked } from '../support/problems.ts'
 
-/** Faults of requests to the sinks; null: the browser blocks the sinks or our scripts. */
+/** Faults of requests to the sinks; null: the browser blocks the sinks or Porchlight's scripts. */
 const FAULTS: readonly [name: string, fault: Fault | null][] = [
   ['blocked', null],
   ['no scripts', null],
@@ -16,7 +16,7 @@ const FAULTS: readonly [name: string, fault: Fault | null][] = [
   ['JSON of another kind', { kind: 'answer', status: 200, body: '{ "configs": 7, "code": "200", "flags": [null] }' }],
   ['too busy', { kind: 'answer', status: 429, body: '{ "code": 429, "msg": "Later." }' }],
 ]
-/** The last that is asked, where that is not the sink of events: a configuration that cannot be read ends the measuring. */
+/** Last request of a visit, unless it goes to the event sink: an unreadable configuration stops analytics. */
 const LAST: Readonly<Record<string, string>> = {
   'JSON of another kind': '/t/config/',
   'no scripts': '/_astro/measure.',
@@ -35,7 +35,7 @@ const NOTED: readonly Provoked[] = [
 
 test.use({ storageState: SIGNED_IN.owner })
 
-/** A page whose sinks fail, used once it has asked them; answers what it said meanwhile. */
+/** Opens a page with failing sinks and uses it after its requests. Returns its console messages. */
 async function visit(page: Page, name: string, last: string): Promise<string[]> {
   const messages: string[] = []
   page.on('console', (message) => void (message.type() !== 'debug' && messages.push(message.text())))
@@ -76,14 +76,14 @@ for (const [condition, tag, faults] of [
   const title = `sinks and scripts that are ${condition} change nothing on a page, which says nothing of them`
   test(title, { tag: [...tag] }, async ({ browser, baseURL, problems }) => {
     const visits = await Promise.all(faults.map((fault) => visitAlone(browser, baseURL ?? '', fault)))
-    // The browser's own line about a request that was not answered well is not ours.
+    // Ignores the browser's own console line about a failed request.
     for (const [name, lines] of visits)
       expect([name, lines.filter((text) => !/^Failed to load resource: /.test(text))]).toEqual([name, []])
     forgiveToTheEnd(problems, ...NOTED)
   })
 }
 
-/** Words of a person, in places where pages have them. */
+/** Personal words, in URLs in which pages have them. */
 const CANARIES = ['canary', 'owner@', 'Front door', 'front-door', 'cam_']
 const PLACES = [
   '/events?search=a+canary+in+the+hall&cameras=cam_canary',
@@ -107,7 +107,7 @@ test('sinks receive no word, name or address of a person, and none is queued in 
     const { events } = request.postDataJSON() as { events: { event_properties: { route: string } }[] }
     for (const { event_properties } of events) routes.add(event_properties.route)
   })
-  /** What waits in the browser, by its keys. */
+  /** Returns the storage entries that wait to be sent. */
   const waiting = () =>
     page.evaluate(() =>
       Object.entries({ ...localStorage, ...sessionStorage })
@@ -115,7 +115,7 @@ test('sinks receive no word, name or address of a person, and none is queued in 
         .join('\n'),
     )
   const views = new Set<string>()
-  /** The views that wait or were told, by the ids of their events. */
+  /** Counts the page views that wait or were sent, by the ids of their events. */
   const countViews = async () => {
     for (const text of [await waiting(), ...payloads])
       for (const [, id = ''] of text.matchAll(/"\[Amplitude\] Page Viewed","insert_id":"([^"]+)"/g)) views.add(id)

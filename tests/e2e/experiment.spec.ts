@@ -5,7 +5,6 @@ import { expect, forgive, logOut, signIn, test, VISITOR } from '../support/e2e.t
 import { recordAnalytics, giveIdleTime, pollHiding, UNTIL_SENT } from '../support/measured-page.ts'
 
 const experiment = EXPERIMENT
-/** Where the page keeps the variant of who is signed in. */
 const readVariant = (page: Page) => page.evaluate(() => localStorage.getItem('experiment_variant'))
 const byYear = (page: Page) => page.getByRole('group', { name: 'Prices by' }).getByRole('button', { name: /Annual/ })
 
@@ -39,7 +38,7 @@ for (const name of ['owner', 'free']) {
     // Settled: the variant goes with the session, before the home page comes.
     expect(await readVariant(page)).toBeNull()
     expect(findEvents(CAPTURED.exposure)).toHaveLength(1)
-    // Before the sign-in nobody is signed in.
+    // Before the sign-in, the current-user call reports a visitor.
     forgive(problems, VISITOR)
   })
 }

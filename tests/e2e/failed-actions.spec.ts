@@ -6,7 +6,7 @@ import { newCameras } from '../support/new-cameras.ts'
 
 test.use({ storageState: NOBODY })
 
-/** What an owner may try in an hour (provider/homes/members/shares.ts). */
+/** Share limit of an owner per hour (provider/homes/members/shares.ts). */
 const SHARES_AN_HOUR = 30
 
 test('ERROR-01 ERROR-04 an action that is refused for its frequency says so in one toast, and can be tried again', async ({

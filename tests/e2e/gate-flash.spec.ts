@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, forgive, SIGNED_IN, test, VISITOR } from '../support/e2e.ts'
 
-/** What every frame of every document of this tab would show, from its first one on. */
+/** Records the content of every frame of every document in this tab, from the first one on. */
 async function recordFrames(page: Page): Promise<() => Promise<string[]>> {
   const seen = new Set<string>()
   await page.exposeFunction('sawFrame', (label: string) => void seen.add(label))
@@ -19,7 +19,7 @@ async function recordFrames(page: Page): Promise<() => Promise<string[]>> {
       for (const [label, isVisible] of Object.entries(shows))
         if (isVisible) void (window as unknown as { sawFrame: (name: string) => void }).sawFrame(label)
     }
-    // Both before each paint and at each change of the document, so that nothing between two frames is missed either.
+    // Checks before each paint and at each change of the document, so that nothing between two frames is missed.
     const frame = () => (reportContent(), requestAnimationFrame(frame))
     requestAnimationFrame(frame)
     new MutationObserver(reportContent).observe(document, { subtree: true, childList: true, attributes: true })
@@ -27,7 +27,7 @@ async function recordFrames(page: Page): Promise<() => Promise<string[]>> {
   return () => Promise.resolve([...seen].toSorted())
 }
 
-/** The gate looks at a page of the home and at one of the account; all of them begin with the same script. */
+/** The gate checks one page of the home and one of the account; all of them start with the same script. */
 const PROTECTED = ['/events', '/account/billing']
 const OTHERS = ['/live', '/account/services', '/account/products/choose']
 const isComplete = process.env['TEST_TIER'] === 'all'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, forgive, SIGNED_IN, signIn, test, VISITOR } from '../support/e2e.ts'
 
-/** Holds the answer of the current-user call until it is let go. */
+/** Holds the response of the current-user call. Returns a function that releases it. */
 async function holdMe(page: Page): Promise<() => void> {
   let release = () => {}
   const gate = new Promise<void>((resolve) => (release = resolve))
@@ -50,7 +50,7 @@ test.describe('signed in', () => {
   })
 
   test('LAYOUT-05 a page hides the header by its own flag', async ({ page }) => {
-    // The page stays while what it asks for is not answered.
+    // The page stays while its request is pending.
     await page.route('**/config.json', () => {})
     await page.goto('/purchase/hms', { waitUntil: 'commit' })
     await expect(page.getByText('Taking you to Home Monitoring ...')).toBeVisible()
@@ -83,7 +83,7 @@ test.describe('signed in', () => {
     await page.goto('/user/redirect')
     await expect(page).toHaveURL('/account/billing?x=1')
     await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
-    // Each of these pages stays where it is while its first question is not answered.
+    // Each of these pages stays while its first request is pending.
     for (const url of ['**/api/auth/*', '**/config.json']) await page.route(url, () => {})
     for (const path of ['/user/login', '/user/logout', '/user/redirect', '/user/callback?redirect_uri=%2Flive']) {
       const asks = page.waitForRequest((request) => /\/api\/auth\/|config\.json/.test(request.url()))
@@ -98,7 +98,6 @@ test.describe('signed in', () => {
 test.describe('signed out', () => {
   test.afterEach(({ problems }) => forgive(problems, VISITOR))
 
-  /** The authorize request that opening `path` leads to. */
   async function captureAuthorization(page: Page, path: string): Promise<URL> {
     const [request] = await Promise.all([
       page.waitForRequest(
@@ -133,7 +132,7 @@ test.describe('signed out', () => {
   })
 
   test('FRAUD-34 OPEN-175 the form of a page that cannot leave carries the device session', async ({ page }) => {
-    // The request of the script hangs; the form of the page passes.
+    // The script's request hangs; the page's form submission passes.
     await page.route('**/api/auth/authorize', (route) => route.request().isNavigationRequest() && route.continue())
     await page.goto('/user/login', { waitUntil: 'commit' })
     const field = page.locator('#sign-in input[name=kount_session_id]')
@@ -165,7 +164,7 @@ test.describe('signed out', () => {
     const urls = authorizations(page)
     const authUrls: string[] = []
     page.on('request', (request) => request.url().includes('/api/auth/') && authUrls.push(request.url()))
-    // The clock of the page is paused, so no timer of the page can fire.
+    // The page's clock is paused, so none of its timers can fire.
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 60_000)
     const release = await holdMe(page)

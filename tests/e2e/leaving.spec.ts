@@ -19,7 +19,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const step = (page: Page) => dialog(page).getByRole('list', { name: 'Steps' }).locator('[aria-current]')
 const cancelPlan = (page: Page) => button(page, /^Cancel plan: /)
 
-/** A new account that pays for Unlimited by the month, on the page of its services. */
+/** A new account with a monthly Unlimited plan, on the services page. */
 async function withPlan(page: Page, name: string): Promise<void> {
   await openWithPlan(page, name, '/account/services')
   await expect(card(page)).toContainText('Active')
@@ -65,13 +65,13 @@ test('CANCEL-01 CANCEL-02 CANCEL-04 a plan is left in four presses, with the ref
   await expectRefunded(page, promised)
 })
 
-/** Amount and card of a refund, as `factsOf` reads them. */
+/** Amount and card of a refund, as read by `extractFacts`. */
 interface Refund {
   readonly amount: string
   readonly card: string
 }
 
-/** The credit note and its mail name the same refund. */
+/** Checks that the credit note and its email name the same refund. */
 async function expectRefunded(page: Page, { amount, card: paid }: Refund): Promise<void> {
   const note = page.getByRole('row').filter({ has: page.getByRole('link', { name: /^Open credit note / }) })
   await expect(note).toHaveCount(1)
@@ -82,7 +82,7 @@ async function expectRefunded(page: Page, { amount, card: paid }: Refund): Promi
   await expect.poll(async () => money(await mailAbout(page, number))).toEqual(new Set([amount, paid]))
 }
 
-/** Returns the text of the mail in the outbox of this machine that names the bill `number`; '': none yet. */
+/** Returns the text of the local outbox's email that names the invoice `number`; '' if there is none yet. */
 async function mailAbout(page: Page, number: string): Promise<string> {
   const { PROVIDER_ORIGIN = '' } = readEnvironment(`${RESULTS}/data/run.env`)
   const read = async (path: string) => (await page.request.get(PROVIDER_ORIGIN + path)).text()
@@ -94,7 +94,10 @@ async function mailAbout(page: Page, number: string): Promise<string> {
   return ''
 }
 
-/** Walks from the reason to the last step. Each step names the refund and its destination. Returns what the last one promised. */
+/**
+ * Walks from the reason to the last step and checks that each step names the refund and its destination. Returns the
+ * refund that the last step promised.
+ */
 async function leave(page: Page): Promise<Refund> {
   await button(page, 'Go on without a reason').click()
   await expect(dialog(page).getByRole('heading', { name: 'If you cancel Unlimited Cameras' })).toBeFocused()

@@ -10,13 +10,12 @@ import { HALF_DAY_ZONE } from '../support/time-zone.ts'
 const tile = (page: Page, name: string) => page.getByRole('listitem', { name: new RegExp(`^${name}, `) })
 const surface = (page: Page, name: string) => page.getByRole('button', { name: `Open ${name}` })
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-/** The large picture. */
 const view = (page: Page, name: string) => page.getByRole('group', { name: new RegExp(`^${name}, `) })
 const video = (page: Page, name: string) => page.getByLabel(`${name}, live picture`)
-/** Position beside the message in the middle of a tile without a picture. */
+/** Position beside the message in the middle of a tile without video. */
 const CORNER = { position: { x: 20, y: 60 } }
 
-/** What happens to a video from now on, besides its frames, which are counted. */
+/** Counts the frames of a video from now on and records its other events. */
 const watch = (locator: Locator) =>
   locator.evaluateHandle((element: HTMLVideoElement) => {
     const seen = { frames: 0, stops: [] as string[] }

@@ -88,7 +88,7 @@ test('LIVE-17 a 404 from the streams call leaves for /user/redirect', async ({ p
   const left = page.waitForRequest((request) => new URL(request.url()).pathname === '/user/redirect')
   await page.goto('/live')
   await left
-  // The session lives, so the page is tried once more; then there is a page that says what is wrong.
+  // The session is valid, so the page is retried once; then an error page explains the problem.
   await expect(page.getByText('You are signed in, but that page could not be opened.')).toBeVisible()
   await expect(page).toHaveURL('/user/redirect')
   forgive(problems, { status: 404, path: /\/camera\/get-streams$/ })

@@ -6,11 +6,10 @@ import { openSharedHome, STILL } from '../support/still-home.ts'
 
 const surface = (page: Page, name: string) => page.getByRole('button', { name: `Open ${name}` })
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-/** The large picture. */
 const view = (page: Page, name: string) => page.getByRole('group', { name: new RegExp(`^${name}, `) })
 const [FIRST, SECOND] = STILL
 
-/** Opens the first camera of a home without pictures, large. */
+/** Opens the first camera of a home without video, large. */
 async function openFirst(page: Page): Promise<void> {
   const home = await openSharedHome(page.context())
   await page.goto(`/live?camera=${home.idOf(FIRST)}`)
@@ -18,7 +17,7 @@ async function openFirst(page: Page): Promise<void> {
   await expect(view(page, FIRST)).toHaveAccessibleName(`${FIRST}, offline`)
 }
 
-/** Which part of the picture is in view: how many times larger than the whole, and where its left upper corner is. */
+/** Returns the zoom of the video: its scale relative to the whole, and its upper left corner. */
 const measureZoom = (page: Page) =>
   page.locator('.one-holder').evaluate((element) => {
     const [inner, outer] = [element.getBoundingClientRect(), element.parentElement?.getBoundingClientRect()]
@@ -31,7 +30,7 @@ const measureZoom = (page: Page) =>
     }
   })
 
-/** Where the large picture stands once it has grown into its place. */
+/** Returns the position of the large video once its opening animation has finished. */
 async function measurePosition(
   page: Page,
   name: string,
@@ -104,7 +103,7 @@ test.describe('on a phone', () => {
   const touch = (cdp: CDPSession, type: 'touchStart' | 'touchMove' | 'touchEnd', points: [number, number][]) =>
     cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
 
-  /** Fingers that go from one place to another, in steps as fingers do. */
+  /** Moves fingers from one position to another, in steps as real fingers do. */
   async function drag(cdp: CDPSession, from: [number, number][], to: [number, number][]): Promise<void> {
     await touch(cdp, 'touchStart', from)
     for (let step = 1; step <= 6; step++) {
@@ -121,7 +120,7 @@ test.describe('on a phone', () => {
     await openSharedHome(page.context())
     await page.goto('/live')
     await ready(page)
-    // Beside what stands in the middle of a tile without a picture.
+    // Beside the message in the middle of a tile without video.
     await surface(page, FIRST).tap({ position: { x: 20, y: 60 } })
     await expect(heading(page)).toHaveText(FIRST)
     const cdp = await page.context().newCDPSession(page)
@@ -131,7 +130,7 @@ test.describe('on a phone', () => {
     await expect(heading(page)).toHaveText(SECOND)
     await drag(cdp, [at(0.3, 0.5)], [at(0.8, 0.5)])
     await expect(heading(page)).toHaveText(FIRST)
-    // Above what stands in the middle.
+    // Above the message in the middle.
     await drag(cdp, [at(0.4, 0.2), at(0.6, 0.2)], [at(0.2, 0.2), at(0.8, 0.2)])
     await expect.poll(async () => (await measureZoom(page)).scale).toBeGreaterThan(2.5)
     const { x } = await measureZoom(page)
@@ -157,7 +156,7 @@ test.describe('on a phone', () => {
             .filter(({ box }) => box.width > 0 && Math.min(box.width, box.height) < 44)
             .map(({ name }) => name),
         )
-      // Once the picture has grown.
+      // Waits until the video has grown.
       await expect.poll(small).toEqual([])
       const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       await expect.poll(beyond).toBeLessThanOrEqual(0)

@@ -25,7 +25,7 @@ test('LIVE-02 LIVE-03 STORE-07 only the chosen cameras show, in a second browser
   expect(body.filterCamerasMac).toEqual(NAMES.slice(1).map(home.idOf))
   await expect(dialog).toBeHidden()
   await expect(tiles(page)).toHaveCount(NAMES.length - 1)
-  // Kept: also before the account has told its choice.
+  // The filter is stored locally and applies before the account's setting has loaded.
   await page.route('**/conf_and_setting*', () => {})
   await page.reload()
   await expect(tiles(page)).toHaveCount(NAMES.length - 1)
@@ -54,7 +54,7 @@ test('axe finds nothing in the filter, and one that cannot be saved says so and 
   problems,
 }) => {
   await openSharedHome(context)
-  // What shows it has come when this one comes.
+  // The chunk that shows the error has loaded once this chunk has loaded.
   const words = page.waitForResponse('**/_astro/trouble.*.js')
   await page.goto('/live')
   await page.getByRole('button', { name: 'Filter cameras' }).click()

@@ -11,7 +11,7 @@ const main = (page: Page) => page.getByLabel('Front door, live picture')
 const small = (page: Page) => page.getByLabel('Front door, second live picture')
 const swap = (page: Page) => page.getByRole('button', { name: 'Front door: swap the two pictures' })
 
-/** A picture in 16 × 9 grey values, as far from each other as the picture allows. */
+/** Returns a frame as 16 × 9 gray values, normalized for contrast. */
 const readGrays = (video: Locator) =>
   video.evaluate((element: HTMLVideoElement) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 16, height: 9 })
@@ -24,11 +24,14 @@ const readGrays = (video: Locator) =>
     return values.map((value) => (value - mean) / spread)
   })
 
-/** 1 for the same picture, about 0 for two that have nothing in common. */
+/** Correlation of two frames: 1 for identical ones, about 0 for unrelated ones. */
 const likeness = (first: readonly number[], other: readonly number[]) =>
   first.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0)
 
-/** The picture shows what `lens` saw, not what `other` saw. Somebody who walks through it makes it less like either, never more like the other. */
+/**
+ * Returns true if the video shows the view of `lens`, not of `other`. A person who walks through makes it less similar
+ * to both, never more similar to `other`.
+ */
 const shows = async (video: Locator, lens: readonly number[], other: readonly number[]) => {
   const now = await readGrays(video)
   return likeness(now, lens) > likeness(now, other)
@@ -37,7 +40,7 @@ const shows = async (video: Locator, lens: readonly number[], other: readonly nu
 async function open(page: Page, address = alone('Front door')): Promise<void> {
   await page.goto(address)
   await expect(small(page)).toBeVisible()
-  // Both pictures come over the same connection from then on.
+  // Both videos use the same connection from then on.
   await expect.poll(() => main(page).evaluate((video: HTMLVideoElement) => video.srcObject !== null)).toBe(true)
   for (const locator of [main(page), small(page)])
     await expect.poll(async () => likeness(await readGrays(locator), await readGrays(locator))).toBeGreaterThan(0.95)
@@ -127,10 +130,10 @@ test(
   },
 )
 
-/** How loud the camera is in this page, root mean square of what it plays over half a second, 0 to 1. */
+/** Returns the loudness of the camera in this page: root mean square of half a second of audio, 0 to 1. */
 const loudness = (video: Locator) =>
   video.evaluate(async (element: HTMLVideoElement) => {
-    // Between two connections there is nothing to hear.
+    // Between two connections there is no audio.
     const media = element.srcObject as MediaStream | null
     if (!media?.getAudioTracks().length) return 0
     const context = new AudioContext()
@@ -149,7 +152,7 @@ const loudness = (video: Locator) =>
     return loudest
   })
 
-/** Turns the sound of a camera on with a button and off with `m`. `isOn` reads the state of the button. */
+/** Turns the audio of a camera on with a button and off with `m`. `isOn` reads the state of the button. */
 async function hear(page: Page, name: string, isOn: () => Promise<boolean>, turnOn: () => Promise<void>) {
   const video = page.getByLabel(`${name}, live picture`)
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.srcObject !== null)).toBe(true)

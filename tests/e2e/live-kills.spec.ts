@@ -8,7 +8,6 @@ import { RESULTS } from '../support/results.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
-/** The front door, alone and large. */
 const FRONT = alone('Front door')
 const front = (page: Page) => page.getByRole('group', { name: /^Front door, / })
 const picture = (page: Page) => page.getByLabel('Front door, live picture')
@@ -43,7 +42,7 @@ async function isProviderUp(page: Page): Promise<boolean> {
   return health.provider.ok
 }
 
-/** Time limit: the start of the part plus the promised two seconds, times three. */
+/** Time limit: the restart of the part plus the promised two seconds, times three. */
 const BACK = { timeout: scaled(45_000) }
 
 /** Waits until the provider is back and a new page plays live video through it. */
@@ -71,7 +70,7 @@ test.describe('a part that is killed', () => {
         await page.evaluate(() => ((globalThis as { isSamePage?: boolean }).isSamePage = true))
         await recordNames(page)
         await kill(part)
-        // Pictures outlive the provider, which only brought the two together; they do not outlive the bridge.
+        // Video survives a restart of the provider, which only established the connection, but not of the bridge.
         const isGone = expect.not.stringMatching(/, live$/) as unknown
         if (part === 'bridge') await expect.poll(() => namesSeen(page)).toContainEqual(isGone)
         await expect.poll(() => isProviderUp(page), BACK).toBe(true)
@@ -80,7 +79,7 @@ test.describe('a part that is killed', () => {
         await expectBack(page)
         // Settled: the part is back, and a page that had reloaded meanwhile would have lost its mark.
         expect(await page.evaluate(() => (globalThis as { isSamePage?: boolean }).isSamePage)).toBe(true)
-        // Whatever was asked while the part was away; never an error of the page itself.
+        // Requests during the outage may fail, but the page itself may not report an error.
         forgiveToTheEnd(
           problems,
           { status: [500, 502, 503, 504], path: /^\/(api|m)\// },

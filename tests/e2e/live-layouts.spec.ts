@@ -9,7 +9,6 @@ const names = (page: Page) => tiles(page).getByRole('heading')
 const surface = (tile: Locator) => tile.getByRole('button', { name: /^Open / })
 const [first, second, third, ...others] = STILL
 
-/** The one camera that is open. */
 const opened = (page: Page) => page.getByRole('heading', { level: 1 })
 
 async function show(page: Page): Promise<void> {
@@ -18,7 +17,6 @@ async function show(page: Page): Promise<void> {
   await ready(page)
 }
 
-/** For tests that change nothing in the account. */
 async function open(page: Page): Promise<void> {
   await openSharedHome(page.context())
   await show(page)
@@ -53,7 +51,7 @@ test('a double click opens a camera as one click does, its address can be opened
   page,
 }) => {
   await open(page)
-  // Beside the words in the middle of a tile without a picture.
+  // Beside the message in the middle of a tile without video.
   await surface(tiles(page).nth(1)).dblclick({ position: { x: 20, y: 60 } })
   await expect(opened(page)).toHaveText(second)
   await expect(page).toHaveURL(/\/live\?camera=/)
@@ -136,7 +134,7 @@ test('a mouse drags a camera to the place of another, and the account keeps it',
   await page.mouse.up()
   expect((await saved).status()).toBe(200)
   await expect(names(page)).toHaveText([second, first, third, ...others])
-  // What ends a drag is no click, which would open the camera.
+  // The end of a drag must not count as a click, which would open the camera.
   await expect(page).toHaveURL(/\/live$/)
   await page.reload()
   await ready(page)

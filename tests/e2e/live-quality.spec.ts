@@ -5,23 +5,22 @@ import { scaled } from '../support/machine.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
-/** The driveway, alone and large. */
 const opened = (page: Page) => page.getByRole('group', { name: /^Driveway, / })
 const picture = (page: Page) => page.getByLabel('Driveway, live picture')
 const readHeight = (page: Page) => picture(page).evaluate((video: HTMLVideoElement) => video.videoHeight)
 const readTime = (page: Page) => picture(page).evaluate((video: HTMLVideoElement) => video.currentTime)
 
-/** A wish that is lost is said again after ten seconds: three times that. */
+/** Three times the ten seconds after which the page repeats a lost request. */
 const REPEATED = { timeout: scaled(30_000) }
 
-/** The driveway alone, large, over the relay: DevTools slow WebSockets down, not WebRTC on one machine. */
+/** The driveway alone, large, over the relay: DevTools throttles WebSockets, but not WebRTC on one machine. */
 async function openRelayed(page: Page): Promise<void> {
   await page.addInitScript(() => delete (globalThis as { RTCPeerConnection?: unknown }).RTCPeerConnection)
   await page.goto(alone('Driveway'))
   await expect(opened(page)).toHaveAccessibleName('Driveway, live')
 }
 
-/** Bytes a second that the pictures take, over three seconds of them. */
+/** Returns the bytes per second of the video, measured over three seconds. */
 async function measureRate(page: Page, cdp: CDPSession): Promise<number> {
   let bytes = 0
   cdp.on('Network.webSocketFrameReceived', ({ response }) => (bytes += (response.payloadData.length * 3) / 4))
@@ -35,7 +34,7 @@ const slowDown = (cdp: CDPSession, throughput: number) =>
     ...{ offline: false, latency: 0, uploadThroughput: -1, downloadThroughput: throughput },
   })
 
-/** Whatever the open camera says beside `live` from now on. */
+/** Records each state of the open camera other than playing from now on. */
 const otherStates = (page: Page) =>
   opened(page).evaluateHandle((element) => {
     const seen: string[] = []
@@ -50,7 +49,7 @@ test(
   async ({ page }) => {
     test.setTimeout(scaled(300_000))
     await openRelayed(page)
-    // A busy machine takes its time until pictures come cleanly for four seconds.
+    // A busy machine needs longer to receive clean video for four seconds.
     await expect.poll(() => readHeight(page), { timeout: scaled(180_000) }).toBe(720)
     const cdp = await page.context().newCDPSession(page)
     await cdp.send('Network.enable')

@@ -119,7 +119,6 @@ test.describe('a camera of the owner', () => {
 test.describe('a camera without a picture', () => {
   const [name] = STILL
 
-  /** A camera that has two sizes to choose from, alone in its page. */
   async function open(page: Page): Promise<void> {
     const { bridge, idOf } = await openSharedHome(page.context())
     await bridge.register(idOf(name), { nickname: name, renditions: ['360', '720'] })

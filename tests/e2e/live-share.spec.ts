@@ -4,7 +4,7 @@ import { expect, forgive, NOBODY, SIGNED_IN, test } from '../support/e2e.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
-/** Calls about one camera. */
+/** Calls of the guest's page. */
 const GUESTS_CALLS = /^\/(m\/last\/|api\/p\/)/
 
 test('a camera is shared by e-mail, seen by the other at once with its role and without what is the owner’s, and taken back', async ({
@@ -20,7 +20,7 @@ test('a camera is shared by e-mail, seen by the other at once with its role and 
   await expect(guest.getByRole('heading', { level: 1 })).toBeVisible()
 
   await page.goto(alone('Driveway'))
-  // Before, the grid is shown, whose buttons go as the camera opens.
+  // Until then the page shows the grid, whose buttons disappear when the camera opens.
   await expect(page.getByRole('group', { name: 'Driveway, live' })).toBeVisible()
   await page.getByRole('button', { name: 'Camera settings and details' }).press('Enter')
   const dialog = page.getByRole('dialog')
@@ -40,14 +40,15 @@ test('a camera is shared by e-mail, seen by the other at once with its role and 
   await expect(dialog.getByRole('status').filter({ hasText: friend })).toBeVisible()
   const shared = guest.getByRole('listitem').filter({ hasText: 'Shared with you' })
   await expect(shared).toHaveCount(1)
-  // By the key: the button shows on hover, and a page that is still filling moves tiles away from the mouse.
+  // By keyboard: the button appears on hover, and a page that is still loading moves tiles away from the mouse.
   await shared.getByRole('button', { name: 'Camera settings and details' }).press('Enter')
   const theirs = guest.getByRole('dialog')
   await expect(theirs.getByText('Shared with you')).toBeVisible()
   await expect(theirs.getByRole('button', { name: 'Picture', exact: true })).toBeVisible()
   await expect(theirs.getByText('Unlimited Cameras of its owner. Recordings are kept for 30 days.')).toBeVisible()
   await expect(theirs.getByRole('link', { name: 'Explore plans' })).toHaveCount(0)
-  // The quality in their own browser is theirs; it is offered as soon as the stream is known, as the resolution would be.
+  // Video quality is a setting of the guest's own browser; it appears once the stream is known, as the resolution
+  // would.
   await expect(theirs.getByRole('group', { name: 'Picture quality' })).toBeVisible()
   await expect(theirs.getByRole('group', { name: 'Best quality' })).toHaveCount(0)
   await expect(theirs.getByRole('button', { name: /^(Settings|Sharing|Switch off)$/ })).toHaveCount(0)
@@ -58,6 +59,6 @@ test('a camera is shared by e-mail, seen by the other at once with its role and 
   await expect(theirs).toBeHidden()
   await expect(guest.locator('[data-camera]')).toHaveCount(0)
   await context.close()
-  // What the guest's page asks before it hears of the end is refused, and the browser says so.
+  // Requests of the guest's page before it learns that the share has ended are rejected, and the browser reports them.
   forgive(problems, { status: [403, 404], path: GUESTS_CALLS })
 })

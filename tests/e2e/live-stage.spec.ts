@@ -22,7 +22,7 @@ async function measureBoxes(page: Page): Promise<Box[]> {
 const overlap = (a: Box, b: Box) =>
   a.x + a.width > b.x + 1 && b.x + b.width > a.x + 1 && a.y + a.height > b.y + 1 && b.y + b.height > a.y + 1
 
-/** What is wrong with how the tiles stand, in words; nothing where each is whole and by itself. */
+/** Returns the layout errors of the tiles; empty if every tile is complete and none overlaps another. */
 async function wrong(page: Page): Promise<string[]> {
   const stage = await page.getByRole('region', { name: 'Live view' }).boundingBox()
   const boxes = await measureBoxes(page)
@@ -41,7 +41,7 @@ async function wrong(page: Page): Promise<string[]> {
   ]
 }
 
-/** The share of the rectangle around the tiles that they fill, gaps counted in. */
+/** Returns the share of the tiles' bounding rectangle that they fill, including gaps. */
 async function filled(page: Page): Promise<number> {
   const boxes = await measureBoxes(page)
   const area = boxes.reduce((sum, { width, height }) => sum + (width + 12) * (height + 12), 0)

@@ -9,22 +9,21 @@ import { expectMoving } from '../support/moving.ts'
 test.use({ storageState: SIGNED_IN.owner })
 
 const live = (page: Page) => page.getByRole('listitem', { name: /, live$/i })
-/** The front door, alone and large. */
 const FRONT = alone('Front door')
 const front = (page: Page) => page.getByRole('group', { name: /^Front door, / })
 const picture = (page: Page) => page.getByLabel('Front door, live picture')
-/** The same in the words of the whole browser and of its headless shell. */
+/** The option in the syntax of the full browser and of its headless shell. */
 const NO_UDP = ['--webrtc-ip-handling-policy', '--force-webrtc-ip-handling-policy'].map(
   (option) => `${option}=disable_non_proxied_udp`,
 )
 
-/** How the front door's picture comes: `webrtc`, `mse`, or `none` in its video element. */
+/** Returns the transport of the front door's video: `webrtc`, `mse`, or `none` if its video element is empty. */
 const readTransport = (page: Page) =>
   picture(page).evaluate((video: HTMLVideoElement) =>
     video.srcObject ? 'webrtc' : video.src.startsWith('blob:') ? 'mse' : 'none',
   )
 
-/** Three pictures of the front door one after the other, each taken later than the one before, the last one drawn. */
+/** Checks for three snapshots of the front door, each taken later than the one before, with the last one drawn. */
 async function expectPictures(page: Page): Promise<void> {
   const times = new Set<string>()
   const canvas = front(page).locator('canvas')
@@ -38,10 +37,10 @@ async function expectPictures(page: Page): Promise<void> {
   await expect.poll(() => canvas.evaluate((element: HTMLCanvasElement) => element.width)).toBeGreaterThan(300)
 }
 
-/** Each picture is made by a process of its own. */
+/** Each snapshot starts its own process. */
 const SLOW = { timeout: scaled(30_000) }
 
-/** In a page: as if this browser had no way to play fragments. */
+/** Runs in the page: removes Media Source Extensions, so that it cannot play fragments. */
 const withoutMse = () => {
   delete (globalThis as { MediaSource?: unknown }).MediaSource
   delete (globalThis as { ManagedMediaSource?: unknown }).ManagedMediaSource
@@ -53,7 +52,7 @@ for (const [account, count, tag] of [
 ] as const)
   test.describe(`a home with ${count} cameras`, () => {
     test.use({ storageState: SIGNED_IN[account] })
-    // The garage's camera sleeps.
+    // The garage's camera is asleep.
     const last = Math.max(0, count - 2)
 
     test(
@@ -88,7 +87,7 @@ test('a picture has WebRTC in the end, whichever way its first one came', async 
   await expectMoving(picture(page))
 })
 
-/** The sound of the front door that has been played in this page, in bytes of Opus; the count is Chromium's. */
+/** Returns the bytes of Opus audio of the front door that this page has played, as counted by Chromium. */
 const countAudioBytes = (page: Page) =>
   picture(page).evaluate(
     (video: HTMLVideoElement & { webkitAudioDecodedByteCount?: number }) => video.webkitAudioDecodedByteCount ?? -1,
@@ -109,7 +108,7 @@ test('where UDP is blocked the relay plays, with the second picture, and with so
   for (let round = 0; round < 3; round++) await expectMoving(picture(page))
   const behind = () =>
     picture(page).evaluate(
-      // A picture that has just come back has nothing in its buffer yet.
+      // The buffer is empty right after the video has returned.
       ({ buffered, currentTime }: HTMLVideoElement) =>
         buffered.length > 0 ? buffered.end(buffered.length - 1) - currentTime : Infinity,
     )
@@ -143,13 +142,13 @@ test('where no path to the camera is found the tile says no more than that', { t
   )
 })
 
-/** In a page: from when `damaged` is set, pictures of the relay cannot be decoded. */
+/** Runs in the page: once `damaged` is set, frames of the relay cannot be decoded. */
 const withDamage = () => {
   const append = SourceBuffer.prototype.appendBuffer
   SourceBuffer.prototype.appendBuffer = function (data: BufferSource) {
     const bytes = new Uint8Array(data as ArrayBuffer)
     const picture = 'damaged' in globalThis ? new TextDecoder('latin1').decode(bytes).indexOf('mdat') : -1
-    // The length of its first NAL unit.
+    // Overwrites the length of its first NAL unit.
     if (picture >= 0) bytes.fill(0x7f, picture + 4, picture + 8)
     append.call(this, bytes)
   }

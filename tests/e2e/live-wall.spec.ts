@@ -58,7 +58,7 @@ test('a bookmark opens the wall at once, axe finds nothing on it, and leaving it
   await page.goto('/live?wall')
   await expect(tiles(page).first()).toBeVisible()
   expect(await findings(page, 'the wall')).toEqual([])
-  // They may have gone while the page still loaded.
+  // The controls may have hidden while the page was still loading.
   await page.mouse.move(300, 300)
   await controls(page).getByRole('button', { name: 'Leave the wall' }).click()
   await expect(page).toHaveURL(/\/live$/)
@@ -66,8 +66,8 @@ test('a bookmark opens the wall at once, axe finds nothing on it, and leaving it
 })
 
 /**
- * From here on no time passes but what is asked for. A second ahead may be past when it arrives: the clock stands then, and the next try
- * is in time.
+ * Stops the page's clock, so that time passes only on request. The pause is a second ahead; if that moment has already
+ * passed, the clock stands still and the next attempt succeeds.
  */
 const stopClock = (page: Page) =>
   expect(async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)).toPass()

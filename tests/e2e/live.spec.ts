@@ -7,7 +7,7 @@ import { countShifts, readLayoutShift } from '../support/shifts.ts'
 const tiles = (page: Page) => page.getByRole('list', { name: 'Cameras' }).getByRole('listitem')
 const playing = (page: Page) => page.getByRole('listitem', { name: /, live$/i })
 
-/** 32 x 18 colors of a picture that plays. */
+/** Returns 32 x 18 colors of a frame of a playing video. */
 const picture = (page: Page, name: string) =>
   page
     .getByRole('listitem', { name: `${name}, live` })
@@ -34,7 +34,7 @@ test.describe('the owner’s home', () => {
     const listed = data.device_list.toSorted((a, b) => a.device_order - b.device_order).map(({ nickname }) => nickname)
     expect(listed.length).toBeGreaterThan(3)
     await expect(tiles(page).getByRole('heading')).toHaveText(listed)
-    // The garage's camera runs on a battery and sleeps until somebody wakes it.
+    // The garage's camera runs on a battery and sleeps until someone wakes it.
     await expect(playing(page)).toHaveCount(listed.length - 1)
     await expect(page.getByRole('listitem', { name: 'Garage, asleep' })).toBeVisible()
     for (const tile of await playing(page).all()) await expectMoving(tile.locator('video').first())
@@ -57,7 +57,7 @@ test.describe('the owner’s home', () => {
       await page.goto('/live')
       await expect(playing(page).first()).toBeVisible()
       await expect(page.getByRole('button', { name: 'Filter cameras' })).toBeVisible()
-      // Three times the goal of 0.005: a toolbar that comes and goes scores 0.08 and more.
+      // Three times the goal of 0.005: a toolbar that appears and disappears scores 0.08 or more.
       expect(await readLayoutShift(page)).toBeLessThan(0.015)
     })
   }
@@ -102,7 +102,7 @@ test.describe('a home with one camera', () => {
   for (const [name, comeBack] of Object.entries(WAYS_BACK))
     test(`a day that did not load says so beside the cameras, and comes when ${name}`, async ({ page, problems }) => {
       await page.route(EVENTS_OF_A_DAY, (route) => route.abort())
-      // Its first word would bring the day as well, perhaps before the button is pressed.
+      // The feed's first message would also load the day, perhaps before the button is pressed.
       await page.routeWebSocket(/\/feed/, () => {})
       await page.goto('/live')
       const today = page.getByRole('complementary', { name: 'Today' })
@@ -112,7 +112,7 @@ test.describe('a home with one camera', () => {
       await expect(strip).toBeVisible()
       await page.unroute(EVENTS_OF_A_DAY)
       await comeBack(page)
-      // Soon after midnight there may be none.
+      // Shortly after midnight there may be no events.
       const came = today.getByRole('listitem').or(today.getByText('Nothing has happened since midnight.'))
       await expect(came.first()).toBeVisible()
       await expect(today.getByRole('alert')).toHaveCount(0)
@@ -153,7 +153,7 @@ test.describe('a home with one camera', () => {
     expect(ids(body.device_list)).toEqual(ids(data.device_list))
     const email = () => page.evaluate(() => localStorage.getItem('email'))
     await expect.poll(email).toContain('free@example.com')
-    // The server is not asked again: what the browser has kept has to do.
+    // The server does not respond, so the page depends on the browser's stored data.
     await page.route('**/api/auth/me', () => {})
     await page.reload({ waitUntil: 'commit' })
     // Settled: the email was there before the reload, and the server no longer answers who is signed in.

@@ -4,7 +4,7 @@ import { scaled } from '../support/machine.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
-/** What does not come at first, what is there without it, and what is there with it. */
+/** Routes with the scripts that fail at first, what is visible without them, and what is visible with them. */
 const PAGES: [path: string, scripts: RegExp, without: (page: Page) => Locator, withThem: (page: Page) => Locator][] = [
   [
     '/live',
@@ -33,7 +33,7 @@ for (const [path, scripts, without, withThem] of PAGES)
     async ({ page, problems }) => {
       let lost = 0
       await page.route(scripts, (route) => (++lost, route.abort('internetdisconnected')))
-      // Nor is the page loaded again for them.
+      // The HEAD request fails as well, so the page does not reload for the missing scripts.
       await page.route(
         (url) => url.pathname === path,
         (route) => (route.request().method() === 'HEAD' ? route.abort('internetdisconnected') : route.fallback()),
@@ -55,13 +55,13 @@ test(
   async ({ page, problems }) => {
     test.slow()
     let [lost, loads] = [0, 0]
-    // Its pictures may still be on their way when it is loaded again.
+    // Waits for DOMContentLoaded only: images may still be loading when the page reloads.
     page.on('domcontentloaded', () => (loads += 1))
     await page.route(/\/_astro\/Toolbar\./, (route) => (++lost, route.abort()))
     await page.goto('/live')
     await expect.poll(() => loads).toBe(2)
     const before = lost
-    // The fourth time after the first comes up to 15 s after the third.
+    // The fourth retry follows up to 15 s after the third.
     await expect.poll(() => lost, { timeout: scaled(45_000) }).toBeGreaterThan(before + 3)
     expect(loads).toBe(2)
     await expect(page.getByRole('heading', { name: 'Front door' })).toBeVisible()

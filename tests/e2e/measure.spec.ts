@@ -30,7 +30,7 @@ test('ANALYTICS-01 ANALYTICS-03 CALL-69 a visitor’s page tells of its session 
   // Leftover of an expired session.
   await page.addInitScript(() => window === top && localStorage.setItem('email', 'owner@example.com'))
   await page.goto('/guides/cameras?owner=ann#cellar')
-  // Pages send metrics when they are hidden; the signed-in test below covers them.
+  // Pages send Web Vitals when they are hidden; the signed-in test below covers them.
   const listEvents = () => sent.filter(({ event_type }) => event_type !== CAPTURED.webVitals)
   await pollHiding(page, () => listEvents().map(({ event_type }) => event_type)).toEqual([
     CAPTURED.sessionStart,
@@ -60,12 +60,12 @@ test('ANALYTICS-01 a page that is signed in tells who, how it was signed in and 
   expect((await revenueRequest.response())?.ok()).toBe(true)
   const ofPage = [EVENTS.signInBegun, EVENTS.signedIn, CAPTURED.pageViewed]
   await pollHiding(page, () => typesAt('/events')).toEqual(expect.arrayContaining(ofPage))
-  // A page sends its metrics when it is hidden.
+  // A page sends its Web Vitals when it is hidden.
   await pollHiding(page, () => typesAt('/events')).toContain(CAPTURED.webVitals)
   expect(new Set(sent.map(({ user_id }) => user_id)).size).toBe(1)
   expect(sent[0]?.user_id).toMatch(/^user_/)
   expect(JSON.stringify(sent)).not.toMatch(/owner@|Front door|http/i)
-  // The next page counts the variant of the sample experiment, and looks the same with both.
+  // The next page records the variant of the sample experiment and looks the same with both variants.
   const readVariant = () => page.evaluate(() => localStorage.getItem('experiment_variant'))
   await expect.poll(readVariant, UNTIL_SENT).toMatch(/^sample (control|treatment)$/)
   const storedVariant = await readVariant()
@@ -78,7 +78,6 @@ test('ANALYTICS-01 a page that is signed in tells who, how it was signed in and 
   forgive(problems, VISITOR)
 })
 
-/** The switch of prices by year. */
 const byYear = (page: Page) => page.getByRole('group', { name: 'Prices by' }).getByRole('button', { name: /Annual/ })
 
 /** Asserts that a browser with this setting sends no analytics. */
@@ -100,7 +99,7 @@ test.describe('a browser that asks not to be followed', () => {
   )
 })
 
-// A page that is signed in: experiment-sinks.spec.ts.
+// experiment-sinks.spec.ts covers signed-in pages.
 test(
   'sinks that are dead change nothing on a visitor’s page and say nothing',
   { tag: '@all' },
@@ -144,7 +143,7 @@ test.describe('somebody who is signed in', () => {
   test('sees prices by the variant that this browser has as the page comes, by month where it has none or the sample', async ({
     page,
   }) => {
-    // A page that is never idle is not measured, and keeps what this browser knows.
+    // A page that is never idle runs no analytics and keeps the browser's stored values.
     await page.addInitScript(() => (window.requestIdleCallback = () => 0))
     const marked = () =>
       page.evaluate(() =>

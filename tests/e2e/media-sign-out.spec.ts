@@ -3,7 +3,7 @@ import { signInContext } from '../support/browser-account.ts'
 import { expect, forgive, logOut, test, VISITOR } from '../support/e2e.ts'
 import { cards, eventIds } from '../support/events.ts'
 
-/** Addresses of pictures and clips that the page was answered by. */
+/** Collects the URLs of images and clips that returned successfully. */
 function watchMedia(page: Page): Set<string> {
   const seen = new Set<string>()
   page.on('response', (answer) => {
@@ -13,7 +13,7 @@ function watchMedia(page: Page): Set<string> {
   return seen
 }
 
-/** Those of the addresses that anything can be read from: cached or not, as data or as a picture. */
+/** Returns the URLs that are still readable: from the cache or the network, as data or as an image. */
 const readable = (page: Page, addresses: readonly string[]) =>
   page.evaluate(async (all) => {
     const isRead = async (address: string) => {
@@ -60,10 +60,10 @@ test('after a sign-out no picture or clip is read back by its address, from the 
   const ofKind = (kind: string) => [...seen].filter((address) => address.includes(kind))
   await expect.poll(() => ofKind('/m/last/')).not.toEqual([])
   await page.goto('/events')
-  // Older days come after the newest, which may have one event only.
+  // Older days load after the newest one, which may have a single event.
   await expect(cards(page).nth(3)).toBeVisible()
   await expect.poll(() => countImages(page)).toBeGreaterThan(0)
-  // The newest may be listed before its clip.
+  // The newest event may be listed before its clip.
   const id = (await eventIds(page)).at(-1) ?? ''
   const clip = await page.evaluate((event) => fetch(`/m/clip/${event}`).then((answer) => answer.status), id)
   expect(clip).toBe(200)

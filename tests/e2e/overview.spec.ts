@@ -7,7 +7,7 @@ import { countShifts, readLayoutShift } from '../support/shifts.ts'
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** Opens the overview as a demo account that has not been in this browser yet. */
+/** Opens the overview as a demo account that has not used this browser yet. */
 async function openAs(page: Page, account: string): Promise<void> {
   await signInContext(page.context(), `${account}@example.com`)
   await page.goto('/account')
@@ -16,7 +16,7 @@ async function openAs(page: Page, account: string): Promise<void> {
 
 const ORDER = ['Your plan', 'Next charge', 'Messages', 'Activity', 'Signed in on', 'Yours to take']
 
-/** The keyboard goes from the plan to the deletion; on a phone the parts stand one below the other. */
+/** Checks that Tab moves from the plan to the deletion; on a phone the sections are stacked. */
 async function expectOrder(page: Page): Promise<void> {
   for (const name of ['Change plan', 'All activity', 'Change how you pay', 'Second factor'])
     await tabTo(page, page.getByRole('link', { name }).first())
@@ -27,7 +27,7 @@ async function expectOrder(page: Page): Promise<void> {
   await expect.poll(over).toBe(0)
   const isInOrder = async () => {
     const tops = await Promise.all(ORDER.map(async (name) => (await part(page, name).boundingBox())?.y ?? 0))
-    // The page is scrolled to what has the focus, so that the first part may lie above the window.
+    // The page scrolls to the focused element, so the first section may be above the window.
     return tops.every((top, at) => top > (tops[at - 1] ?? -Infinity))
   }
   await expect.poll(isInOrder).toBe(true)
@@ -77,7 +77,7 @@ test.describe('with the owner of a home', () => {
       await expect(failed).toHaveCount(4)
       await expect(part(page, 'Your plan').getByRole('heading', { name: 'Unlimited Cameras' })).toBeVisible()
       faults.heal()
-      // While one part reloads, the parts below it stay.
+      // While one section reloads, the sections below it stay.
       const gate = Promise.withResolvers<void>()
       await page.route('**/extension/messages*', async (route) => {
         await gate.promise
@@ -105,7 +105,7 @@ test.describe('with the owner of a home', () => {
       const take = part(page, 'Yours to take')
       await expect(take).toContainText(/ in \d archives, /)
       await take.getByRole('button', { name: 'Take everything' }).click()
-      // Once it is made it comes piece by piece.
+      // A finished archive downloads in parts.
       const bar = take.getByRole('progressbar', { name: 'Archive 1 is on its way' })
       await expect(bar).toBeVisible()
       await expect.poll(() => bar.getAttribute('value')).toMatch(/^0\.0*[1-9]/)
@@ -153,7 +153,7 @@ test.describe('with an account without a plan', () => {
     await expect(take).toContainText('Stopped at 0 %')
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     const download = page.waitForEvent('download')
-    // It goes by itself after five seconds, wherever the file is by then.
+    // The status disappears automatically after five seconds, so it is awaited together with the download.
     const savedStatus = page.getByRole('status').filter({ hasText: 'saved' }).waitFor()
     const [file] = await Promise.all([download, savedStatus, take.getByRole('button', { name: 'Go on' }).click()])
     const path = await file.path()
@@ -190,7 +190,7 @@ for (const account of ['owner', 'free', 'shared'])
 
 test('a message is marked as new until the next visit, and leads to what it is about', async ({ page, problems }) => {
   const email = await newAccount('messages')
-  // The first sign-in creates no message; a sign-in from another browser does.
+  // The first sign-in creates no notification; a sign-in from another browser does.
   await signInContext(page.context(), email, PASSWORD)
   await page.context().clearCookies()
   const noted = page.waitForResponse('**/extension/see-messages')

@@ -18,7 +18,7 @@ test('a forgotten password is replaced by the link of a mail that this machine k
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByRole('status')).toContainText(email)
 
-  // It is written behind the answer, as whether there is an account is no visitor's business.
+  // The email is written after the response, so that the response does not reveal whether an account exists.
   await expect(async () => {
     await page.goto(`${PROVIDER_ORIGIN}/mail`)
     await expect(page.getByRole('link', { name: email })).toBeVisible({ timeout: scaled(1000) })

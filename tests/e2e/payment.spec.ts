@@ -8,7 +8,7 @@ import { expect, forgive, NOBODY, SIGNED_IN, test } from '../support/e2e.ts'
 test.use({ storageState: NOBODY })
 
 const methods = (page: Page) => page.getByRole('list', { name: 'Payment methods' }).getByRole('listitem')
-/** A payment that is refused is a failed request. */
+/** A declined payment is a failed request. */
 const REFUSED = { status: 402, path: /\/purchase_v3\/create$/ }
 
 test.describe('with nothing to pay', () => {
@@ -64,7 +64,7 @@ test('the card page that is left without a card saves none, and says so', { tag:
   await expect(methods(page)).toHaveCount(0)
 })
 
-/** Chooses Unlimited, by the month, and pays with the default method: ends on the payment page, refused. */
+/** Chooses monthly Unlimited and pays with the default method, which is declined; ends on the payment page. */
 async function buyRefused(page: Page): Promise<void> {
   await page.goto('/account/products/unlimited')
   await page.getByRole('radio', { name: /^Monthly/ }).check()
@@ -84,7 +84,7 @@ const DECLINED = [
 
 const locateDecline = (page: Page, code: string) => page.getByRole('alert').filter({ hasText: `Code ${code}.` })
 
-/** The charge was refused with this code: its sentence is the toast, and stands under the method. */
+/** Checks the decline with this code: its sentence is in the toast and under the payment method. */
 async function expectRefusal(page: Page, code: string): Promise<void> {
   const sentence = findCatalogEntry(code)?.text ?? 'no entry'
   const refusal = locateDecline(page, code)
@@ -95,7 +95,7 @@ async function expectRefusal(page: Page, code: string): Promise<void> {
   await expect(page.getByText('Nothing was charged.')).toBeVisible()
   const toast = page.locator('.toast')
   await expect(toast).toContainText(sentence)
-  // The next one waits until this one is closed.
+  // The next toast waits until this one is closed.
   await toast.getByRole('button', { name: 'Close' }).click()
   await expect(toast.filter({ hasText: sentence })).toHaveCount(0)
 }
@@ -112,7 +112,7 @@ test('PAY-06 PAY-07 each refusal of a charge, 0000 to 4226, says its sentence as
   await buyRefused(page)
   await expectRefusal(page, '0000')
   await expect(locateDecline(page, '0000').getByRole('listitem').first()).toBeVisible()
-  // A new key: the same answer, and again no charge.
+  // A new idempotency key: the same response, and again no charge.
   await page.getByRole('button', { name: 'Try Visa ·· 0000 again' }).click()
   await expectRefusal(page, '0000')
   for (const [code] of DECLINED) {

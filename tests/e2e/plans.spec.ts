@@ -14,7 +14,6 @@ const due = (page: Page) => price(page).locator('.price-due dd')
 const pay = (page: Page) => price(page).getByRole('button').last()
 const period = (page: Page, name: 'Monthly' | 'Annual') => page.getByRole('radio', { name })
 
-/** Notes the bodies of what the page asks of the purchase. */
 function recordCalls(page: Page): { path: string; body: Record<string, unknown> }[] {
   const calls: { path: string; body: Record<string, unknown> }[] = []
   page.on('request', (request) => {
@@ -24,7 +23,7 @@ function recordCalls(page: Page): { path: string; body: Record<string, unknown> 
   return calls
 }
 
-/** Opens the plan page with the provider's own catalogue less Pro, as a brand that does not sell it has. */
+/** Opens the plan page with the provider's catalog minus Pro, as a brand that does not sell Pro has it. */
 async function openWithoutPro(page: Page, faults: FaultProxy): Promise<void> {
   faults.heal()
   await throughProxy(page, faults, '**/services/*_info')
@@ -43,10 +42,10 @@ async function openWithoutPro(page: Page, faults: FaultProxy): Promise<void> {
   await expect(page.getByRole('checkbox', { name: 'Add Pro' })).toHaveCount(0)
 }
 
-/** The currency that the page has kept; '' before it knows one. */
+/** Returns the currency that the page has stored; '' before it knows one. */
 const currency = (page: Page) => page.evaluate(() => localStorage.getItem('currentCurrency') ?? '')
 
-/** These tests choose plans only in their browser and buy nothing. */
+/** Plans are only chosen in the browser; nothing is bought. */
 test.describe('without a plan', () => {
   test.use({ storageState: SIGNED_IN.free })
 
@@ -74,7 +73,7 @@ test.describe('without a plan', () => {
     await page.goto('/account/products/unlimited')
     await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
     await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
-    // The button waits, says for what, and leads there.
+    // The button waits, gives the reason, and links to the missing step.
     await expect(pay(page)).toHaveAttribute('aria-disabled', 'true')
     await expect(due(page)).toHaveCount(0)
     await pay(page).press('Enter')
@@ -194,7 +193,7 @@ test('PLAN-05 CHECKOUT-03 SUB-10 with a plan the page of another one changes it;
   await page.goto('/account/products/unlimited')
   await period(page, 'Annual').check()
   await expect(pay(page)).toHaveAttribute('aria-disabled', 'true')
-  // To a shorter period: nothing is due today, and it starts when what is paid has ended.
+  // Change to a shorter period: nothing is due today, and it starts when the paid period ends.
   await period(page, 'Monthly').check()
   await expect(due(page)).toHaveText('$0.00')
   await expect(pay(page)).toHaveText(/^Change on \d+ \w+( \d{4})?$/)
@@ -246,7 +245,7 @@ test('CHECKOUT-05 a purchase that runs on is followed over a reload until it is 
   await expect(pay(page)).toHaveText('Pay $10.81')
   await pay(page).click()
   await expect(price(page).getByRole('status')).toContainText('leave this page')
-  // Its twenty seconds may be over by now: it is told so once the note was seen.
+  // The purchase task may have finished its twenty seconds by now, so its result is held until the note was seen.
   let see = () => {}
   const seen = new Promise<void>((resolve) => (see = resolve))
   await page.route('**/get_process_task', async (route) => {

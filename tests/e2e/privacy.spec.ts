@@ -48,7 +48,7 @@ test.describe('on the account page', () => {
     const { asked: paths } = recordAnalytics(page)
     await giveIdleTime(page)
     await page.goto('/account')
-    // It is kept once it was answered.
+    // The log is stored after the response.
     const readSentLog = () => page.evaluate(() => localStorage.getItem('analytics_sent') ?? '')
     await pollHiding(page, readSentLog).toContain(CAPTURED.pageViewed)
     await page.reload()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { findings } from '../support/axe.ts'
 import { expect, test } from '../support/e2e.ts'
 
-/** What an audit of a public page looks for; the console is watched by the fixture of every test. */
+/** Reads the metadata that a public page must have; the fixture of every test watches the console. */
 function auditHead(page: Page) {
   return page.evaluate(() => {
     const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
@@ -26,7 +26,7 @@ for (const [path, name, heading] of [
   ['/', 'the home page', /porch light/],
   ['/guides/cameras', 'the guide', 'From the box to a tile'],
   ['/privacy', 'the page of privacy', 'Privacy'],
-  // After the page that leads there, which has a heading of its own.
+  // Heading after the redirect, whose own page has another heading.
   ['/user/login', 'the sign-in page', 'Sign in'],
 ] as const) {
   test(`${name} has what search engines and screen readers ask for, and no error in its console`, async ({ page }) => {

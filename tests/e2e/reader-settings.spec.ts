@@ -8,7 +8,6 @@ test.use({ storageState: SIGNED_IN.owner })
 
 const front = (page: Page) => page.getByRole('listitem', { name: 'Front door, live' })
 const ground = (place: Locator) => place.evaluate((element) => getComputedStyle(element).backgroundColor)
-/** Waits until two places differ in their background color. */
 const expectDistinct = (first: Locator, other: Locator) =>
   expect
     .poll(async () => {
@@ -58,7 +57,10 @@ test.describe('colours of the reader’s own', () => {
   )
 })
 
-/** What is too small for a finger, by its name, with what its `::after` adds all around; a link within a sentence may be. */
+/**
+ * Returns the names of targets too small for a finger, including the area of their `::after`; links within a sentence
+ * are exempt.
+ */
 const small = (within: Locator) =>
   within.evaluate((root) =>
     [...root.querySelectorAll('a[href], button')]
@@ -140,7 +142,7 @@ test.describe('a page of four times its size', () => {
       const clip = page.getByRole('region', { name: 'Clip', exact: true })
       await expect(clip).toBeVisible()
       await expect.poll(() => over(page), 'a clip').toBe(0)
-      // The picture leaves room for what it is stopped with.
+      // The video leaves room for its controls.
       await expect(clip.getByRole('slider', { name: 'Position in the clip' })).toBeInViewport()
     },
   )

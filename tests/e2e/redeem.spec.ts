@@ -5,7 +5,7 @@ import { expect, forgive, NOBODY, test } from '../support/e2e.ts'
 
 test.use({ storageState: NOBODY })
 
-/** A coupon that is refused is a failed request. */
+/** A rejected coupon is a failed request. */
 const couponFailure = (...status: number[]) => ({ status, path: /\/redeem_v2$/ })
 
 test('COUPON-01 COUPON-04 COUPON-05 a link brings the code, a check says what it does before it is used, and the chosen option is used once', async ({
@@ -43,7 +43,7 @@ test('SUB-12 free months are a service at once, which the services show', { tag:
   await page.getByRole('button', { name: 'Check' }).click()
   const use = page.getByRole('button', { name: 'Use it: three free months' })
   await expect(use).toBeVisible()
-  // One option needs no choice.
+  // A single option needs no choice.
   await expect(page.getByRole('radio')).toHaveCount(0)
   await use.click()
   await page.getByRole('link', { name: 'Your services' }).click()
@@ -78,7 +78,7 @@ test('COUPON-06 each refusal of a coupon, 4101 to 4107, says its sentence at the
     await expect(field).toBeFocused()
     await expect(page.getByRole('heading', { name: 'Why' })).toBeVisible()
     await expect(toast).toContainText(sentence)
-    // The next one waits until this one is closed.
+    // The next toast waits until this one is closed.
     await toast.getByRole('button', { name: 'Close' }).click()
     await expect(toast).toHaveCount(0)
   }

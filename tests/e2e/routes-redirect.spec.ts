@@ -20,7 +20,7 @@ import {
 
 type Rule = typeof import('../../src/domain/navigation/safe-redirect.ts')
 
-/** The rule's own source, run by the browser's URL parser. */
+/** Source of the rule, run by the browser's URL parser. */
 const source = ['sign-in-pages', 'safe-redirect']
   .map((name) => readFileSync(new URL(`../../src/domain/navigation/${name}.ts`, import.meta.url), 'utf8'))
   .map((text) => stripTypeScriptTypes(text).replace(/^import .*$/gm, ''))
@@ -68,7 +68,7 @@ test(
       },
       [module, addresses, paths, rules] as const,
     )
-    // Newer browsers escape a bar in a path, where Node does not yet: the place is the same.
+    // Newer browsers escape a vertical bar in a path and Node does not yet; the target is the same.
     const places = (list: readonly unknown[] | undefined) => list?.map((entry) => String(entry).replaceAll('%7C', '|'))
     expect(places(answers[0])).toEqual(places(addresses.map((raw) => safeRedirect(raw, rules))))
     expect(places(answers[1])).toEqual(places(paths.map((raw) => safePath(raw))))
@@ -79,7 +79,7 @@ test.describe('signed in', () => {
   test.use({ storageState: SIGNED_IN.owner })
 
   test('REDIRECT-10 no refused class leaves the portal by the callback', { tag: '@all' }, async ({ page }) => {
-    // One of each kind by a navigation; the rule itself is asked about every one above.
+    // Navigates to one URL of each kind; the rule itself was checked for all of them above.
     const confusing = ['user info', 'a backslash', 'a full-width dot', 'a path that leaves the origin']
     const chosen = CONFUSING.flatMap(([why, raw]) => (confusing.includes(why) ? [String(raw)] : []))
     expect(chosen).toHaveLength(confusing.length)

@@ -83,16 +83,16 @@ test.describe('signed in', () => {
       await page.goto(`${path}?redirecturl=redeem/process/SPRING-1`, { waitUntil: 'commit' })
       await expect(page).toHaveURL('/account/redeem/choose?coupon=SPRING-1')
     }
-    // What the browser says of the page that is not there.
+    // The browser reports the 404 of the missing page.
     forgive(problems, { status: 404, path: /^\/nope$/ })
   })
 
   test('back and forward return to the place on the page', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 500 })
     await page.goto('/account/products/choose')
-    // The page is as tall as it gets.
+    // Wait until the page has its final height.
     await expect(page.getByText(/clips kept/)).toHaveCount(2)
-    // From then on the page keeps its place, and hears that the browser has kept it.
+    // From now on the page restores its own scroll position.
     await expect.poll(() => page.evaluate(() => history.scrollRestoration)).toBe('manual')
     const link = page.getByRole('link', { name: /(Choose|Change) Unlimited Cameras/ })
     const top = await page.evaluate(() => {
@@ -101,7 +101,7 @@ test.describe('signed in', () => {
     })
     // Settled: the page scrolled at once, in the call that read it.
     expect(top).toBe(900)
-    // Not by the mouse of the test, which would scroll to it.
+    // A Playwright click would scroll to the link first.
     await link.evaluate((element: HTMLElement) => element.click())
     await expect(page).toHaveTitle('Unlimited Cameras Plan')
     await page.goBack()
@@ -113,7 +113,7 @@ test.describe('signed in', () => {
   test('a page from the back/forward cache reloads its data', { tag: '@all' }, async ({ page }) => {
     await page.goto('/account/products/choose')
     await expect(page.getByText('You have this')).toBeVisible()
-    // From then on the page keeps its place, and hears that the browser has kept it.
+    // From now on the page restores its own scroll position.
     await expect.poll(() => page.evaluate(() => history.scrollRestoration)).toBe('manual')
     const subscriptionsRequest = page.waitForRequest('**/subscriptions/**')
     await page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
@@ -143,7 +143,7 @@ test.describe('home monitoring', () => {
         await page.getByRole('link', { name: 'See it in Porchlight' }).click()
         if (storageState) await expect(page).toHaveURL('/account/products/home-monitoring')
         else await expect(page.getByLabel('E-mail')).toBeVisible()
-        // The page that the button leads to asks who a visitor is.
+        // The linked page requests the current user, and the browser reports its 401.
         forgive(problems, VISITOR)
         await context.close()
       },

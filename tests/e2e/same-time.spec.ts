@@ -7,7 +7,6 @@ import { openVisits, type Visit } from '../support/visits.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
-/** A moment that three cameras recorded. */
 async function visit(page: Page): Promise<Visit> {
   const { visits } = await openVisits(page, '/events')
   const [first] = visits
@@ -19,7 +18,7 @@ const view = (page: Page) => page.getByRole('region', { name: 'Same time' })
 const videos = (page: Page) => view(page).locator('video')
 const badge = (page: Page) => view(page).locator('[data-spread]')
 
-/** Waits until the pictures that have one to show at this moment play. */
+/** Waits until at least `atLeast` of the videos play. */
 async function expectPlaying(page: Page, atLeast: number): Promise<void> {
   const playing = () =>
     videos(page).evaluateAll(
@@ -28,7 +27,6 @@ async function expectPlaying(page: Page, atLeast: number): Promise<void> {
   await expect.poll(playing).toBeGreaterThanOrEqual(atLeast)
 }
 
-/** The addresses of an open clip and of a moment. */
 const clipAddress = ({ event }: Visit) => `/events?event=${event.event_id}&camera=${event.device_id}`
 
 test('a clip that others recorded too opens on all of them; they play in step, within a tenth of a second', async ({
@@ -58,7 +56,7 @@ test(
       .filter({ has: page.getByRole('button', { name: /^Save the picture of / }) })
     const button = figure.first().getByRole('button', { name: /^Save the picture of / })
     const camera = (await button.getAttribute('aria-label'))?.slice('Save the picture of '.length)
-    // The frame that they stand at shows a moment after the key: what counts is the clock at the press.
+    // The paused frame may appear a moment after the key press, so the clock is read at the click.
     const pressed = figure.first().evaluate(
       (element) =>
         new Promise<string>((tell) => {
@@ -111,7 +109,7 @@ test(
     await expect.poll(async () => before - (await moment())).toBeGreaterThanOrEqual(66)
     await page.keyboard.press('j')
     await expect.poll(async () => before - (await moment())).toBeGreaterThan(10_000)
-    // Where they stand is what the address says: it opens the same elsewhere.
+    // The URL holds the position, so it opens the same moment elsewhere.
     await expect.poll(() => Number(new URL(page.url()).searchParams.get('at'))).toBe(await moment())
   },
 )

@@ -8,7 +8,7 @@ test.use({ storageState: SIGNED_IN.owner })
 const entry = (page: Page) => page.getByRole('link', { name: 'Describe what happened' })
 const playing = (page: Page) => page.getByRole('listitem', { name: /, live$/i })
 const picture = (page: Page) => playing(page).first().locator('video').first()
-/** Its cameras, whether or not the search covers them. */
+/** Ids of all cameras on the page, whether or not the search covers them. */
 const cameras = (page: Page) =>
   page.locator('.live-tile').evaluateAll((tiles: HTMLElement[]) => tiles.map(({ dataset }) => dataset['camera']))
 
@@ -25,7 +25,7 @@ for (const [width, tag] of [
       await page.setViewportSize({ width, height: 900 })
       await page.goto('/live')
       await expect(playing(page).first()).toBeVisible()
-      // Its script has come: nothing in the toolbar moves any more.
+      // The script has loaded: the toolbar no longer moves.
       await expect(page.getByText(/^\d+ of \d+ live/)).toBeVisible()
       const before = await cameras(page)
       await entry(page).click()
@@ -65,7 +65,7 @@ test(
     await goToSearch(page)
     await page.goto('/live')
     await expect(playing(page).first()).toBeVisible()
-    // Keys, and the search, come a moment after the pictures.
+    // Keyboard shortcuts and the search become active a moment after the video.
     const press = (key: string, address: string | RegExp) =>
       expect(async () => {
         await page.keyboard.press(key)
@@ -76,7 +76,7 @@ test(
     await press('/', `${address.href}&search=`)
     await expect(searchField(page)).toBeFocused()
     await searchFor(page, 'a dog')
-    // Off the field the keys of the page have no say either: this one would lead to another camera.
+    // Outside the field the page's shortcuts do not apply either: this key would open another camera.
     await searchDialog(page).getByRole('heading', { name: 'Search', exact: true }).focus()
     await page.keyboard.press('2')
     await page.keyboard.press('ArrowRight')
@@ -85,7 +85,7 @@ test(
     const choices = page.getByRole('dialog', { name: 'All cameras' })
     await choices.getByRole('checkbox').first().check()
     await expect(page).toHaveURL(/\/live\?camera=\w+&cameras=\w+&search=a\+dog$/)
-    // Once for the menu, once for the search, and not for the camera.
+    // One Escape for the menu, one for the search, none for the camera.
     await page.keyboard.press('Escape')
     await expect(page.locator('.filter-menu:popover-open')).toHaveCount(0)
     await page.keyboard.press('Escape')

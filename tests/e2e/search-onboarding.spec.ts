@@ -63,7 +63,7 @@ test('TAG-08 SEARCH-09 STORE-20 each popup shows once, also on another browser a
   await other.goto('/events')
   await expect(entry(other)).toBeVisible()
   const readEventTags = () => other.evaluate(() => JSON.parse(localStorage.getItem('eventTags') ?? '{}') as object)
-  // By then it has been asked what the account has seen.
+  // By then the page has loaded which popups the account has seen.
   await expect.poll(readEventTags).toMatchObject({ videoSearchPopup: true })
   await expect(popup(other)).toHaveCount(0)
   await entry(other).click()

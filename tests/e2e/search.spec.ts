@@ -169,7 +169,7 @@ test('STORE-19 text, order and all results are there again after a reload, and a
   await expect(page).toHaveURL('/events?search=person&sort=newest')
   const entries = () => page.evaluate(() => window.history.length)
   const before = await entries()
-  // The page asks again, and another test may have deleted a clip meanwhile.
+  // The page sends the query again, and another test may have deleted a clip in the meantime.
   const again = nextAnswer(page)
   await page.reload()
   const { events: matches } = await again

@@ -5,7 +5,6 @@ import { scaled } from '../support/machine.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
-/** Problems that the browser reports for calls with such a fault. */
 function forgiveFault(problems: PageProblem[], calls: RegExp, fault: Fault): void {
   if (fault.kind === 'answer' && fault.status >= 400)
     return forgiveToTheEnd(problems, { status: fault.status, path: calls })
@@ -31,14 +30,14 @@ const FAULTS: Record<string, Fault> = {
   'a connection that breaks': { kind: 'reset' },
 }
 
-/** Faults that the gate tries: one on each page, and one of each other kind. The client handles all kinds alike. */
+/** Faults of the gate: one on each page, and one of each other kind. The client handles all kinds alike. */
 const GATE = ['a 500', 'garbage in place of JSON /events', 'a connection that breaks /account/services']
 const selectTag = (...names: readonly string[]) => (names.some((name) => GATE.includes(name)) ? [] : ['@all'])
 
-/** Pages that show data: what says that it did not come, and what is there once it has come. */
+/** Pages that show data: path, locator of the failure message, locator of the loaded content. */
 const PAGES: [path: string, trouble: (page: Page) => Locator, content: (page: Page) => Locator][] = [
   [
-    // The cameras of the last visit stay; each says in its tile why it does not play, and tries again by itself.
+    // The cameras of the last visit remain; each tile shows why it does not play and retries automatically.
     '/live',
     (page) =>
       page
@@ -162,7 +161,7 @@ test('a slow answer shows what is being waited for, then the content', { tag: '@
   }
 })
 
-/** Moves the clock by which a page gives a request up: its 30 s are 3. */
+/** Shortens request timeouts tenfold: 30 s become 3 s. */
 function tenTimesFaster(): void {
   const limit = AbortSignal.timeout.bind(AbortSignal)
   AbortSignal.timeout = (ms) => limit(ms / 10)

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
 import { expect, forgive, SIGNED_IN, test, VISITOR } from '../support/e2e.ts'
 
-/** Leaves a toast for the next page, as pages do before they leave. */
 const leaveToast = (page: Page, text: string) =>
   page.addInitScript((toast) => window === top && sessionStorage.setItem('next_toast', toast), text)
-/** Storage that is full: it can be read, and takes nothing more. */
+/** Makes storage full: reads work, every write throws. */
 const fillStorage = (page: Page) =>
   page.addInitScript(() => {
     Storage.prototype.setItem = () => {
@@ -27,14 +26,14 @@ test.describe('with an account without services', () => {
           try {
             for (let i = 0; ; i += 1) localStorage.setItem(`full-${size}-${i}`, 'x'.repeat(size))
           } catch {
-            // The next ones are smaller.
+            // Continue with smaller entries.
           }
       })
       await page.goto('/account/billing')
       const toast = page.locator('.toast').filter({ hasText: NO_STORAGE })
       await expect(toast).toHaveCount(1)
       await expect(page.getByRole('heading', { name: 'Invoices' })).toBeVisible()
-      // The button comes after the word about the storage.
+      // The page would show the storage warning before this button.
       const plans = page.getByRole('banner').locator('[data-plans]')
       for (const go of [() => page.reload(), () => page.goto('/account/services')]) {
         await go()
@@ -117,7 +116,7 @@ test.describe('signed in', () => {
     for (const style of ['success', 'error', 'warning'] as const) {
       const page = await context.newPage()
       await leaveToast(page, `${style} A sentence.`)
-      // It is drawn before the page is loaded, and goes after five seconds.
+      // The page draws the toast before it has loaded and hides it after five seconds.
       await page.goto('/', { waitUntil: 'commit' })
       await expect(
         page.getByRole(style === 'error' ? 'alert' : 'status').filter({ hasText: 'A sentence.' }),

@@ -60,7 +60,6 @@ test.describe('signed in', () => {
     await expect(page).toHaveURL('/events')
     await page.getByRole('button', { name: 'Describe what happened' }).click()
     await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible()
-    // The header stays in use above the search.
     await section('Account')
     await expect(page).toHaveURL('/account/services')
     await openLink('Open payment')

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright/test'
 import { signInContext } from '../support/browser-account.ts'
 import { expect, forgive, logOut, signIn, test, throughProxy, VISITOR } from '../support/e2e.ts'
 
-/** A browser of its own, signed in: what happens to its session does not touch the other specs. */
+/** Opens a page with its own session, so that ending it does not affect other specs. */
 async function signedIn(context: BrowserContext, path: string): Promise<Page> {
   await signInContext(context, 'free@example.com')
   const page = await context.newPage()
@@ -20,7 +20,8 @@ test.afterEach(({ problems }) => forgive(problems, VISITOR))
 test('signing out in one tab ends the others, which keep nothing of the user', async ({ context }) => {
   const tab = await signedIn(context, '/account/billing')
   const other = await context.newPage()
-  // All that it asks is answered: what the sign-out overtakes is refused, and the page would leave with another word.
+  // Wait for every request of the page: the sign-out would reject a pending one, and the page would leave with another
+  // toast.
   const answered = Promise.all(
     [/_info$/, /batch_get_bindings$/, /\/t\/revenue$/].map((call) => other.waitForResponse(call)),
   )
@@ -28,7 +29,7 @@ test('signing out in one tab ends the others, which keep nothing of the user', a
   await answered
   await expect(other.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
   await other.evaluate(() => sessionStorage.setItem('coupon_of_price', 'WELCOME20'))
-  // Each goes by itself after five seconds.
+  // Each toast disappears after five seconds.
   const toasts = Promise.all([
     expect(tab.getByRole('status').filter({ hasText: 'You are logged out.' })).toBeVisible(),
     expect(other.getByRole('status').filter({ hasText: 'You were logged out in another tab.' })).toBeVisible(),
@@ -59,7 +60,7 @@ test('a tab whose questions are refused before the other one has signed out keep
   await expect(other.locator('#content')).toBeVisible()
   await other.evaluate(() => sessionStorage.setItem('coupon_of_price', 'WELCOME20'))
   await tab.route('**/api/auth/logout', async (route) => {
-    // The server has ended the session; the page hears of it when it asks once more.
+    // The server has ended the session; the page learns this with its next request.
     await route.fetch()
     ended.resolve(undefined)
     await expect(other).toHaveURL('/')
@@ -80,7 +81,7 @@ test('whoever signs in after somebody else’s session has ended asks for nothin
   await signInContext(context, 'owner@example.com')
   await page.goto('/events')
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
-  // No page is left that would still ask.
+  // Leave the page, so that it sends no more requests.
   await page.goto('about:blank')
   await context.clearCookies()
   const failures: string[] = []
@@ -89,7 +90,7 @@ test('whoever signs in after somebody else’s session has ended asks for nothin
   await signIn(page, 'free@example.com')
   await expect(page).toHaveURL('/events')
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
-  // What all homes hold stands there before the list of the own home is kept.
+  // The page stores the cameras of all homes before it stores the list of its own home.
   const cameras = () => page.evaluate(() => JSON.parse(localStorage.getItem('user-cameras') ?? '[]') as unknown[])
   await expect.poll(cameras).toHaveLength(1)
   expect(failures).toEqual([])
@@ -103,10 +104,10 @@ test('REFRESH-02 two tabs whose token is refused at once ask for one new token',
   const refreshes: string[] = []
   context.on('request', (request) => request.url().endsWith('/api/auth/refresh') && refreshes.push(request.url()))
   const tab = await signedIn(context, '/account/services')
-  // What this page asks first is answered, so that it asks nothing beside what is counted.
+  // The first requests of this page are complete, so it sends nothing besides the counted ones.
   await expect(tab.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
   const before = await tab.evaluate(() => localStorage.getItem('web_app_token'))
-  // The gateway would refuse both: the proxy refuses what comes with the token of before, once both have come.
+  // The proxy rejects the old token as the gateway would, once both requests have arrived.
   await throughProxy(context, faults, '**/subscriptions/**')
   const used = () => faults.seen.filter(({ headers }) => headers['web-app-token'] === before)
   faults.fail('/', { kind: 'answer', status: 401, body: '{"code":401}', until: () => used().length === 2 }, 2)
@@ -121,7 +122,7 @@ test('REFRESH-02 two tabs whose token is refused at once ask for one new token',
   forgive(problems, { status: 401, path: /^\/api\/p\/web-backend\/api\/v2\/subscriptions\/user_\w+$/ })
 })
 
-// tests/edge/sign-in.test.ts has the same with two tabs that begin before one has its answer.
+// tests/edge/sign-in.test.ts covers two tabs that start before either has its response.
 test('two tabs may sign in at the same time, and each comes to its own page', { tag: '@all' }, async ({ context }) => {
   const [tab, other] = [await context.newPage(), await context.newPage()]
   await tab.goto('/account/billing')

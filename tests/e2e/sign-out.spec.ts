@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { signInContext } from '../support/browser-account.ts'
 import { expect, forgive, test, throughProxy, VISITOR } from '../support/e2e.ts'
 
-/** A site of somebody else: one link. */
 async function openSite(link: string): Promise<{ address: string; close: () => void }> {
   const server = createServer((_req, res) => {
     res.writeHead(200, { 'content-type': 'text/html' })

@@ -16,20 +16,23 @@ import { openNeighborhood, type Neighborhood } from '../support/home.ts'
 import { tokenHeader } from '../support/provider.ts'
 import { Visitor } from '../support/visitor.ts'
 
-/** Bytes beyond its limit that a server is given until it answers: what it needs to see that there are more. */
+/** Bytes beyond its limit that a server may read before it responds: it needs some to detect the excess. */
 const SLACK = 16 * 1024
 const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
 
 type Headers = Record<string, string>
-/** One request with a body. `max` null: nothing of the body is read; `status`: then, or where the length has to be known. */
+/**
+ * One request with a body. `max` null: the server reads no body. `status`: response in that case, or if a length is
+ * required.
+ */
 interface Case {
   readonly method: string
   readonly path: string
   readonly headers: () => Headers
   readonly max: number | null
   readonly status?: number
-  /** What the refusal looks like. */
+  /** Pattern of the error response. */
   readonly says?: RegExp
 }
 type Cases = Readonly<Record<string, readonly Case[]>>
@@ -52,7 +55,7 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 
-/** A handler answers here; what only stands before others is no route. */
+/** Routes that only run middleware before a handler. */
 const MIDDLEWARE = ['/*', '/api/*', '/m/*', '/t/*', '/t/errors', '/cs/*', '/session/*', '/fin', '/logo.htm'].map(
   (path) => `ALL ${path}`,
 )
@@ -68,7 +71,7 @@ const fromPage = (type = JSON_TYPE) => ({
 const admin = () => ({ ...JSON_TYPE, authorization: `Admin ${town.stage.env.ADMIN_KEY}` })
 const stranger = (type: Headers) => () => type
 const bridge = (method: string, path: string) => ({ ...JSON_TYPE, ...town.a.bridge.headers(method, path) })
-/** As bridges of earlier versions sign, who do not say what is in a body. */
+/** Headers of an earlier bridge version, which signs without a body digest. */
 const earlier = () => ({ ...bridge('POST', '/'), 'content-digest': '' })
 
 const anyId = (path: string, uuid: string) =>

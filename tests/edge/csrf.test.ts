@@ -16,7 +16,6 @@ afterAll(() => edge.close())
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE']
 const isMiddleware = (path: string) => path === '/*' || path === '/api/*'
-/** Every route under `/api` that the app knows, as method and example path. */
 const routes = [
   ...new Set(
     app.routes
@@ -35,7 +34,7 @@ async function expectRefused(answer: Response) {
   expect(await answer.json()).toMatchObject({ code: 'csrf', msg: expect.any(String) })
 }
 
-/** What the portal's own page would send, but for the changes. */
+/** Sends a request as the portal's own page would, except for `change`. */
 function write(method: string, path: string, change: Record<string, string | undefined>, body = '{}') {
   const own: Record<string, string | undefined> = {
     'content-type': 'application/json',

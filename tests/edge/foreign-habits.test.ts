@@ -28,7 +28,7 @@ const now = () => Math.floor(Date.now() / 1000)
 const decodeClaims = (token = '') =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>
 
-/** A portal that a foreign issuer signs people in for, for the tests of one group. */
+/** Opens a portal with a foreign issuer for the tests of one group. */
 function company(habits: Habits, more: Record<string, string> = {}) {
   const it = {} as { issuer: ForeignIssuer; edge: EdgeStage; visitor: Visitor }
   beforeAll(async () => {
@@ -142,7 +142,7 @@ describe('discovery', () => {
 })
 
 describe('an account of another issuer that says it is one of ours', () => {
-  /** The id of the demo owner, which is the same in every stage. */
+  /** Id of the demo owner, the same in every stage. */
   let owner = ''
   let own: EdgeStage
   let issuer: ForeignIssuer | undefined

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** A browser's page at a portal whose issuer is foreign and whose hosts are not: they refuse its tokens. */
+/** Runs `task` in a page of a portal with a foreign issuer. The portal's own hosts reject the issuer's tokens. */
 async function atCompany(
   kind: Habits['kind'],
   task: (page: Page, edge: EdgeStage, issuer: ForeignIssuer) => Promise<void>,
@@ -30,7 +30,6 @@ async function atCompany(
   }
 }
 
-/** Documents that the page has shown, by path. */
 function visited(page: Page): string[] {
   const paths: string[] = []
   page.on('framenavigated', (frame) => {
@@ -49,7 +48,7 @@ test.each([
     await page.getByText(/\bOIDC_ISSUER\b/).waitFor()
     expect(new URL(page.url()).pathname).toBe('/user/redirect')
     const visits = paths.filter((path) => path === '/account/services').length
-    // A page asks several things, the last of them while the first are tried anew: it refreshes twice at most.
+    // A page sends several requests, the last while it retries the first: it refreshes at most twice.
     const refreshes = kind === undefined ? 2 * visits : 0
     expect(issuer.seen.filter((path) => path === '/token').length).toBeLessThanOrEqual(1 + refreshes)
     expect(issuer.seen.filter((path) => path === '/auth')).toHaveLength(1)

@@ -29,7 +29,6 @@ afterAll(async () => {
   await edge.close()
 })
 
-/** What `npm run keys -- rotate` does, and the restart after it. */
 async function rotate(): Promise<void> {
   rotateKeysInFile(file)
   const bindings = readEnvironment(file) as Record<string, string>
@@ -40,14 +39,13 @@ const keyIds = async () => {
   const answer = await fetch(`${edge.stage.env.PROVIDER_ORIGIN}/oauth/jwks`)
   return ((await answer.json()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)
 }
-/** A browser that holds the session cookie of another one, as that one held it. */
 function holding(cookie: string): Visitor {
   const visitor = edge.visitor()
   visitor.setCookie('__Host-Http-sid', cookie)
   return visitor
 }
 
-/** A browser of which only what says that it has signed in before is left. */
+/** Returns a browser with only the known-browser cookies of an earlier one. */
 function knownAs(before: Visitor): Visitor {
   const [next, origin] = [edge.visitor(), edge.stage.env.PROVIDER_ORIGIN]
   for (const [name, value] of listKnownCookies(before)) next.setCookie(name, value, origin)
@@ -77,7 +75,7 @@ async function storeClip(): Promise<void> {
 const MAYA = { email: 'maya@example.com', password: 'correct horse' }
 const enterMayaPassword = (by: Visitor) => typePassword(by, edge.stage.env, MAYA.email, MAYA.password)
 
-/** An account of its own with a second factor; answers the key of its app. */
+/** Creates an account with a second factor. Returns the key of its authenticator app. */
 async function addMaya(by: Visitor): Promise<string> {
   const { PROVIDER_ORIGIN, ADMIN_KEY } = edge.stage.env
   const headers = { authorization: `Admin ${ADMIN_KEY}` }
@@ -91,7 +89,7 @@ async function addMaya(by: Visitor): Promise<string> {
   await post({ step: 'on', kept: '1' })
   return key
 }
-/** Whether the second step lets somebody in by a code of this key; the code that was used last is one of long ago. */
+/** Returns true if the second step accepts a code of this key. Moves the last used code into the past first. */
 async function isCodeAccepted(key: string, at: Typed): Promise<boolean> {
   await (await bindings()).DB.prepare('UPDATE second_factors SET last_step = last_step - 10').run()
   const code = { ticket: parseTicket(at.html) ?? '', way: 'code', code: appCode(key) }
@@ -105,7 +103,7 @@ const secretAtRest = async () =>
 describe('a change of the keys', () => {
   let there: Visitor, away: Visitor, mayas: Visitor
   let first: string, clip: string, factor: string, sealed: string | null, ids: string[]
-  /** Sign-ins that were under way at the first change: of the owner, and of Maya, who has typed her password. */
+  /** Sign-ins that were pending at the first rotation: the owner's, and Maya's after her password. */
   let early: Visitor, pendingUrl: URL, half: Typed
 
   beforeAll(async () => {
@@ -161,7 +159,7 @@ describe('a change of the keys', () => {
 
   test('for the second time ends what the key before the last one has made, but no second factor', async () => {
     const between = await clipAddress(there)
-    // As that of somebody who has signed in by no code since: sealed by the first key of all.
+    // Restore the secret sealed by the first key, as for a user who has not used a code since.
     await (await bindings()).DB.prepare('UPDATE second_factors SET secret = ?').bind(sealed).run()
     await rotate()
     expect([await me(there), await me(early)]).toEqual([200, 200])

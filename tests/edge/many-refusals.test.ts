@@ -16,9 +16,9 @@ let visitor: Visitor
 let token = ''
 
 beforeAll(async () => {
-  // The client looks there for what a document has asked; this one has asked nothing.
+  // The client looks in `window` for early requests; there are none here.
   vi.stubGlobal('window', {})
-  // How long each waits while two cores serve them all is not what is asked here.
+  // Long timeout: the wait per request on two cores is not under test.
   edge = await openEdge({ UPSTREAM_TIMEOUT_MS: '120000' })
   visitor = edge.visitor()
   await signIn(visitor)
@@ -32,7 +32,7 @@ afterAll(() => {
 
 const calls = () => edge.proxy.seen.filter(({ path }) => path.startsWith('/app/v4/home'))
 
-/** The browser's own client, whose requests go out as a page of the portal would send them. */
+/** Connects the browser's client so that its requests look like those of a portal page. */
 function connect(): void {
   const page: typeof fetch = (path, { method = 'GET', body, headers } = {}) =>
     visitor.fetch(String(path), {
@@ -44,7 +44,7 @@ function connect(): void {
   const refresher = createRefresher({
     ...shared,
     keepToken: (next) => (token = next),
-    // As if another tab held the lock until the last of them has been refused.
+    // Acts as if another tab held the lock until the last request has been rejected.
     lock: async (_failed, task) => {
       await expect.poll(calls, { timeout: scaled(100_000) }).toHaveLength(MANY)
       return task()

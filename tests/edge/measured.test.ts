@@ -45,7 +45,7 @@ describe('a batch of the analytics library', () => {
         keptEvent(3, NOW, { user: '' }),
       ])
     }, patience)
-    // Nobody tells of an account without its session.
+    // Events sent without the account's session are stored without a user.
     await sendBatch(edge.visitor(), makeBatch(rawEvent(4, NOW, { user_id: user })))
     await vi.waitFor(async () => expect(await keptWith(4)).toEqual([keptEvent(4, NOW, { user: '' })]), patience)
   })
@@ -136,7 +136,7 @@ describe('a batch of the analytics library', () => {
     for (let sentCount = 0; sentCount < 10_000;) {
       for (const end = sentCount + 2500; sentCount < end; sentCount += 500)
         expect((await sendBatch(visitor, batch(100_000 + sentCount))).status).toBe(200)
-      // The edge waits four seconds for its sink, which a slow machine needs for a few batches.
+      // The edge waits four seconds for its sink; a slow machine needs that for a few batches.
       await vi.waitFor(async () => expect(await countKept(edge.stage, EVENTS.bought)).toBe(sentCount), patience)
     }
     expect(await countKept(edge.stage, EVENTS.bought)).toBe(10_000)

@@ -29,7 +29,7 @@ afterAll(async () => {
   await stage.close()
 })
 
-/** A page of a browser with a finger on its own authenticator, and what the policies of its pages have kept away. */
+/** Opens a page with a virtual authenticator that confirms automatically, and collects its CSP violations. */
 async function openPage(javaScriptEnabled = true) {
   const context = await browser.newContext({ javaScriptEnabled })
   const page = await context.newPage()

@@ -9,7 +9,7 @@ import { Visitor } from '../support/visitor.ts'
 const PORTAL = 'https://cam.example.test'
 const CARDS = 'https://checkout.pay.example.test'
 
-/** Names without "local" in them: no origin is accepted for being on this machine. */
+/** The hostnames contain no `local`, so no origin is accepted for being on this machine. */
 let edge: EdgeStage
 let proxies: TlsProxy[]
 let ports: Record<string, number>

@@ -96,7 +96,7 @@ describe('a token endpoint', () => {
     edge.proxy.fail('/oauth/token', fault)
     const began = performance.now()
     const answer = await refresh()
-    // 5 s are promised; three times that is for busy machines.
+    // The promised limit is 5 s; three times that allows for busy machines.
     expect(performance.now() - began).toBeLessThan(15_000)
     expect(answer.status).toBe(status)
     expect(await answer.json()).toMatchObject({ code: status })

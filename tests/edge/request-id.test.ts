@@ -16,13 +16,13 @@ import type { Visitor } from '../support/visitor.ts'
 
 const HOME = '/app/v4/home'
 const SOON = { timeout: scaled(20_000) }
-/** What no report may hold, where the edge and the provider come across it. */
+/** Values that the edge and the provider see but no report may contain. */
 const CANARIES = ['owner@example.com', 'canary-of-a-cookie', 'canary-of-a-token']
 
 let edge: EdgeStage
 let visitor: Visitor
 
-/** Error reports are on where the portal's host does not contain `local`. */
+/** Opens an edge with error reports on: they are off if the portal's host contains `local`. */
 async function open(change: Record<string, string> = {}): Promise<void> {
   edge = await openEdge((env) =>
     Promise.resolve({ PORTAL_ORIGIN: env.PORTAL_ORIGIN.replace('localhost', '127.0.0.1'), ...change }),
@@ -32,7 +32,7 @@ async function open(change: Record<string, string> = {}): Promise<void> {
   visitor.setCookie('other', 'canary-of-a-cookie')
 }
 
-/** A page asks for what the provider fails at, because a table of it is away; answers the page's note as well. */
+/** Makes a call that fails in the provider because a table is missing. Also returns the page's log of the exchange. */
 async function fail() {
   const { DB } = (await edge.stage.provider.getWorker().getEnv()) as Env
   await DB.prepare('ALTER TABLE home_members RENAME TO away').run()
@@ -46,7 +46,6 @@ async function fail() {
   return { status, id: headers.get(REQUEST_ID_HEADER) ?? '', noted }
 }
 
-/** Reports as a page of this build does. */
 async function reportAs({ method, url, status, requestId }: Exchange): Promise<void> {
   const page = `${edge.portal}/live`
   const report = buildReport(new Error(`${method} ${url} ${status}`), { at: 1, page, trail: [], requestId }, 'warning')
@@ -82,7 +81,7 @@ describe('a request that fails inside the provider, without an outside collector
       ['browser', 'test', id],
       ['provider', 'test', id],
     ])
-    // The stack of a Worker leads into our source, by the map that its build has left.
+    // The source map of the build resolves a Worker's stack to source lines.
     const maps = new Frames(root, computeBuildId(root))
     const failed = (await listErrors()).find(({ report }) => report.from === 'provider')?.report.errors[0]
     expect(failed?.frames.map((frame) => maps.resolve(frame, 'provider').text)).toContainEqual(

@@ -6,7 +6,7 @@ import type { Visitor } from '../support/visitor.ts'
 import { patience } from '../support/patience.ts'
 import { findCatalogEntry } from '../../contract/wire/error-codes.ts'
 
-/** Shorter than the 30 days of production, longer than anything below takes between two requests on a busy machine. */
+/** Shorter than the 30 days of production, but longer than any pause between two requests below on a busy machine. */
 const IDLE_MS = 15_000
 let edge: EdgeStage
 
@@ -18,7 +18,6 @@ afterAll(() => edge.close())
 
 const me = async (visitor: Visitor) => (await visitor.get('/api/auth/me')).status
 const sid = (visitor: Visitor) => visitor.cookie('__Host-Http-sid') ?? ''
-/** A browser that holds the session cookie of another one. */
 function holding(cookie: string): Visitor {
   const visitor = edge.visitor()
   visitor.setCookie('__Host-Http-sid', cookie)
@@ -111,7 +110,7 @@ test('no address starts sign-ins without limit: 429, when to come back, and the 
   expect(answer.headers.get('retry-after')).toBe('60')
   expect(await me(visitor)).toBe(401)
 
-  // Somebody without script sees what the form's answer is: a page.
+  // A browser without JavaScript shows the response to the form as a page.
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
   const form = { method: 'POST', body: 'state=', headers: { ...headers, origin: edge.portal } }
   const page = await visitor.fetch('/api/auth/authorize', form)

@@ -16,7 +16,7 @@ const me = async (visitor: Visitor) => {
   return { status: answer.status, ...((await answer.json()) as { ends?: number }) }
 }
 
-/** A life of no length stands for the 30 days that no test waits for: the session is as old as it may become. */
+/** A lifetime of 1 ms stands in for the 30 days: the session has reached its maximum age. */
 test('OPEN-18 a session that is used all the time ends after its life, and its tokens with it', async () => {
   const visitor = edge.visitor()
   await signIn(visitor)

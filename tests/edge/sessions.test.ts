@@ -19,7 +19,6 @@ beforeAll(async () => {
 beforeEach(() => edge.proxy.heal())
 afterAll(() => edge.close())
 
-/** A browser that has signed in. */
 async function browser(userAgent: string, email: string): Promise<Visitor> {
   const visitor = edge.visitor()
   const callback = await walkSignInPage(visitor, await startSignIn(visitor, '/live'), email)
@@ -35,7 +34,7 @@ const end = async (visitor: Visitor, selection: object) =>
     endSessionsAnswer,
     await (await visitor.post('/api/auth/sessions/end', selection, { 'user-agent': CHROME })).json(),
   ).ended
-/** What the account's log says last of sessions that ended; it is written behind the answer. */
+/** Waits for the newest activity entry about ended sessions; it is written after the response. */
 const notes = (visitor: Visitor, entry: Partial<ActivityEntry>) =>
   vi.waitFor(async () => {
     const answer = v.parse(getActivity.response, await (await visitor.get(gatewayPath(getActivity))).json())
@@ -44,7 +43,7 @@ const notes = (visitor: Visitor, entry: Partial<ActivityEntry>) =>
   }, patience)
 const CHROME_HERE = { own: true, device: 'Chrome on Windows', address: '127.0.0.x' }
 const me = async (visitor: Visitor) => (await visitor.get('/api/auth/me')).status
-/** Sessions that an earlier test has left. */
+/** Ends sessions that earlier tests have left. */
 const alone = async (visitor: Visitor) => end(visitor, { others: true })
 
 describe('the sessions of an account', () => {

@@ -16,7 +16,7 @@ const landing = (answer: Response) => {
   expect(answer.status).toBe(302)
   return answer.headers.get('location')
 }
-/** `Set-Cookie` lines of an answer by cookie name, attributes only. */
+/** Attributes of the `Set-Cookie` headers of a response, by cookie name. */
 const attributes = (answer: Response) =>
   Object.fromEntries(
     answer.headers.getSetCookie().map((line) => {

@@ -10,7 +10,7 @@ import { scaled } from '../support/machine.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { findCatalogEntry } from '../../contract/wire/error-codes.ts'
 
-/** Things that no report may hold, where a page could come across them. */
+/** Values that a page may encounter but no report may contain. */
 const CANARIES = [
   'owner@example.com',
   'eyJhbGciOiJFUzI1NiJ9.canary.sig',
@@ -20,7 +20,7 @@ const CANARIES = [
   'CANARY-COUPON',
 ]
 const [email = '', token = ''] = CANARIES
-/** The canaries are in, as if the page had not masked anything. */
+/** A report with every canary, as if the page had not masked anything. */
 const LEAKY = {
   level: 'error',
   at: 1_790_000_000_000,
@@ -40,11 +40,11 @@ const LEAKY = {
   ],
 }
 
-/** Error reports are on where the portal's host does not contain `local`. */
+/** Opens an edge with error reports on: they are off if the portal's host contains `local`. */
 const elsewhere = (change: Record<string, string> = {}) =>
   openEdge((env) => Promise.resolve({ PORTAL_ORIGIN: env.PORTAL_ORIGIN.replace('localhost', '127.0.0.1'), ...change }))
 
-/** As `navigator.sendBeacon` sends a text. */
+/** Sends a report as `navigator.sendBeacon` sends text. */
 const beacon = (visitor: Visitor, body: unknown, change: Record<string, string> = {}) =>
   visitor.fetch('/t/errors', {
     method: 'POST',
@@ -71,7 +71,7 @@ describe('an error report, with an outside collector', () => {
 
   test('CALL-71 leaves as one masked event, with what caused it and where', async () => {
     expect((await beacon(edge.visitor(), LEAKY)).status).toBe(204)
-    // What an earlier test caused may still be on its way.
+    // Events of an earlier test may still arrive.
     const events = () => sink.events().filter(({ text }) => text.includes('no name for'))
     await expect.poll(events, { timeout: scaled(10_000) }).toHaveLength(1)
     const [sent] = events()

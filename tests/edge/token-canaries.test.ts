@@ -8,7 +8,7 @@ import { openEdge, type EdgeStage } from '../support/edge.ts'
 let edge: EdgeStage
 let browser: Browser
 let context: BrowserContext
-/** Everything that the browser was given by the portal, or keeps: where it was found, and the text. */
+/** Text that the portal sent to the browser, or that the browser sent or stores, with its location. */
 const found: [where: string, text: string][] = []
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function useThePortal(page: Page): Promise<void> {
   await page.goto(`${edge.portal}/events`)
   await page.getByRole('heading', { name: 'No camera yet', level: 1 }).waitFor()
   await page.goto('about:blank')
-  // The next call is refused once, so that the page renews its token.
+  // The next call gets one 401, so that the page renews its token.
   edge.proxy.fail('/api/v2/subscriptions', { kind: 'answer', status: 401, body: '{"code":401}' }, 1)
   const renewed = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/refresh'))
   await page.goto(`${edge.portal}/account/services`)
@@ -49,7 +49,7 @@ async function collect(page: Page): Promise<void> {
   found.push(['document', await page.content()])
 }
 
-/** What passed between the edge and the provider, which the browser must never see. */
+/** Returns the secrets exchanged between edge and provider, which the browser must never see. */
 function tokens(): Map<string, string> {
   const secrets = new Map<string, string>()
   for (const { path, headers, body } of edge.proxy.seen) {
@@ -73,7 +73,7 @@ test('no token of the provider is in an address, an answer, the storage, the log
       found.push([`headers of ${answer.url()}`, JSON.stringify(await answer.allHeaders())])
       found.push([answer.url(), await answer.text()])
     }
-    // A redirect has no body, and one of a page that has been left is gone; neither reached a script.
+    // A redirect has no body, and the body for an abandoned page is gone; no script saw either.
     answers.push(read().catch(() => undefined))
   })
   await useThePortal(page)
@@ -81,7 +81,7 @@ test('no token of the provider is in an address, an answer, the storage, the log
   await Promise.all(answers)
 
   const secrets = tokens()
-  // Before and after the renewal.
+  // One token before and one after the renewal.
   expect([...secrets.values()].filter((name) => name === 'access token')).toHaveLength(2)
   expect([...secrets.values()]).toEqual(expect.arrayContaining(['client secret', 'code_verifier', 'refresh_token']))
   expect([...secrets.keys()].filter((token) => token.length < 16)).toEqual([])
@@ -89,7 +89,7 @@ test('no token of the provider is in an address, an answer, the storage, the log
     found.filter(([, text]) => text.includes(token)).map(([where]) => `${name} in ${where}`),
   )
   expect(leaks).toEqual([])
-  // The same search finds the handle that stands for the token, in what was answered and in what is kept.
+  // The same search finds the token's handle in responses and in storage.
   const handle = await page.evaluate(() => localStorage.getItem('web_app_token') ?? '')
   const places = found.filter(([, text]) => text.includes(handle)).map(([where]) => where)
   expect(places).toEqual(expect.arrayContaining([`${edge.portal}/api/auth/refresh`, 'storage']))

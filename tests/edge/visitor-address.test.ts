@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-/** What a visitor can write about itself: another address each time. */
+/** Headers in which a visitor claims a different address each time. */
 const disguise = (n: number) => ({
   'cf-connecting-ip': `192.0.2.${n}`,
   'x-forwarded-for': `192.0.2.${n}`,

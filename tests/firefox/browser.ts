@@ -5,14 +5,13 @@ import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppete
 import { findFirefox } from '../../scripts/tools.mjs'
 import { TIME_ZONE } from '../support/time-zone.ts'
 
-/** A Firefox without a window, and where it saves files. */
 export interface Firefox {
   readonly browser: Browser
   readonly downloads: string
   close(): Promise<void>
 }
 
-/** What Firefox asks of the network by itself, and what would come in the way of a page. */
+/** Turns off Firefox's own network requests and prompts that would disturb a page. */
 const PREFERENCES = {
   'app.normandy.enabled': false,
   'browser.safebrowsing.downloads.remote.enabled': false,
@@ -37,7 +36,7 @@ export async function openFirefox(): Promise<Firefox> {
     env: { ...process.env, TZ: TIME_ZONE },
     extraPrefsFirefox: {
       ...PREFERENCES,
-      // A panel of the window would have the next key.
+      // The download panel of the window would receive the next key press.
       'browser.download.alwaysOpenPanel': false,
       'browser.download.dir': downloads,
       'browser.download.folderList': 2,
@@ -54,7 +53,6 @@ export async function openFirefox(): Promise<Firefox> {
   }
 }
 
-/** A page with cookies and storage of its own, and all that went wrong in it so far. */
 export interface Visit {
   readonly context: BrowserContext
   readonly page: Page
@@ -70,16 +68,16 @@ export async function visit({ browser }: Firefox, origin: string, width: number)
   return { context, page, problems }
 }
 
-/** What is asked before anybody has signed in is refused, and rightly so. */
+/** Expected status of requests before the sign-in. */
 const SIGNED_OUT = 401
-/** What a page was still loading when somebody left it. */
+/** Error of requests that were pending when the page was left. */
 const LEFT = 'NS_BINDING_ABORTED'
-/** What that page says of it while the next one comes. */
+/** Errors that the old page logs about them while the next one loads. */
 const SAID_LEAVING = /^(error loading dynamically imported module|Image corrupt or truncated)/
-/** What is said of a change of pages whose animation a further navigation ends; reports leave it out too. */
+/** Error of a view transition that another navigation ends; error reports leave it out too. */
 const ENDED_TRANSITION = /Transition was (skipped|aborted)/
 
-/** Firefox tells of refused policies and broken sockets as errors of the page; statuses are not in its console. */
+/** Firefox reports CSP violations and broken sockets as page errors; its console has no HTTP statuses. */
 function watch(page: Page, origin: string, problems: string[]): void {
   let isLeaving = false
   page.on('request', (request) => {

@@ -5,14 +5,13 @@ export interface Stage {
   readonly context: BrowserContext
   readonly origin: string
   readonly isPhone: boolean
-  /** The folder in which files are saved. */
   readonly downloads: string
 }
 
-/** What somebody does from signing in on; throws where it goes wrong, with a sentence. */
+/** One user journey from the sign-in on; throws with a sentence if a step fails. */
 export interface Journey {
   readonly name: string
-  /** What was seen where all went well. */
+  /** Summary of a journey without problems. */
   readonly says: string
   go(stage: Stage): Promise<void>
 }

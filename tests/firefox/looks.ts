@@ -1,6 +1,6 @@
 import type { ElementHandle, KeyInput, Page } from 'puppeteer-core'
 
-/** How long something may take to come: far from what a busy machine takes. */
+/** Timeout for anything to appear, far longer than a busy machine needs. */
 const PATIENCE_MS = 30_000
 const LOOK_MS = 50
 
@@ -12,7 +12,6 @@ export interface Box {
   readonly height: number
 }
 
-/** Fails with the sentence. */
 export function assert(holds: unknown, sentence: string): asserts holds {
   if (!holds) throw new Error(sentence)
 }
@@ -20,8 +19,8 @@ export function assert(holds: unknown, sentence: string): asserts holds {
 type Nothing = null | undefined | void | false | 0 | ''
 
 /**
- * Looks until there is something; after half a minute the sentence says what there was not. A look fails where the page goes
- * meanwhile: the next one is at the page that came.
+ * Calls `look` until it returns something. Throws the sentence after 30 s. A call that fails because the page navigates
+ * is repeated on the new page.
  */
 export async function until<T>(sentence: string, look: () => Nothing | T | Promise<Nothing | T>): Promise<T> {
   const late = performance.now() + PATIENCE_MS
@@ -36,7 +35,7 @@ export async function until<T>(sentence: string, look: () => Nothing | T | Promi
   }
 }
 
-/** Looked for in the page: Firefox takes seconds to tell of roles and names over BiDi where pictures play. */
+/** Elements are searched in the page: over BiDi Firefox takes seconds to return roles and names while videos play. */
 const TAGS: Readonly<Record<Role, string>> = {
   button: 'button',
   combobox: '[role=combobox]',
@@ -44,7 +43,7 @@ const TAGS: Readonly<Record<Role, string>> = {
   radio: 'input[type=radio]',
 }
 
-/** What has the role and exactly this name, and can be seen. */
+/** Finds the visible element with this role and exactly this name. */
 async function findElement(page: Page, role: Role, name: string): Promise<ElementHandle<HTMLElement> | null> {
   const found = await page.evaluateHandle(
     (css, accessibleName) =>
@@ -65,7 +64,7 @@ export const find = (page: Page, role: Role, name: string): Promise<ElementHandl
 export const isThere = async (page: Page, role: Role, name: string): Promise<boolean> =>
   (await findElement(page, role, name)) !== null
 
-/** Clicks what has the role and the name, once it stands still. */
+/** Clicks the element with this role and name once it has stopped moving. */
 export async function press(page: Page, role: Role, name: string): Promise<void> {
   await clickOn(page, await find(page, role, name))
 }
@@ -76,7 +75,7 @@ export async function clickOn(page: Page, element: ElementHandle): Promise<void>
   await page.mouse.click(x + width / 2, y + height / 2)
 }
 
-/** Where an element stands as soon as it stands there for two looks. */
+/** Returns the box of an element once two successive looks find the same one. */
 export async function settled(element: ElementHandle): Promise<Box> {
   let last = ''
   return until('It does not come to rest.', async () => {
@@ -90,7 +89,6 @@ export async function settled(element: ElementHandle): Promise<Box> {
 
 const readLabel = (input: HTMLInputElement): string => input.labels?.[0]?.textContent?.trim() ?? ''
 
-/** Types into the field of that name, in place of what stands there. */
 export async function fill(page: Page, name: string, text: string): Promise<void> {
   const field = await until(`There is no field “${name}”.`, async () => {
     for (const input of await page.$$('input')) if ((await input.evaluate(readLabel)) === name) return input
@@ -100,7 +98,7 @@ export async function fill(page: Page, name: string, text: string): Promise<void
   await field.type(text)
 }
 
-/** Waits until the address after the origin is this. */
+/** Waits until the URL after the origin matches. */
 export async function address(page: Page, expected: string | RegExp): Promise<void> {
   const here = () => page.url().replace(/^https?:\/\/[^/]+/, '')
   const fits = () => (typeof expected === 'string' ? here() === expected : expected.test(here()))
@@ -109,21 +107,19 @@ export async function address(page: Page, expected: string | RegExp): Promise<vo
   })
 }
 
-/** The texts of what a CSS selector finds. */
 export const readTexts = (page: Page, css: string): Promise<string[]> =>
   page.$$eval(css, (all) => all.map((element) => (element.textContent ?? '').trim()))
 
-/** Waits until what a CSS selector finds has the text somewhere. */
+/** Waits until an element of the selector contains the text. */
 export async function says(page: Page, css: string, text: string): Promise<void> {
   await until(`“${text}” does not stand there.`, async () =>
     (await readTexts(page, css)).some((candidate) => candidate.includes(text)),
   )
 }
 
-/** Presses a key with others held. */
 export const key = (page: Page, name: KeyInput): Promise<void> => page.keyboard.press(name)
 
-/** A video goes on: its time moves twice, each time to a later one. */
+/** Waits until a video plays: its time must advance twice. */
 export async function moves(page: Page, css: string): Promise<void> {
   let last = Infinity
   let steps = 0
@@ -135,13 +131,12 @@ export async function moves(page: Page, css: string): Promise<void> {
   })
 }
 
-/** Nothing is wider than the window. */
 export async function fits(page: Page): Promise<void> {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   assert(over <= 0, `The page is ${over} px wider than the window.`)
 }
 
-/** Signs in at the provider's page, which the page that was asked for leads to. */
+/** Signs in on the provider's page, which the requested page redirects to. */
 export async function signIn(page: Page, password = 'porchlight', email = 'owner@example.com'): Promise<void> {
   await fill(page, 'E-mail', email)
   await fill(page, 'Password', password)

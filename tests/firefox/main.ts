@@ -1,6 +1,6 @@
 /**
- * `npm run firefox`: the main journeys in a real Firefox, over WebDriver BiDi, against a Porchlight of its own. Prints a line
- * for each and writes test-results/firefox.json; ends with 1 where one failed. Not part of `npm test`.
+ * `npm run firefox`: runs the main journeys in a real Firefox over WebDriver BiDi, against its own Porchlight. Prints a
+ * line for each, writes test-results/firefox.json and exits with 1 if one failed. Not part of `npm test`.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ interface JourneyResult {
   readonly width: number
   readonly ok: boolean
   readonly seconds: number
-  /** What was seen, or what was wrong, in a sentence. */
+  /** Summary of the journey, or its problems. */
   readonly sentence: string
 }
 
@@ -88,7 +88,7 @@ async function report(firefox: Firefox, origin: string): Promise<number> {
   return failed > 0 ? 1 : 0
 }
 
-/** One journey in a session of its own. A failure leaves a picture of the page. */
+/** Runs one journey in its own session. A failure leaves a screenshot. */
 async function travel(firefox: Firefox, origin: string, journey: Journey, width: number): Promise<JourneyResult> {
   const began = performance.now()
   const { context, page, problems } = await visit(firefox, origin, width)
@@ -102,7 +102,7 @@ async function travel(firefox: Firefox, origin: string, journey: Journey, width:
     await page.screenshot({ path: path as `${string}.png` }).catch(() => {})
   }
   await context.close()
-  // What the browser says goes on with a stack of its own.
+  // Browser errors contain a stack; only the first line counts.
   const sentence = [wrong, ...problems].flatMap((text) => text.split('\n')[0] || []).join(' | ')
   const seconds = (performance.now() - began) / 1000
   return { journey: journey.name, width, ok: sentence === '', seconds, sentence: sentence || journey.says }

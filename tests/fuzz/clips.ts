@@ -5,7 +5,7 @@ const MDHD = fullBox('mdhd', 0, 0, u32(0, 0, 1, 0, 0))
 const HDLR = fullBox('hdlr', 0, 0, u32(0, 0, 0, 0, 0))
 const VMHD = fullBox('vmhd', 0, 0, u32(0, 0))
 
-/** The boxes of a track with so many samples, each a chunk, a row of each table and a segment of its own. */
+/** Builds the boxes of a track with `samples` samples, each with its own chunk, table row and segment. */
 function buildMedia(samples: number): Buffer {
   const numbers = Array.from({ length: samples }, (_, i) => i + 1)
   const tables = [
@@ -18,11 +18,11 @@ function buildMedia(samples: number): Buffer {
   return Buffer.concat([MDHD, HDLR, box('minf', VMHD, box('dinf'), box('stbl', ...tables))])
 }
 
-/** An index of about `length` bytes in which every sample is a chunk and a segment of its own. */
+/** Builds an index of about `length` bytes in which every sample has its own chunk and segment. */
 export const manyChunks = (length: number): Buffer =>
   box('moov', box('trak', TKHD, box('mdia', buildMedia(Math.floor(length / 16)))))
 
-/** An index of about `length` bytes in which the media of each track reaches over all tracks behind it. */
+/** Builds an index of about `length` bytes in which the media of each track extends over all tracks behind it. */
 export function overlappingTracks(length: number): Buffer {
   const media = buildMedia(1)
   const trackBytes = 8 + TKHD.length + 8

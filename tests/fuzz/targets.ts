@@ -19,21 +19,24 @@ import { manyChunks, overlappingTracks } from './clips.ts'
 /** A parser of untrusted bytes. Its corpus is the folder `tests/fuzz/corpus/{name}`. */
 export interface Target {
   readonly name: string
-  /** Reads as the product does. Returns the size of the result in characters, bytes or entries. */
+  /** Parses as the product does. Returns the size of the result in characters, bytes or entries. */
   readonly read: (input: Buffer) => number | Promise<number>
-  /** Names of errors with which it refuses an input. */
+  /** Names of the errors with which the parser rejects an input. */
   readonly refusals: readonly string[]
-  /** Largest result for a byte of input, and beside that. */
+  /** Maximum size of the result: per input byte, and the constant part. */
   readonly result: { readonly each: number; readonly base: number }
-  /** Most work (`workOf`) for a byte of input, and beside that. */
+  /** Maximum work (`workOf`): per input byte, and the constant part. */
   readonly work: { readonly each: number; readonly base: number }
-  /** Valid inputs of about such a length, which random changes do not make. Their work is ten for each byte at most. */
+  /**
+   * Builders of valid inputs of about a given length, which random changes do not produce. Their work is at most ten
+   * per byte.
+   */
   readonly families?: readonly ((length: number) => Buffer)[]
 }
 
 const LINEAR = { each: 40, base: 50_000 }
 const SECRET = 'fuzz'
-/** Small pieces, as a pipe may give them. */
+/** Small pieces, as a pipe may deliver them, in bytes. */
 const CHUNK = 64
 
 function readSoap(input: Buffer): number {
@@ -57,7 +60,6 @@ function readParameterSets(input: Buffer): number {
   return countBytes(newestSets(nals))
 }
 
-/** Output of a reader for the pieces of an input. */
 function readPieces<T>(input: Buffer, push: (piece: Buffer) => T[]): T[] {
   const pieces = Array.from({ length: Math.ceil(input.length / CHUNK) }, (_, i) =>
     input.subarray(i * CHUNK, (i + 1) * CHUNK),
@@ -103,7 +105,7 @@ const bridgeKey = encodeBytes(new Uint8Array(await crypto.subtle.exportKey('raw'
 const parties = { bridgeKey, nonce: 'A'.repeat(22), context: 'bridge\nhome' }
 const page = await channelToBridge(parties)
 
-/** A box that opens, beside the corpus. */
+/** A sealed message that opens, in addition to the corpus. */
 export const sealedBox = Buffer.from(await page.channel.seal({ ask: 'discover' }))
 
 async function readBox(input: Buffer): Promise<number> {
@@ -129,7 +131,7 @@ export const TARGETS: readonly Target[] = [
     name: 'mp4',
     read: readClip,
     refusals: ['RangeError'],
-    // A table may say in a few bytes that all samples are alike: 200,000 in each of four tracks.
+    // A table can state in a few bytes that all samples are alike: 200,000 in each of four tracks.
     result: { each: 8, base: 900_000 },
     work: { each: 40, base: 30_000_000 },
     families: [manyChunks, overlappingTracks],

@@ -1,6 +1,5 @@
 import type { Mutant } from './mutant.ts'
 
-/** In the bridge. */
 export const BRIDGE: readonly Mutant[] = [
   {
     id: 'B3',

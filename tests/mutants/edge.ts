@@ -1,6 +1,5 @@
 import type { Mutant } from './mutant.ts'
 
-/** In the portal's Worker: functions. */
 export const EDGE: readonly Mutant[] = [
   {
     id: 'F1',

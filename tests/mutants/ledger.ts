@@ -7,7 +7,6 @@ const open = 'tests/unit/book-pay-open.test.ts'
 const pausing = 'tests/unit/book-pausing.test.ts'
 const bills = 'tests/unit/bills.test.ts'
 
-/** Ledger entries and charges. */
 const BOOK: readonly Mutant[] = [
   ...createMutants(
     'provider/billing/ledger/ledger-store.ts',

@@ -1,6 +1,6 @@
 /**
- * `npm run mutants`: breaks one line at a time in a copy of the project and runs the tests that are to notice. Prints a
- * table and the share that was noticed, and writes test-results/mutants.json. Not part of `npm test`: it takes long.
+ * `npm run mutants`: breaks one line at a time in a copy of the project and runs the tests that must detect it. Prints
+ * a table and the share detected, and writes test-results/mutants.json. Not part of `npm test`: it takes long.
  */
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,9 +24,9 @@ const HELP = `npm run mutants -- [options]
   --check       only look whether every text that is replaced is still there
   --jobs N      copies that run at the same time (1)`
 
-/** The share that is to be noticed. */
+/** Share of mutants that the tests must detect. */
 const GOAL = 0.95
-/** The list has this many mutants or more. */
+/** Minimum number of mutants in the list. */
 const LEAST = 100
 
 interface Result {
@@ -113,7 +113,7 @@ function findProblems(mutants: readonly Mutant[]): string[] {
   ]
 }
 
-/** A test that fails without any mutant would notice every one. */
+/** Returns true if the tests pass without a mutant: a failing test would detect every mutant. */
 async function isGreen(scratch: Scratch, mutants: readonly Mutant[]): Promise<boolean> {
   const tests = [...new Set(mutants.flatMap((mutant) => mutant.tests))]
   console.log(`Running ${tests.length} test files without a mutant ...`)
@@ -132,7 +132,7 @@ async function tryOut(scratch: Scratch, mutant: Mutant): Promise<Omit<Result, 's
   scratch.write(file, text)
   const [title] = failed
   if (title !== undefined) return { id, says, outcome: 'killed', by: title }
-  // Nothing ran: the mutant is no program, which says nothing of the tests.
+  // Nothing ran: the mutant is not a valid program, which proves nothing about the tests.
   if (broken.length > 0 || passed === 0) return { id, says, outcome: 'broken', by: broken.join(', ') }
   return { id, says, outcome: 'survived', by: tests.join(', ') }
 }

@@ -1,17 +1,17 @@
-/** One wrong line: what the tests named are there to notice. */
+/** One wrong line and the tests that must detect it. */
 export interface Mutant {
   readonly id: string
-  /** What would be wrong. */
+  /** Fault that the mutant introduces. */
   readonly says: string
   readonly file: string
-  /** Stands in the file exactly once. */
+  /** Text to replace; occurs in the file exactly once. */
   readonly find: string
   readonly put: string
-  /** Test files of which one must fail. */
+  /** Test files. At least one must fail. */
   readonly tests: readonly string[]
 }
 
-/** The text with the mutant in it; a sentence where the text that it replaces is not there exactly once. */
+/** Applies the mutant to the text. Returns a problem unless the text to replace occurs exactly once. */
 export function mutate(text: string, { id, file, find, put }: Mutant): { text: string } | { problem: string } {
   const places = text.split(find).length - 1
   if (places === 1) return { text: text.replace(find, () => put) }
@@ -19,9 +19,8 @@ export function mutate(text: string, { id, file, find, put }: Mutant): { text: s
   return { problem: `${id}: the text that it replaces ${found} in ${file}: ${find}` }
 }
 
-/** A mutant of a file: its id, what would be wrong, the text and its replacement. */
+/** Mutant of a file: its id, its fault, the text and its replacement. */
 type Row = readonly [id: string, says: string, find: string, put: string]
 
-/** Mutants of one file that the same tests notice. */
 export const createMutants = (file: string, tests: readonly string[], rows: readonly Row[]): Mutant[] =>
   rows.map(([id, says, find, put]) => ({ id, says, file, find, put, tests }))

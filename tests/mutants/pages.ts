@@ -5,7 +5,7 @@ const redirect = 'tests/unit/redirect.test.ts'
 const deletion = 'tests/stores/event-deletion.test.ts'
 const events = 'tests/stores/events.test.ts'
 
-/** In what runs in the browser: src and contract. */
+/** Code that runs in the browser: src and contract. */
 export const PAGES: readonly Mutant[] = [
   {
     id: 'D1',

@@ -7,7 +7,6 @@ const box = 'tests/unit/sealed-box.test.ts'
 const cookies = 'tests/unit/sealed-cookies.test.ts'
 const record = 'tests/unit/session-record.test.ts'
 
-/** Analytics: events and the people they belong to. */
 const ANALYTICS: readonly Mutant[] = [
   ...createMutants(
     'src/services/analytics.ts',
@@ -112,7 +111,6 @@ const ANALYTICS: readonly Mutant[] = [
   ),
 ]
 
-/** Sealed messages that only one reader can open. */
 const SEALED: readonly Mutant[] = [
   ...createMutants(
     'contract/bridge/sealed-channel.ts',
@@ -198,5 +196,4 @@ const SESSIONS: readonly Mutant[] = [
   ),
 ]
 
-/** Personal data: analytics, sealed messages and sessions. */
 export const PERSONS: readonly Mutant[] = [...ANALYTICS, ...SEALED, ...SESSIONS]

@@ -209,5 +209,4 @@ const BINDING: readonly Mutant[] = [
   ),
 ]
 
-/** Coupons, cancellation, and cameras that plans cover. */
 export const PLANS: readonly Mutant[] = [...COUPONS, ...LEAVING, ...BINDING]

@@ -6,7 +6,6 @@ const media = 'tests/provider/media.test.ts'
 const retention = 'tests/provider/retention.test.ts'
 const checks = 'tests/provider/checks.test.ts'
 
-/** In the provider's Worker. */
 export const PROVIDER: readonly Mutant[] = [
   {
     id: 'P1',

@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
 
-/** What a run of test files came to; `failed`: titles of the tests that failed, `broken`: files that could not run. */
+/** Result of a test run. `failed`: titles of failed tests; `broken`: files that could not run. */
 export interface Outcome {
   readonly passed: number
   readonly failed: readonly string[]
   readonly broken: readonly string[]
 }
 
-/** A copy of the project in which files may be broken. */
 export interface Scratch {
   read(file: string): string
   write(file: string, text: string): void
@@ -45,7 +44,7 @@ async function ended(child: ChildProcess, limitMs: number): Promise<void> {
   process.off('exit', kill)
 }
 
-/** Copies what git would, and what is built; packages are the project's own. */
+/** Copies the files that git lists, and the build output; packages are the project's own. */
 export function makeScratch(root: string): Scratch {
   const folder = mkdtempSync(join(tmpdir(), 'porchlight-mutants-'))
   const { stdout } = spawnSync('git', ['ls-files', '-zco', '--exclude-standard'], { cwd: root, encoding: 'utf8' })

@@ -103,5 +103,4 @@ const LAYOUTS: readonly Mutant[] = [
   ),
 ]
 
-/** Search results and layouts. */
 export const SHOWN: readonly Mutant[] = [...SEARCH, ...LAYOUTS]

@@ -40,14 +40,13 @@ async function setupCode(): Promise<string | null> {
   return ((await json(await admin('GET', ADMIN_PATHS.setup)))['data'] as { setup_code: string | null }).setup_code
 }
 
-/** Opens the provider's page of a fresh authorization request. */
 async function open(visitor = person()) {
   const flow = startFlow(stage.env)
   const { at, answer } = await resolveRedirects(visitor, stage.env, flow.url)
   return { visitor, flow, at, html: (await answer?.text()) ?? '' }
 }
 
-/** Signs in with the password; null when the page refuses it. */
+/** Signs in with the password. Returns null if the page rejects it. */
 async function signIn(email: string, password: string, visitor = person()): Promise<Tokens | null> {
   const { flow, at } = await open(visitor)
   const submitted = await submitForm(visitor, at, { email, password })
@@ -56,7 +55,7 @@ async function signIn(email: string, password: string, visitor = person()): Prom
   const callback = (await resolveRedirects(visitor, stage.env, new URL(location, at))).at
   return (await (await exchangeCode(stage.env, callback, flow.verifier)).json()) as Tokens
 }
-/** What the product itself makes, whatever other tests put in its place. */
+/** Hash cost of production, which other tests replace. */
 const REAL_COST = /^scrypt\$16384\$8\$5\$/
 const readHash = async (email: string) =>
   (await db()).prepare('SELECT password_hash AS hash FROM accounts WHERE email = ?').bind(email).first('hash')

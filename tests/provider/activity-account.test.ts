@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** A browser on Windows behind a proxy that says where it is. */
+/** A browser on Windows behind a proxy that forwards its address. */
 class Browser extends Visitor {
   readonly address: string
   constructor(address = '203.0.113.77') {
@@ -51,7 +51,7 @@ async function read(tokens: Pick<Tokens, 'access_token'>): Promise<ActivityEntry
   const answer = await send(stage.env, getActivity, tokens.access_token)
   return v.parse(getActivity.response, await answer.json()).data.entries
 }
-/** Entries are written behind the answer. */
+/** Waits for an entry: entries are written after the response. */
 async function found(tokens: Tokens, kind: string, is: (entry: ActivityEntry) => boolean = () => true) {
   return await vi.waitFor(async () => {
     const entry = (await read(tokens)).find((candidate) => candidate.kind === kind && is(candidate))
@@ -59,7 +59,6 @@ async function found(tokens: Tokens, kind: string, is: (entry: ActivityEntry) =>
     return entry!
   }, patience)
 }
-/** Types a password into the sign-in page of a new authorization. */
 async function tryPassword(email: string, password: string, visitor: Visitor): Promise<Response> {
   const { at } = await resolveRedirects(visitor, stage.env, startFlow(stage.env).url)
   return await submitSignIn(visitor, at, email, password)
@@ -86,7 +85,7 @@ describe('a sign-in', () => {
     await vi.waitFor(async () => {
       const four = (await read(tokens)).filter(({ address }) => address === '198.51.100.x')
       expect(four.reduce((sum, { count }) => sum + count, 0)).toBe(2)
-      // Two where a full hour has passed between them.
+      // Two entries if an hour boundary lies between them.
       expect(four.length).toBeLessThanOrEqual(2)
     }, patience)
   })

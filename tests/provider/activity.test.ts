@@ -40,13 +40,12 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 
-/** The first page of what the account reads. */
 async function read(as: Guest, input: Record<string, unknown> = {}): Promise<ActivityEntry[]> {
   const { status, body } = await town.call(as, getActivity, input)
   expect(status).toBe(200)
   return v.parse(getActivity.response, body).data.entries
 }
-/** Entries are written behind the answer: asks until there is one that `is`. */
+/** Waits for an entry that matches `is`: entries are written after the response. */
 async function found(as: Guest, is: (entry: ActivityEntry) => boolean): Promise<ActivityEntry> {
   return await vi.waitFor(async () => {
     const entry = (await read(as)).find(is)
@@ -122,7 +121,7 @@ describe('what a guest watches', () => {
       const watched = (await read(town.a)).filter(of('watched'))
       const sum = (field: 'count' | 'clips') => watched.reduce((all, entry) => all + entry[field], 0)
       expect([sum('count'), sum('clips')]).toEqual([2, 2])
-      // Two where a full hour has passed between them.
+      // Two entries if an hour boundary lies between them.
       expect(watched.length).toBeLessThanOrEqual(2)
       expect(watched[0]).toMatchObject({ who: 'guest@example.com', own: false, device: '', address: '' })
     }, patience)

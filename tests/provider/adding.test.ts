@@ -34,7 +34,6 @@ async function startRequest(): Promise<string> {
   return body.data.ask_id
 }
 const end = (ask_id: string) => control.send({ type: 'answer', ask_id, box: 'ZW5k', over: true })
-/** A signed-in account with a home of its own and no bridge. */
 async function newcomer(name: string): Promise<Account> {
   const account = await addAccount(town.bindings, name)
   await createHome(

@@ -62,7 +62,7 @@ describe('what rests of a person who is signed in', () => {
     const tokens = (await (await exchangeCode(env, callback, flow.verifier)).json()) as Tokens
     live.set('access token', tokens.access_token).set('refresh token', tokens.refresh_token)
     await nothing()
-    // A sign-in of somebody who is signed in notes the session.
+    // A sign-in of a user who is already signed in stores the session.
     await resolveRedirects(visitor, env, startFlow(env, { prompt: 'login' }).url)
     cookie('sign_in')
     const rotated = (await (await refresh(env, tokens.refresh_token)).json()) as Tokens
@@ -90,7 +90,7 @@ describe('rows of the version before', () => {
   ]
   const [now, end] = [Math.floor(Date.now() / 1000), Math.floor(Date.now() / 1000) + 86_400]
 
-  /** As they were written: the id in its column and in the payload. */
+  /** Writes rows in the old format: the plain id in its column and in the payload. */
   async function writeOld(stage: Stage): Promise<void> {
     const { DB } = await bindings(stage)
     const { OIDC_CLIENT_ID: clientId } = stage.env
@@ -118,7 +118,7 @@ describe('rows of the version before', () => {
       }),
       DB.prepare('UPDATE oidc SET consumed_at = ? WHERE id = ?').bind(now, older),
       DB.prepare("UPDATE oidc SET hashed = 1 WHERE model = 'Grant'"),
-      // Hashed once before; the earlier version, still running, has saved the session again since.
+      // Already hashed, then saved again by the earlier version, which was still running.
       DB.prepare(
         `INSERT INTO oidc (model, id, payload, uid, account_id, expires_at, hashed)
          SELECT model, ?, '{}', uid, account_id, expires_at, 1 FROM oidc WHERE id = ?`,
@@ -143,7 +143,7 @@ describe('rows of the version before', () => {
 
     const rotated = (await (await refresh(stage.env, token)).json()) as Tokens
     expect(await me(stage, rotated.access_token)).toBe(200)
-    // What the older token was rotated into has itself been rotated: its use ends the family.
+    // The successor of the older token has itself been rotated: reuse ends the token family.
     expect((await refresh(stage.env, older)).status).toBe(400)
     expect(await me(stage, rotated.access_token)).toBe(401)
   })

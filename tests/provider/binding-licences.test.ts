@@ -20,7 +20,6 @@ let town: Neighborhood
 let keys = 0
 const key = () => `intent_of_the_test_${String((keys += 1)).padStart(4, '0')}`
 
-/** Household a has Camera AI for three cameras, and nothing else. */
 beforeAll(async () => {
   town = await openNeighborhood()
   await town.bindings.DB.exec('DELETE FROM subscriptions')

@@ -62,7 +62,7 @@ describe('CALL-29 BIND-04 which plan covers a camera', () => {
     ])
     await bind('door_a', 'two', now - 1)
     await bind('shed_a', 'two', now + 1)
-    // Which of them are asked for does not matter.
+    // The result does not depend on which cameras are requested.
     expect([...(await plans(town.a, ['shed_a'])), ...(await plans(town.a, ['door_a', 'yard_a']))]).toEqual([
       ['shed_a', null],
       ['door_a', 'licence'],

@@ -39,7 +39,7 @@ beforeEach(async () => {
 afterEach(() => rm(data, { recursive: true, force: true }))
 
 const STEPS = ['grants', 'put', 'postEvent', 'postClip'] as const
-/** A client whose `nth` request, counted from 1, dies before it arrives, or after it was done. */
+/** A client whose `nth` request, counted from 1, dies before it arrives or after it was processed. */
 class DyingClient extends ProviderClient {
   private count = 0
   readonly dies: { nth: number; when: 'before' | 'after' }
@@ -136,7 +136,7 @@ test('events behind a clip that does not get through are listed; after kill -9 t
   await vi.waitUntil(() => ids.every((id) => lines.includes(`listed ${id}`)), patience)
   child.kill('SIGKILL')
   await once(child, 'exit')
-  // The first by the lane of whole recordings, those behind it ahead of their clips, oldest first.
+  // The worker for whole recordings lists the first event; the others are listed before their clips, oldest first.
   expect(lines.filter((line) => !line.endsWith(ids[0] ?? ''))).toEqual(ids.slice(1).map((id) => `listed ${id}`))
   const range = { begin_time: begin - 1000, end_time: begin + 60_000, count: 10_000, order_by: 2 }
   const query = { ...range, device_id_list: [], event_tag_list: [], event_value_list: [] }

@@ -5,7 +5,7 @@ import { openEnvelopeSink } from '../support/envelope-sink.ts'
 import { openNeighborhood, TestBridge, type Neighborhood } from '../support/home.ts'
 import { scaled } from '../support/machine.ts'
 
-/** Reports are on where the portal's host does not contain `local`. */
+/** Error reports are on only if the portal's host does not contain `local`. */
 const elsewhere = { PORTAL_ORIGIN: 'https://cam.example.com' }
 const report = {
   level: 'error',

@@ -27,7 +27,7 @@ import { openNeighborhood, TestBridge, type Household, type Neighborhood } from 
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const waitFor = { timeout: scaled(60_000), interval: 20 }
-/** A bridge that is removed is cut off within a second; a test waits three times as long. */
+/** A removed bridge is cut off within a second; the test waits three times as long, ms. */
 const CUT_MS = scaled(3000)
 
 let town: Neighborhood
@@ -35,7 +35,7 @@ const folders: string[] = []
 const children: ChildProcess[] = []
 beforeAll(async () => {
   town = await openNeighborhood()
-  // Demo homes get a past, which nobody here waits for.
+  // Demo homes get a backfill, which these tests do not wait for.
   await town.bindings.DB.prepare('UPDATE homes SET demo = 0').run()
 })
 afterEach(() => endAll())
@@ -59,7 +59,7 @@ function newFolder(): string {
 }
 const origin = () => town.stage.env.PROVIDER_ORIGIN
 
-/** Enrols a bridge elsewhere with a code, by its own command. */
+/** Enrolls a bridge with a code, using its own command. Returns its data folder and id. */
 async function enrolled(as: Household, name: string): Promise<{ data: string; id: string }> {
   const data = newFolder()
   const { code } = (await town.call(as, makeBridgeCode)).body.data
@@ -74,7 +74,6 @@ async function enrolled(as: Household, name: string): Promise<{ data: string; id
 const identityIn = (data: string) =>
   JSON.parse(readFileSync(join(data, 'bridge.key'), 'utf8')) as { bridge_id: string; key: string }
 
-/** Starts it; answers what it prints. */
 function start(data: string, ...args: string[]): string[] {
   const lines: string[] = []
   const child = spawn(execPath, ['bridge/main.ts', '--provider', origin(), '--data', data, ...args], {
@@ -94,7 +93,7 @@ describe('a second bridge', () => {
   test('is enrolled by a code, tries motion settings, is renamed, loses a camera and is removed; its key then opens nothing', async () => {
     const { data, id } = await enrolled(town.b, 'Summer house')
     const lines = start(data, '--virtual', '2')
-    // Its lines carry the time, in which an owner finds the events that belong to them.
+    // Log lines carry the time, by which an owner finds the matching events.
     expect(await until(lines, 'bridge: ready')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z bridge: ready$/m)
     const before = await listed(town.b, id)
     expect(before).toMatchObject({ name: 'Summer house', connected: true })
@@ -170,7 +169,7 @@ describe('a bridge whose disk is full', () => {
       await vi.waitFor(async () => expect(await reasonNow(full.device_id)).toEqual(['live_only', FULL]), waitFor)
       spawnSync('mount', ['-o', 'remount,size=400m', queue])
       expect(await vi.waitUntil(findWithReason(''), waitFor)).toMatchObject({ state: 'awake' })
-      // What is to be said of this very second the bridge has not told yet.
+      // The bridge has not reported this very second yet.
       expect((await reasonNow(full.device_id))[0]).toBe('not_indexed')
     } finally {
       await endAll()
@@ -208,7 +207,7 @@ describe('a bridge that serves two homes and is removed from one', () => {
     expect(rest).toMatchObject({ connected: true })
     expect(rest.cameras).toHaveLength(1)
     await endAll()
-    // The round that met the refusal came to its end: the next one is ready too.
+    // The round that met the rejection has completed: the next start is ready too.
     const again = start(data, '--no-virtual')
     await until(again, 'bridge: ready')
     expect(again.filter((line) => line.includes('Attic is not shown any more'))).toHaveLength(1)

@@ -162,7 +162,7 @@ describe('what a camera did', () => {
     const before = Date.now()
     const socket = await hello(bridge, 'mute_a')
     const greeted = Date.now()
-    // The last of these pings begins after `greeted`, by the millisecond.
+    // Repeat until a ping starts at least a millisecond after `greeted`.
     for (let began = greeted; began <= greeted; await socket.ping()) began = Date.now()
     const seen = async () =>
       (await bridges()).find((entry: { bridge_id: string }) => entry.bridge_id === bridge.id).last_seen as number
@@ -190,7 +190,6 @@ describe('what a camera did', () => {
   })
 })
 
-/** What `look` finds as soon as it finds anything. */
 async function settled<T>(look: () => Promise<T | null>): Promise<T> {
   for (;;) {
     const found = await look()

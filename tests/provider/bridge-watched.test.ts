@@ -27,7 +27,7 @@ let device = ''
 let data = ''
 let began = 0
 
-/** A real bridge with one camera in which something moves again and again, and a provider that takes no recordings yet. */
+/** A real bridge with one camera that sees motion repeatedly, and a provider that accepts no recordings yet. */
 beforeAll(async () => {
   town = await openNeighborhood()
   proxy = await openFaultProxy()
@@ -54,9 +54,8 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true })
 })
 
-/** Where it was said that nothing moved, at any time. */
+/** Every run that the timeline ever reported as without motion. */
 const claimed: TimelineRun[] = []
-/** The timeline since the bridge was started. */
 async function readTimeline(): Promise<TimelineRun[]> {
   const query = { device_ids: [device], begin_time: began, end_time: Date.now() }
   const answer = await town.call(town.b, timeline, query)
@@ -72,7 +71,7 @@ const waits = ([, , state, reason]: TimelineRun) =>
 
 test('of what waits at the bridge the timeline never says that nothing moved, from its first second until it plays', async () => {
   await until(waits)
-  // The connection to the camera ends, and with it the recording; the provider refuses its event.
+  // Losing the camera ends the recording; the provider rejects its event.
   camera.drop()
   await vi.waitUntil(async () => (await readTimeline()) && proxy.count('/bridge/v1/events') > 1, waitFor)
   await until(waits)

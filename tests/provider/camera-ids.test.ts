@@ -57,7 +57,6 @@ test('an id that is made of an address is refused alike whether or not another h
   expect(await cameraIds(town.a)).toContain(registered)
 })
 
-/** A bridge of the second home, as it runs there. */
 async function realBridge(data: string, id: string): Promise<Bridge> {
   const key = Buffer.alloc(32, 5)
   const identity = new TestBridge(town.b.bridge.origin, id, key)

@@ -39,9 +39,9 @@ afterEach(async () => {
 interface Watching {
   viewer: Socket
   control: Socket
-  /** What the viewer says, as the bridge hears it, up to a last message that always passes. */
+  /** Sends the viewer's messages. Returns those that reach the bridge, up to a last one that always passes. */
   toBridge(messages: { action: string; messagePayload: string }[]): Promise<string[]>
-  /** What the bridge says, as the viewer hears it, likewise. */
+  /** Sends the bridge's messages. Returns those that reach the viewer, likewise. */
   toViewer(messages: { action: string; messagePayload: string }[]): Promise<string[]>
 }
 

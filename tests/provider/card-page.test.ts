@@ -24,7 +24,7 @@ const browser = () => new Visitor(stage.env.PORTAL_ORIGIN)
 const returnWith = (code: string) => `${stage.env.PORTAL_ORIGIN}/account/payment?payment=${code}`
 const at = (path: string) => `${stage.env.PAYMENT_ORIGIN}${path}`
 
-/** A card page for an account of its own; `ago`: how long before now it was asked for. */
+/** Opens a card page for a new account. `ago`: age of the request, ms. */
 async function ticketFor(account = `user_card_${(accounts += 1)}`, ago = 0) {
   const purpose = { email: 'maya.reyes@example.com', lines: LINES }
   return { account, ...(await gateway.openCardPage(account, purpose, Date.now() - ago)) }

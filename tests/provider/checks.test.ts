@@ -19,11 +19,12 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** All that take a token: none that takes credentials instead, and none by which a browser tells of itself. */
+/**
+ * Calls that take a token: neither those that take credentials instead nor those by which a browser reports on itself.
+ */
 const open: readonly string[] = ['oauth', 'collector', 'sink']
 const served = CALLS.filter((call) => call.request !== null && !open.includes(call.via) && call !== userLogin)
 const named = served.map((call) => [`${call.method} ${call.path}`, call] as const)
-/** Any value for the placeholders of a path. */
 const params = {
   ...{ uuid: 'somebody', event_id: 'event', deviceMac: 'device', eventId: 'event' },
   ...{ query_id: 'query', collection_id: 'collection', billing_provider: 'recurring' },
@@ -173,7 +174,7 @@ const list = {
   event_value_list: [],
   order_by: 2,
 }
-/** Payloads that a call accepts, by row of the ledger. */
+/** Valid payloads, by requirement id of the call. */
 const samples: Record<string, Record<string, unknown>> = {
   'CALL-24': { event_id: 'event', device_id: 'device' },
   'CALL-27': {},

@@ -44,7 +44,7 @@ test('a demo account has two years of bills, made by the rules, and every cent i
   const late = bills.filter(({ at, paid_at }) => paid_at !== null && paid_at - at > 3_600_000)
   expect(late.length).toBeGreaterThan(0)
   expect((await run('reconcile')).said).toMatch(/10 accounts, \d+ charges, .*agree\./)
-  // Nobody is told of what was long ago.
+  // Events of the past cause no notifications.
   const { results } = await env.DB.prepare(
     "SELECT kind FROM messages JOIN accounts USING (user_id) WHERE email = 'owner@example.com'",
   ).all()

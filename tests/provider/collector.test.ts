@@ -44,7 +44,7 @@ async function list(query: Record<string, string> = {}) {
 const findSession = async (session: string) => (await list()).sessions.find((entry) => entry.session === session)
 const sendFacts = (s: string, body: string, m: string = COLLECTOR_CLIENT) =>
   fetch(at(FACTS_PATH, { s, m }), { method: 'POST', body }).then(({ status }) => status)
-/** Makes a session one that was last heard of more than a day ago. */
+/** Moves a session more than a day into the past. */
 const age = async (session: string) =>
   (await db())
     .prepare('UPDATE collector_sessions SET begun_at = begun_at - ?1, seen_at = seen_at - ?1 WHERE session = ?2')

@@ -30,7 +30,6 @@ interface Cookie {
   readonly attributes: readonly string[]
 }
 
-/** Every cookie that a sign-in on the page and by the call sets. */
 async function collectCookies({ env, provider }: Stage): Promise<Cookie[]> {
   const visitor = new Visitor(env.PORTAL_ORIGIN)
   const here = (address: string) => {

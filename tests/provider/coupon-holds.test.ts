@@ -7,7 +7,7 @@ import { addCoupons, HOLD_MS, findHold } from '../../provider/billing/coupons/co
 import { addCard } from '../support/cards.ts'
 import { type Account, addAccount, type Answer, openNeighborhood, type Neighborhood } from '../support/home.ts'
 
-/** The card whose charge the bank answers after 20 s: it is under way until a clock has moved. */
+/** Ending of a card whose charge the bank answers after 20 s: it stays pending until a clock has moved. */
 const SLOW = '2020'
 const T1 = { sku: 'cam-ai', level: 1, mode: 'monthly', quantity: 1 } as const
 type Payer = Account & { readonly method_id: string }
@@ -37,7 +37,7 @@ const ledger = ({ userId }: Account) => town.bindings.LEDGERS.getByName(userId)
 
 const PERCENT = { kind: 'percent', sku: null, value: 20 } as const
 const CREDIT = { kind: 'credit', sku: null, value: 100 } as const
-/** A coupon that one account may use. */
+/** Creates a coupon that can be used once. */
 async function makeOne(code: string, ...gives: DemoCoupon['gives']): Promise<string> {
   await addCoupons(town.bindings.DB, [{ code, gives }])
   await town.bindings.DB.prepare('UPDATE coupons SET max_uses = 1 WHERE code = ?').bind(code).run()
@@ -139,7 +139,7 @@ describe('a coupon that was used is answered the same for the same key', () => {
 })
 
 describe('OPEN-90 what the bank has declined, or may yet, is counted', () => {
-  /** Uses up all of an account's tries but one. */
+  /** Uses all purchase attempts of an account but one. */
   async function oneLeft(as: Account): Promise<void> {
     const guard = town.bindings.GUARDS.getByName(as.userId)
     for (let n = 0; n < 19; n++) await guard.attempt('purchase', 20, 600_000, Date.now())

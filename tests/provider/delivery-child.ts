@@ -1,4 +1,4 @@
-/** Delivers what the queue of a folder holds, but no clip gets through; says what is listed, until it is killed. */
+/** Delivers the upload queue of a folder, but no clip gets through. Prints each listed event until it is killed. */
 import { RecordingQueue } from '../../bridge/recording/recording-queue.ts'
 import { deliverClip, listEvent } from '../../bridge/recording/deliver-recording.ts'
 import type { RecordedClip } from '../../bridge/recording/recorded-clip.ts'
@@ -6,7 +6,7 @@ import { ProviderClient } from '../../bridge/uplink/provider-client.ts'
 
 const [, , data = '', origin = '', key = ''] = process.argv
 
-/** Its line carries events and pictures, and never ends with a clip. */
+/** Uploads events and thumbnails, but never finishes a clip. */
 class SlowClient extends ProviderClient {
   override put(...[grant, type, bytes]: Parameters<ProviderClient['put']>): Promise<void> {
     return type === 'video/mp4' ? new Promise(() => setInterval(() => undefined, 1000)) : super.put(grant, type, bytes)

@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** Kinds are told apart by letters: numbers and hex words of a message are not. */
+/** Spells a number in letters: error groups ignore numbers and hex words of a message. */
 const spellNumber = (n: number) => [...String(n)].map((digit) => 'ghijklmnop'[Number(digit)]).join('')
 const report = (n: number, from: ErrorReport['from'] = 'browser'): ErrorReport => ({
   ...{ level: 'error', from, at: 1, page: '/live', trail: [] },
@@ -36,7 +36,7 @@ const report = (n: number, from: ErrorReport['from'] = 'browser'): ErrorReport =
 async function flood(count: number, now: number, from: ErrorReport['from'] = 'browser', first = 0): Promise<void> {
   for (let n = first; n < first + count; n++) await saveReport(db, report(n, from), 'b1', now)
 }
-/** As many kinds of browsers as `count`, seen at `now` and never again; they are not counted with their day. */
+/** Inserts `count` browser error groups last seen at `now`, without day counts. */
 const fill = (count: number, now: number) =>
   db
     .prepare(

@@ -220,7 +220,7 @@ function buildInput(call: unknown): Record<string, unknown> {
 describe('pages of 10,000', () => {
   test('leave no gap and no double at their borders while events arrive', async () => {
     await town.a.bridge.register('flood_a')
-    /* Several events of one millisecond, so that borders lie within one. */
+    /* Several events share a millisecond, so that page borders lie within one. */
     const total = 12_000
     const at = (number: number) => T + 100 * MINUTE + Math.floor(number / 7)
     for (let from = 0; from < total; from += 500) {

@@ -37,7 +37,7 @@ const load = async (url: string, headers: Record<string, string> = {}) => {
   return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
-/** What Python's reader of zip files, which checks every CRC, finds. */
+/** Reads the archive with Python's zip reader, which checks every CRC. */
 function unzip(bytes: Buffer): { names: string[]; contents: Buffer[] } {
   const folder = mkdtempSync(join(tmpdir(), 'porchlight-zip-'))
   try {

@@ -6,7 +6,7 @@ import { openStage, type Stage } from '../support/harness.ts'
 import { scaled } from '../support/machine.ts'
 
 const CANARY = 'somebody@example.com'
-/** Reports are on where the portal's host does not contain `local`. */
+/** Error reports are on only if the portal's host does not contain `local`. */
 const elsewhere = { PORTAL_ORIGIN: 'https://cam.example.com' }
 let stage: Stage
 
@@ -17,7 +17,7 @@ function admin(path: string, init: RequestInit = {}) {
   })
 }
 
-/** A call that fails inside, because a table of it is away, with an e-mail in its address. */
+/** Makes a call that fails because its table is missing; its URL contains an email address. */
 async function fail(): Promise<Response> {
   const { DB } = (await stage.provider.getWorker().getEnv()) as Env
   await DB.prepare('ALTER TABLE accounts RENAME TO away').run()
@@ -61,7 +61,7 @@ describe('what the provider fails at, with an outside collector', () => {
   test('and about one request in ten as a duration', async () => {
     const ASKED = 200
     for (let n = 0; n < ASKED; n++) await fetch(`${stage.env.PROVIDER_ORIGIN}/healthz`)
-    // What an earlier test asked may have been among them.
+    // Requests of an earlier test may be among them.
     const traced = () => sink.items.filter(({ event }) => event['transaction'] === 'GET /healthz')
     await expect.poll(() => traced().length, { timeout: scaled(20_000) }).toBeGreaterThan(0)
     expect(traced().length).toBeLessThan(ASKED / 2)

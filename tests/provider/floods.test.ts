@@ -8,7 +8,9 @@ import { tries } from '../support/cases.ts'
 import { openNeighborhood, type Household, type Neighborhood } from '../support/home.ts'
 import { openSocket, type Socket } from '../support/socket.ts'
 
-/** The first is left in peace; each of the others is flooded once, since nobody opens a socket soon after a flood. */
+/**
+ * The first camera is never flooded. Each other one is flooded once, because sockets are rejected soon after a flood.
+ */
 const CAMERAS = ['door_a', 'flood_1', 'flood_2', 'flood_3', 'flood_4'] as const
 let town: Neighborhood
 let control: Socket
@@ -40,13 +42,12 @@ async function openFeed(household: Household): Promise<Socket> {
   return openSocket(body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
 }
 
-/** Sends so many messages as fast as the socket takes them; answers the code with which it was closed. */
 function flood(socket: Socket, messages: number, message: (n: number) => unknown): Promise<number> {
   for (let n = 0; n < messages; n++) socket.send(message(n))
   return socket.closed
 }
 
-/** How many of these the bridge was told of until everything before was passed on. */
+/** Number of matching messages that the bridge has received once everything earlier was passed on. */
 async function countAtBridge(fits: (message: Record<string, unknown>) => boolean): Promise<number> {
   await control.ping()
   return control.seen(fits)
@@ -161,14 +162,14 @@ describe('what one account or bridge may hold at the same time', () => {
   })
 })
 
-// The last test: after it the account opens no feed for a minute.
+// Must be the last test: after it the account can open no feed for a minute.
 test('a page that talks on its feed is closed, and none of its account is opened soon after', async () => {
   expect(await flood(await openFeed(town.a), 1000, (n) => `${n}`)).toBe(FLOODED)
   await expect(openFeed(town.a)).rejects.toThrow('429')
   expect(neighbor.isOpen).toBe(true)
 })
 
-/** Opens a socket as soon as there is room: the end of another one reaches the provider a moment later. */
+/** Opens a socket once there is room: the provider learns a moment later that another one closed. */
 async function opened(open: () => Promise<Socket>): Promise<Socket> {
   for (;;) {
     const socket = await open().catch((error: Error) => (error.message === '429' ? null : Promise.reject(error)))

@@ -33,7 +33,6 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 
-/** An event with a clip, `n` minutes after the first. */
 async function post(event_id: string, n: number, found?: DetectionTrack[]) {
   const clip_object = await town.a.bridge.upload('door_a', 'clip', event_id, Buffer.from('clip'))
   const event = makeEvent('door_a', event_id, { event_ts: at(n), event_resources: [resource(n)], clip_object })

@@ -23,7 +23,7 @@ afterAll(async () => {
   await town.close()
 })
 
-/** Seven seconds of picture with B-frames, a keyframe a second, and sound; the index in front. */
+/** Creates a clip: 7 s of video with B-frames and a keyframe per second, audio, and the index in front. */
 function makeClip(): Buffer {
   const file = join(folder, 'clip.mp4')
   const picture = ['-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=15:duration=7']
@@ -33,7 +33,7 @@ function makeClip(): Buffer {
   return readFileSync(file)
 }
 
-/** Per stream how many pictures or sounds decode, and for how long they play; fails when one does not decode. */
+/** Returns the type and number of packets of each stream. Throws if the file does not decode. */
 function probe(bytes: Buffer): unknown {
   const file = join(folder, 'probe.mp4')
   writeFileSync(file, bytes)

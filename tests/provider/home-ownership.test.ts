@@ -36,7 +36,7 @@ import { INPUTS as USUAL, type Input, judged, searched } from '../support/home-c
 import { type Socket } from '../support/socket.ts'
 import { selectExtent } from '../support/tier.ts'
 
-/** Those of this file's own searches are added. */
+/** Inputs by call. The tests add the ids of their own searches. */
 const INPUTS = { ...USUAL }
 let town: Neighborhood
 let control: Socket
@@ -76,14 +76,13 @@ afterAll(async () => {
   await town.close()
 })
 
-/** Household a has asked its bridge something, which has answered. */
 async function requestFromBridge(): Promise<void> {
   const { ask_id } = (await town.call(town.a, askBridge, INPUTS['EXT-camera-ask']?.input)).body.data
   control.send({ type: 'answer', ask_id, box: 'ZW5k', over: true })
   INPUTS['EXT-camera-answers'] = { input: { bridge_id: 'bridge_a', ask_id, after: 0 } }
 }
 
-/** Both are enrolled; household a has made searches and said something of one. */
+/** Enrolls both households; household a searches and votes on one result. */
 async function makeSearches(): Promise<void> {
   for (const as of [town.a, town.b]) await town.call(as, onboardingRegister)
   const ids: string[] = []
@@ -95,7 +94,6 @@ async function makeSearches(): Promise<void> {
   INPUTS['EXT-search-feedback-undo'] = { input: { feedback_id } }
 }
 
-/** Household a pays by two cards. */
 async function makeMethods(): Promise<void> {
   const ledger = town.bindings.LEDGERS.getByName(town.a.userId)
   const card = { type: 'card' as const, brand: 'visa', last_four: '4242', name: '', ends: null, address: [] }
@@ -107,7 +105,7 @@ async function makeMethods(): Promise<void> {
   INPUTS['EXT-remove-method'] = { input: { method_id: second.method_id, intent: 'intent_of_removing' } }
 }
 
-/** Household a has bought home monitoring and changed its plan, and has a licence that covers nothing yet. */
+/** Household a has bought home monitoring and changed its plan, and has an unassigned license. */
 async function makePurchases(): Promise<void> {
   const fetchData = async (call: Call, input: Record<string, unknown>) =>
     (await town.call(town.a, call, input)).body.data
@@ -135,11 +133,13 @@ async function makePurchases(): Promise<void> {
   INPUTS['EXT-move-licence'] = { input: move }
 }
 
-/** Household a has left, kept, paused and mended plans: the same intent has the same answer. */
+/**
+ * Household a has canceled, reactivated and paused plans and paid an overdue one: the same key gets the same response.
+ */
 async function makeLeavings(): Promise<void> {
   const { method_id } = await addCard(town.bindings, town.a.userId, '4242')
   const plan = { sku: 'hms', channel: 'web', quantity: 1, period: 'monthly', billing_provider: 'card' } as const
-  // Before free days run, which would refuse it.
+  // Redeem before a free trial runs, which would refuse it.
   await town.call(town.a, processRedeem, INPUTS['CALL-05']?.input ?? {})
   const dates = { since: Date.now() - 9e9, renews_at: Date.now() + 9e8 }
   const states = { left: 'active', stayed: 'cancelled', paused: 'active', failed: 'past_due', longer: 'trial' } as const
@@ -162,7 +162,7 @@ async function makeLeavings(): Promise<void> {
   }
 }
 
-/** As a bridge does that somebody would like to add a camera to. */
+/** Answers requests for the sealing key, as a bridge does before a camera is added. */
 async function answerDoors(): Promise<never> {
   for (;;) {
     const { ask_id } = await control.receive((message) => message.type === 'door')
@@ -170,7 +170,7 @@ async function answerDoors(): Promise<never> {
   }
 }
 
-/** As a bridge does that has watched nothing. */
+/** Answers motion previews as a bridge that has watched nothing. */
 async function answerTrials(): Promise<never> {
   const trial = { since: null, watched_ms: 0, events: [] }
   for (;;) {
@@ -181,7 +181,7 @@ async function answerTrials(): Promise<never> {
 
 const named = GATEWAY_CALLS.map((call): [string, Call] => [`${call.method} ${call.path}`, call])
 
-/** What somebody may ask whom a camera is shared with: to see it and its events, and what is that account's own. */
+/** Calls that a guest may make: to see a shared camera and its events, and for its own account. */
 const GUESTS = new Set([
   ...['CALL-04', 'CALL-05', 'EXT-plan-truth'],
   ...['CALL-24', 'CALL-25', 'CALL-26', 'CALL-27', 'CALL-29', 'CALL-30', 'CALL-31', 'CALL-32', 'CALL-33', 'CALL-34'],
@@ -200,15 +200,15 @@ describe('somebody whom a camera is shared with', () => {
   test.each(named)('watches and changes nothing of its home: %s', async (_name, call) => {
     const { input, params } = INPUTS[call.ledger] ?? { input: {} }
     const { status } = await town.call(guest, call, input, params)
-    // 404: the owner's searches and deleted events are not there for anybody else.
+    // 404: the owner's searches and deleted events do not exist for other accounts.
     expect(GUESTS.has(call.ledger) ? [200, 404] : [403, 404]).toContain(status)
   })
 })
 
-/** The same, but by ids that nobody has. */
+/** Replaces the ids of an input with unused ones. */
 const unknown = <T>(input: T): T =>
   JSON.parse(JSON.stringify(input ?? null).replace(/"(\w+_a|[\w-]{36})"/g, '"nobody_has_this"')) as T
-/** What can be told of an answer, but for what is made anew for each. */
+/** Response without the parts that are new in each one. */
 const normalizeAnswer = ({ status, body: { code, msg, data } }: Answer) => ({
   ...{ status, code, msg },
   data: JSON.stringify(data ?? null)
@@ -232,7 +232,7 @@ describe('what is somebody else’s is as little there as what nobody has', () =
 })
 
 describe('ownership', () => {
-  // Answers of bridges are kept for a minute: asked for anew, they are looked at first.
+  // Bridge answers are kept for only a minute, so they are requested again and checked first.
   beforeAll(requestFromBridge)
   const isKeptShortly = ([, { ledger }]: [string, Call]) => ledger === 'EXT-camera-answers'
   const first = named.toSorted((a, b) => Number(isKeptShortly(b)) - Number(isKeptShortly(a)))
@@ -255,7 +255,7 @@ describe('ownership', () => {
 })
 
 const NASTY = [null, '', -1, 1e21, true, [], {}, [null], '../../etc', "' OR 1=1 --", '\u0000', 'x'.repeat(5000)]
-/** The gate tries a third of them at each field, others at the next. */
+/** The gate tries a third of them at each field, another third at the next. */
 let turn = 0
 function nasty() {
   turn += 1

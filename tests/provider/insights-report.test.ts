@@ -36,7 +36,10 @@ const event = (device: number, type: string, change: Partial<MeasuredEvent> = {}
   })
 }
 
-/** 1,000 browsers with two visits each of one view, 1,000 metrics and 400 first pictures; the values are 1 to their count. */
+/**
+ * Events of 1,000 browsers with two visits of one view each, 1,000 metrics and 400 first frames; values count up from
+ * 1.
+ */
 function crowd(): MeasuredEvent[] {
   const each = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))
   return [
@@ -48,12 +51,12 @@ function crowd(): MeasuredEvent[] {
     ...each(400, (n) => event(n, EVENTS.firstPicture, { props: { ms: n + 1 } })),
     ...each(500, (n) => event(n, EVENTS.signInBegun)),
     ...each(300, (n) => event(n, EVENTS.signedIn)),
-    // Nobody who came in without a sign-in of this span is a part of its funnel.
+    // Signed-in users who did not start a sign-in in this span are not part of its funnel.
     ...each(100, (n) => event(900 + n, EVENTS.signedIn)),
   ]
 }
 
-/** 200 people saw each variant; 40 of the control and 60 of the treatment bought afterwards. */
+/** 200 people saw each variant; 40 of the control and 60 of the treatment bought afterward. */
 function buyers(): MeasuredEvent[] {
   return [0, 1].flatMap((arm) =>
     Array.from({ length: 200 }, (_, n) => {
@@ -69,7 +72,7 @@ function buyers(): MeasuredEvent[] {
   )
 }
 
-/** What else comes to ten thousand, of twenty days ago. */
+/** Events from twenty days ago that bring the total to ten thousand. */
 function readers(): MeasuredEvent[] {
   return Array.from({ length: 10_000 - 4300 - 502 }, (_, n) =>
     event(n % 7, EVENTS.priceShown, { at: NOW - 20 * 24 * HOUR }),
@@ -78,7 +81,7 @@ function readers(): MeasuredEvent[] {
 
 const asOperator = (path: string, key = stage.env.ADMIN_KEY) =>
   fetch(stage.env.PROVIDER_ORIGIN + path, { headers: { authorization: `Admin ${key}` } })
-/** Of the last days up to the events, whatever the hour of the test: the route counts whole days of UTC. */
+/** Reports on the last days up to the events, at any hour of the test: the route counts whole UTC days. */
 const report = async (days: number) => (await insights('all')).report({ from: NOW - days * 24 * HOUR, to: NOW + 1 })
 const fetchReport = async (days: number) =>
   v.parse(insightsAnswer, await (await asOperator(`${ADMIN_PATHS.insights}?days=${days}`)).json()).data
@@ -193,7 +196,7 @@ test('a dashboard reads the same in Prometheus’ text, line by line', async () 
   const answer = await asOperator(ADMIN_PATHS.metrics)
   expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
   const text = await answer.text()
-  // The same for a minute, whatever comes in.
+  // The text stays the same for a minute, regardless of new events.
   expect((await handOn(stage.env, { events: [event(5000, CAPTURED.pageViewed, { at: Date.now() })] })).status).toBe(200)
   expect(await (await asOperator(ADMIN_PATHS.metrics)).text()).toBe(text)
   for (const line of text.trimEnd().split('\n'))

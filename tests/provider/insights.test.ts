@@ -6,7 +6,7 @@ import { openStage, type Stage } from '../support/harness.ts'
 import { handOn, keptEvent, keptEvents } from '../support/measured.ts'
 
 const DAY = 86_400_000
-/** Before now, so that nothing is cut to it. */
+/** In the past, so that no event time is clamped to now. */
 const NOW = Date.now() - DAY
 
 let stage: Stage

@@ -19,7 +19,9 @@ const FREE_TYPE = '101'
 const PAID_TYPE = '12'
 
 let town: Neighborhood
-/** Cameras `door` and `yard` of household a, each with an event of three days ago, and two of today, one of a paid type. */
+/**
+ * Cameras `door` and `yard` of household a, each with an event of three days ago and two of today, one of a paid type.
+ */
 beforeAll(async () => {
   town = await openNeighborhood()
   for (const device of ['door', 'yard']) {
@@ -45,7 +47,7 @@ async function film(device: string, name: string, event_ts: number, tag: string,
   await town.a.bridge.post(makeEvent(device, id, { ...fields, event_ts, clip_object, thumb_object }))
 }
 
-/** What household a has from now on; `bound`: the camera that its licence covers. */
+/** Sets the plan of household a. `bound`: the camera that its license covers. */
 async function have(sku: string, change: { status?: string; renews_at?: number; bound?: string } = {}) {
   const { status = 'active', renews_at = 0, bound } = change
   const { DB } = town.bindings
@@ -61,7 +63,7 @@ const nothing = () => have('unlimited', { status: 'cancelled', renews_at: now - 
 beforeEach(() => have('cam-ai', { bound: 'door' }))
 
 const ALL = ['door', 'yard'].flatMap((device) => ['old', 'today', 'paid'].map((name) => `${device}_${name}`))
-/** With a licence on the door. */
+/** Events with a license on the door. */
 const LICENSED = ['door_old', 'door_paid', 'door_today', 'yard_today']
 const FREE = ['door_today', 'yard_today']
 type Ids = { event_id: string }[]
@@ -73,7 +75,7 @@ async function history(as: Household = town.a) {
   return sorted((await town.call(as, eventHistory, { ...all, ...range })).body.data.event_list)
 }
 const place = (id: string) => ({ device_id: id.split('_')[0] ?? '', event_id: id })
-/** Those among all events of which the call does not say 404. */
+/** Ids of the events for which the call does not return 404. */
 async function answered(ask: (id: string) => Promise<{ status: number }>): Promise<string[]> {
   const statuses = await Promise.all(ALL.map(async (id) => [id, (await ask(id)).status] as const))
   for (const [, status] of statuses) expect([200, 404]).toContain(status)
@@ -88,7 +90,7 @@ function replay(id: string) {
   })
 }
 
-/** Each place at which an event can be met, as the ids of those that are met there. */
+/** Each call that can reveal an event, with the ids that it returns. */
 const SURFACES: Record<string, () => Promise<string[]>> = {
   'CALL-37 event/history': () => history(),
   'CALL-24 get-event': () => answered((id) => town.call(town.a, details.getEvent, place(id))),
@@ -108,7 +110,7 @@ const SURFACES: Record<string, () => Promise<string[]>> = {
   },
   'EXT-take': async () => {
     const { body } = await town.call(town.a, exportAccountData, { zone: 'UTC' })
-    // The table of the events is stored as it is.
+    // The archive stores the table of events uncompressed.
     const archive = await (await fetch(body.data.url)).text()
     return ALL.filter((id) => archive.includes(`,${id}\r\n`)).toSorted()
   },

@@ -12,7 +12,7 @@ import { openSocket } from '../support/socket.ts'
 
 const DAY = 86_400_000
 const now = Date.now()
-/** Most clips here were recorded in the night before last. */
+/** Most clips were recorded in the night before last. */
 const T = now - 1.5 * DAY
 
 let town: Neighborhood
@@ -87,7 +87,7 @@ describe('a description that comes after its clip', () => {
       [],
     ])
     expect(await found('lamplighter', { event_tags_to_include: ['101'] })).toEqual([])
-    // It gives no title: the event is called what its bridge called it.
+    // The description has no title, so the event keeps the title from its bridge.
     expect(await read('late')).toMatchObject({ title: 'Motion', tags: ['4', '103'], event_values: ['Wilhelmina'] })
   })
 
@@ -149,7 +149,7 @@ describe('what the people of the home have said and done', () => {
     const order = async () => (await matches('hang glider')).map(({ event }) => event.event_id)
     const [best = '', other = ''] = await order()
     const wrong = { is_search_result_accurate: false, feedback_message: '', feedback_category_id: 'other' }
-    // Only the first was shown, and was wrong.
+    // Only the first event was shown and judged wrong.
     await postMoments(other, words('Nobody.', now - 1000, { device_id: 'yard_a' }))
     expect(await order()).toEqual([best])
     await town.call(town.a, searchFeedback, { ...wrong, query: 'hang glider' })

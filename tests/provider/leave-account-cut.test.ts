@@ -23,10 +23,10 @@ const findRows = (tables: Readonly<Record<string, readonly string[]>>) =>
     .flat()
     .filter((row) => OF_B.test(row) && !isTombstone(row))
 const left = async () => findRows(await dumpDatabase(town.bindings))
-/** Rows except messages: the plan that ends first is reported. */
+/** Rows except notifications: the account receives one about the plan that ends first. */
 const owned = async () => findRows({ ...(await dumpDatabase(town.bindings)), messages: [] })
 const events = async () => (await dumpObject(town.stage, 'HOMES', 'home_b'))['events'] ?? []
-/** Has the database refuse to delete from a table, as if everything ended there. */
+/** Makes the database reject deletions from a table, as if the process ended there. */
 const cutAt = (table: string) =>
   town.bindings.DB.exec(`CREATE TRIGGER cut BEFORE DELETE ON ${table} BEGIN SELECT RAISE(ABORT, 'cut'); END`)
 const removeTrigger = () => town.bindings.DB.exec('DROP TRIGGER cut')
@@ -52,7 +52,7 @@ test('one that ends before the account itself is gone knows what is left to do, 
   await cutAt('accounts')
   await expect(leave().processDue(now)).rejects.toThrow()
   expect(await left()).toEqual([expect.stringContaining('b@example.com')])
-  // What came after the first look, by a grant that was still good.
+  // An object that arrived after the first pass, by an upload grant that was still valid.
   await town.bindings.MEDIA.put('h/home_b/clip/late.mp4', 'late')
   await removeTrigger()
   await leave().processDue(now + MINUTE)

@@ -42,7 +42,7 @@ test('every class of objects has a rule, in both Workers', () => {
   expect(Object.keys(PORTAL_RULES).sort()).toEqual(Object.values(classesIn('wrangler.toml')).sort())
 })
 
-/** Makes an object's tables, where it does not at once. */
+/** Makes a Durable Object create its tables, if it does not do so on start. */
 const wake: Readonly<Record<string, (env: Env) => Promise<unknown>>> = {
   GUARDS: ({ GUARDS }) => GUARDS.getByName('one').attempt('try', 1, 60_000, Date.now()),
   ACTIVITY: ({ ACTIVITY }) => ACTIVITY.getByName('one').add({ kind: 'sign-in', who: null }, null, Date.now()),

@@ -8,9 +8,9 @@ import { dumpDatabase, dumpObject, objectKeys, isTombstone, type Dump } from '..
 
 const DAY = 86_400_000
 const SOON = 21 * 60_000
-/** What names the account or is nobody else's. */
+/** Pattern of rows that name the account or belong to it alone. */
 let OF_A = /user_a|a@example\.com|home_a|door_a|yard_a|bridge_a|old_a|"key_a"|Phone of a|Old of a/
-/** Objects of the account's own, and others in which it has rows. */
+/** Durable Objects of the account, and others in which it has rows. */
 const OWN = [
   ['HOMES', 'home_a'],
   ['CAMERAS', 'door_a'],
@@ -34,14 +34,13 @@ let town: Neighborhood
 beforeAll(async () => {
   town = await openNeighborhood()
   await fillAccount(town)
-  // Its visits are kept under a name that only the provider can make.
+  // Its visits are stored under a key that only the provider can derive.
   OF_A = new RegExp([OF_A.source, ...listPersonKeys(town.bindings, 'a@example.com')].join('|'))
 })
 afterAll(() => town.close())
 
 const object = (binding: string, name: string) => dumpObject(town.stage, binding, name)
 const flattenRows = (dump: Dump) => Object.values(dump).flat()
-/** Rows of each table that name nothing of the account. */
 const rest = (dump: Dump) =>
   Object.fromEntries(Object.entries(dump).map(([table, rows]) => [table, rows.filter((row) => !OF_A.test(row))]))
 const leavesAt = async () => (await town.call(town.a, getAccountLeave)).body.data.leaves_at as number | null
@@ -69,10 +68,10 @@ describe('an account that goes', () => {
 
   test('is whole until its last day is over, and the page is told when that is', async () => {
     expect(await leavesAt()).toBe(until)
-    // Before its plan is charged again, in the shortest month too.
+    // Before the next charge of its plan, even in the shortest month.
     await leave().processDue(until - 3 * DAY)
     const database = await dumpDatabase(town.bindings)
-    // Its plan was left meanwhile, as it was not when this began.
+    // The plan was canceled in the meantime.
     const { oidc, subscriptions } = database
     expect(subscriptions?.find((row) => row.includes('"user_a"') && row.includes('sub_'))).toContain('"cancelled"')
     expect({ ...database, accounts: [] }).toEqual({ ...before.database, accounts: [], oidc, subscriptions })

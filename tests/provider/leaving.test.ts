@@ -31,7 +31,7 @@ const key = () => `intent_of_leaving_${String((keys += 1)).padStart(4, '0')}`
 const T1 = { sku: 'cam-ai', level: 1, mode: 'monthly', quantity: 1 } as const
 const T2 = { sku: 'unlimited', level: 2, mode: 'annual', quantity: 1 } as const
 
-/** Somebody new who has just bought a plan with a card that ends in these digits. */
+/** Creates an account that has just bought a plan with a card of these last digits. */
 async function buyer(plan: object = T2, digits = '4242'): Promise<Account & { method_id: string }> {
   const as = await addAccount(town.bindings, `leaver${(people += 1)}`)
   const { method_id } = await addCard(town.bindings, as.userId, digits)
@@ -50,7 +50,7 @@ const buildCancellation = async (as: Account) => {
 const CARD = { billing_provider: 'card' }
 const getLedger = (as: Account) => town.bindings.LEDGERS.getByName(as.userId)
 const charges = (as: Account) => town.bindings.GATEWAYS.getByName(as.userId).charges()
-/** Nothing differs between book and gateway. */
+/** Asserts that ledger and gateway agree. */
 async function mustAgree(as: Account): Promise<void> {
   await getLedger(as).due(Date.now())
   const audit = await getLedger(as).audit(Date.now())
@@ -72,7 +72,7 @@ test('CALL-09 a plan that is left within 14 days is over at once, and all of it 
   expect([status, body.code]).toEqual([200, 200])
   expect(body.data).toMatchObject({ to_method: 10_824, to_balance: 0 })
   expect(body.data.bill).toMatch(/^[0-9A-Z]{10}-2$/)
-  // The same once more is the same answer, and nothing goes back twice.
+  // The repeated call gets the same response, and nothing is refunded twice.
   expect((await town.call(as, cancelSubscription, ask, CARD)).body).toEqual(body)
   await expect.poll(async () => await charges(as)).toMatchObject([{ cents: 10_824, refunded: 10_824 }])
   expect(await getPlan(as)).toMatchObject({ status: 'cancelled', running: false, next: null })

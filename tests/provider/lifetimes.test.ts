@@ -4,18 +4,18 @@ import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
 import { startSignIn, walkSignInPage } from '../support/sign-in-walk.ts'
 
 const DAY = 86_400
-/** Rows of one request are written in different seconds, s. */
+/** Rows of one request may be written in different seconds, s. */
 const SLACK = 5
 let edge: EdgeStage
 beforeAll(async () => {
   edge = await openEdge()
 })
 afterAll(() => edge.close())
-/** What an earlier test has left would be looked at too. */
+/** Rows of earlier tests would be counted too. */
 beforeEach(async () => void (await (await database()).prepare('DELETE FROM oidc').run()))
 
 const database = async () => ((await edge.stage.provider.getWorker().getEnv()) as Env).DB
-/** Seconds of life that the newest row of a model has, counted from a moment of its payload. */
+/** Returns the lifetime of a model's newest row in seconds, counted from a time in its payload. */
 async function readLifetime(model: string, since: string): Promise<number> {
   const db = await database()
   const row = db.prepare(
@@ -23,7 +23,6 @@ async function readLifetime(model: string, since: string): Promise<number> {
   )
   return (await row.bind(model).first<number>('life')) ?? 0
 }
-/** Moves the clock of what is stored: it began so many days earlier. */
 async function age(model: string, since: string, days: number): Promise<void> {
   const db = await database()
   const change = `UPDATE oidc SET payload = json_set(payload, '$.${since}', json_extract(payload, '$.${since}') - ?1) WHERE model = ?2`

@@ -34,7 +34,7 @@ test('ten wrong passwords for one address count together, however it is spelled'
       body: JSON.stringify({ email, password: 'wrong' }),
       headers: { 'content-type': 'application/json' },
     })
-    // Only the address counts here: the computer that it all comes from is forgotten.
+    // Only the email address counts here: the attempts of this client network are deleted.
     await (await getStorage('GUARDS', 'ip:127.0.0.1')).exec('DELETE FROM attempts')
     return answer.status
   }

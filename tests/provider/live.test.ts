@@ -32,7 +32,7 @@ async function address(as: Household, device: string): Promise<string> {
   return body.data.streams[0].signalling_url
 }
 
-/** Opens a viewer and answers it with the id that the bridge knows it by; control holds nothing older afterwards. */
+/** Opens a viewer. Returns it with its id at the bridge; `control` holds no older messages afterward. */
 async function watch(): Promise<{ viewer: Socket; viewer_id: string }> {
   control.clearInbox()
   const viewer = await openSocket(await address(town.a, 'door_a'), { origin: town.stage.env.PORTAL_ORIGIN })
@@ -40,7 +40,6 @@ async function watch(): Promise<{ viewer: Socket; viewer_id: string }> {
   return { viewer, viewer_id }
 }
 
-/** Ends the watching; the bridge has heard of it afterwards. */
 async function leave(viewer: Socket, viewer_id: string): Promise<void> {
   await viewer.close()
   await control.receive((message) => message.event === 'close' && message.viewer_id === viewer_id)

@@ -14,7 +14,7 @@ import {
   type Neighborhood,
 } from '../support/home.ts'
 
-/** Much more than what is on its way between two processes at any time. */
+/** Far more than the bytes in transit between two processes. */
 const LONG = Buffer.alloc(48 * 1024 * 1024, 7)
 let town: Neighborhood
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const replay = (start_time: number) => ({
   ...{ resource_version: 4, resource_type: 's3', is_live: 'true' },
 })
 
-/** One address of every kind, as the edge and the provider's own answers name them. */
+/** Returns one URL of every kind, as the edge and the provider's responses name them. */
 async function collectUrls(as: Account): Promise<Record<string, string>> {
   const live = (await town.call(as, replayLive, replay(RECENT + 60_000))).body.data.replay_url as string
   const zip = await town.call(as, exportClips, { files: [{ event_id: 'e1', name: 'Door.mp4' }] })
@@ -54,7 +54,6 @@ async function collectUrls(as: Account): Promise<Record<string, string>> {
   }
 }
 
-/** What each address answers, asked for its first bytes. */
 async function fetchStatuses(addresses: Record<string, string>): Promise<number[]> {
   const answers = await Promise.all(
     Object.values(addresses).map((url) => fetch(url, { headers: { range: 'bytes=0-1' } })),
@@ -104,7 +103,6 @@ describe('addresses of media', () => {
 })
 
 describe('what is being sent', () => {
-  /** How many bytes come when the person signs out after the first of them. */
   async function lengthAfterSignOut(kind: 'clip' | 'zip'): Promise<number> {
     const here = await addSignIn(town.bindings, town.a, `watching_${kind}`)
     const address = (await collectUrls(here))[kind] ?? ''

@@ -16,7 +16,7 @@ interface Posted {
   readonly body: { to: string[]; subject: string; headers: Record<string, string> }
 }
 
-/** A mail API that answers with what is set. */
+/** A mail API that responds with `status`. */
 const posted: Posted[] = []
 let status = 200
 let api: Server
@@ -39,11 +39,10 @@ afterAll(async () => {
   api.close()
 })
 
-/** An hour ago: letters are sent for a week. */
+/** One hour ago: emails are sent for a week. */
 const AT = Math.floor(Date.now() / 1000) * 1000 - 3_600_000
 let count = 0
 const somebody = () => addAccount(town.bindings, `reader${(count += 1)}`)
-/** A bill, as the ledger tells it. */
 const billFor = ({ userId }: Account, key: string, at = AT): NotificationRequest => ({
   ...{ userId, kind: 'bill', key, at },
   facts: { ...SAMPLE_FACTS.bill, bill: key },
@@ -237,7 +236,7 @@ test('cameras that strangers share are mailed about twice an hour at most, and a
     })
   expect((await listed(guest)).messages).toHaveLength(4)
   await expect.poll(() => sentTo(email).length).toBe(2)
-  // Mails go in the order of their waiting, so this one is behind all others.
+  // The outbox sends emails in order, so this one follows all others.
   const later = await somebody()
   await notifyAccount(town.bindings, billFor(later, 'PL-9'))
   await expect.poll(() => sentTo(`reader${count}@example.com`).length).toBe(1)

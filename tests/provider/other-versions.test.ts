@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 
-/** Says hello with these cameras and answers the welcome's, and the socket. */
+/** Sends hello with these cameras. Returns the welcome and the socket. */
 async function greet(hello: unknown) {
   const socket = await town.a.bridge.control()
   socket.send(hello)

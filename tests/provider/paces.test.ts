@@ -41,7 +41,7 @@ test.each([
 )
 
 test('a place that guesses passwords as fast as it can is refused before anything is counted', async () => {
-  // Twenty-seven of the thirty guesses that are looked at were made before: each takes its time in a crowd.
+  // 27 of the 30 allowed guesses are inserted directly, because each takes time under overload.
   const storage = await counter()
   await storage.exec('CREATE TABLE IF NOT EXISTS attempts (id INTEGER PRIMARY KEY, action TEXT, until INTEGER)')
   const until = Date.now() + 300_000
@@ -58,5 +58,5 @@ test('a place that guesses passwords as fast as it can is refused before anythin
   expect(row?.attempts).toBeLessThanOrEqual(31)
 })
 
-/** What counts the guesses of this machine. */
+/** Storage that counts the guesses of this machine. */
 const counter = () => town.stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name: 'ip:127.0.0.1' })

@@ -30,7 +30,6 @@ const requestReset = async (email: string, by: Visitor = person()) => {
   const answer = await submitForm(by, page(), { email })
   return { status: answer.status, html: await answer.text() }
 }
-/** Addresses of the mails that this machine keeps for the address. */
 async function mailsTo(email: string): Promise<string[]> {
   const list = await (await fetch(`${stage.env.PROVIDER_ORIGIN}/mail`)).text()
   const found = [...list.matchAll(/href="(\/mail\/msg_\w+)"[\s\S]*?To ([^,]+),/g)]
@@ -51,7 +50,7 @@ const choose = async (link: string, fields: Record<string, string>) => {
   })
   return { status: answer.status, html: await answer.text() }
 }
-/** Signs in, and answers the tokens; none where the password is wrong or more is asked for. */
+/** Signs in. Returns the tokens, or null if the password is wrong or another factor is required. */
 async function signIn(email: string, password: string): Promise<Tokens | null> {
   const at = await typePassword(person(), stage.env, email, password)
   const on = at.answer.headers.get('location')
@@ -75,7 +74,6 @@ describe('asking for a new password', () => {
     expect(parseAlert(html)).toMatch(/./)
   })
 
-  /** Lets the links of an account age by 21 minutes. */
   const age = (email: string) =>
     db
       .prepare(
@@ -112,7 +110,7 @@ describe('asking for a new password', () => {
       await expect.poll(() => mails(email)).toBe(sent)
       await age(email)
     }
-    // Requests are worked off in order, so mail to another account arrives after this one.
+    // Requests are processed in order, so the email to another account arrives after this one.
     const later = await newAccount()
     await requestReset(email)
     await requestReset(later)
@@ -222,7 +220,7 @@ describe('the link', () => {
   })
 })
 
-/** Switches the second factor on, in a browser of the owner's: the key of its app. */
+/** Turns the second factor on in the owner's browser. Returns the key of the app. */
 async function addFactor(email: string): Promise<string> {
   const owner = person()
   const at = await typePassword(owner, stage.env, email, OLD)

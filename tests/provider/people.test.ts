@@ -200,7 +200,6 @@ async function openFeed(as: Account) {
   return openSocket(url, { origin: town.stage.env.PORTAL_ORIGIN })
 }
 
-/** Every stored row, word of the index and name of an object. */
 async function stored(): Promise<string[]> {
   const storage = await town.stage.provider.getWorker().getDurableObjectStorage('HOMES', { name: 'home_b' })
   const terms = (await storage.exec('SELECT DISTINCT term FROM search_words')) as unknown as { term: string }[]

@@ -23,7 +23,6 @@ const buildSearch = (query: string) => ({
   query,
 })
 
-/** A clip of the camera so many days ago. */
 async function clip(camera: string, id: string, days: number, change: object = {}): Promise<void> {
   const bytes = Buffer.from(id)
   const clip_object = await town.a.bridge.upload(camera, 'clip', id, bytes)
@@ -131,7 +130,7 @@ describe('the comparison of the plans', () => {
     return (await town.call(town.a, getStreams, { device_list })).body.data.streams.length
   }
 
-  /** Asks the provider what each row promises: answers the text of the row. */
+  /** Tests by row of the comparison; each returns the text that the row should have. */
   const ASK: Readonly<Record<string, (sku: string) => Promise<string>>> = {
     'Live view': async () => ((await shownLive()) === 2 ? 'Yes' : 'No'),
     'Clips kept': async () => {
@@ -156,7 +155,7 @@ describe('the comparison of the plans', () => {
   }
 
   beforeAll(async () => {
-    // The last day that a plan keeps, and the day before it.
+    // The last day that each plan retains, and the day before it.
     for (const day of [1, 13, 14, 29, 30, 59]) await clip('door_a', `day${day}_a`, day)
     await clip('door_a', 'face_a', 0, { event_values: ['face', 'Maya'] })
     await bind('door_a')

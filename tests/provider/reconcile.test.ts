@@ -44,7 +44,6 @@ const fetchData = async (call: Parameters<typeof send>[1], payload: Record<strin
   return body.data
 }
 
-/** One more licence, paid by the card on file. */
 async function buyLicense(): Promise<void> {
   const { methods } = await LEDGERS.getByName(user.id).methods(Date.now())
   const [plan] = (await fetchData(getSubscriptions, {}, { uuid: user.id })).subscriptions as Subscription[]
@@ -77,7 +76,7 @@ describe('what was altered is named with account and amount:', () => {
     expect((await reconcile()).exit).toBe(0)
   })
 
-  /** Takes a cent from a charge, puts seven into a posting, and makes one camera of a subscription more. */
+  /** Takes a cent from each of the gateway's charges. */
   async function alterCharge() {
     const gateway = await storage('GATEWAYS')
     const [row] = (await gateway.exec('SELECT key, cents FROM charges')) as unknown as { key: string; cents: number }[]

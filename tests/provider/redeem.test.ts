@@ -19,7 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 
-/** Somebody new, who has nothing. */
 const somebody = (): Promise<Account> => addAccount(town.bindings, `person${(people += 1)}`)
 let keys = 0
 const key = () => `intent_of_the_test_${String((keys += 1)).padStart(4, '0')}`
@@ -28,7 +27,6 @@ const use = (as: Account, code: string, option_id: string, intent = key()) =>
   town.call(as, processRedeem, { code, option_id, intent })
 const summarize = ({ status, body: { code, data } }: Answer) => [status, code, data?.reason ?? null]
 
-/** A coupon of its own with rules. */
 async function makeCoupon(code: string, rules: Record<string, string | number>): Promise<void> {
   await addCoupons(town.bindings.DB, [{ code, gives: [{ kind: 'credit', sku: null, value: 100 }] }])
   for (const [name, value] of Object.entries(rules))

@@ -23,7 +23,6 @@ async function connect(): Promise<Socket> {
   return socket
 }
 
-/** A viewer that wants pictures over its socket. */
 async function watch(): Promise<Socket> {
   const { body } = await town.call(town.a, getStreams, { device_list: [{ device_id: 'door_a' }] })
   const url = `${body.data.streams[0].signalling_url}&relay=1`
@@ -36,13 +35,11 @@ const offer = (sdp: string) => ({ action: 'SDP_OFFER', messagePayload: encodePay
 const INIT = picture(RELAY.init, 'init')
 const isPicture = (message: { binary?: Buffer }) => message.binary !== undefined
 
-/** The next picture, as text behind its kind. */
 async function next(viewer: Socket): Promise<string> {
   const { binary } = await viewer.receive(isPicture)
   return `${binary[0]}${binary.subarray(1).toString()}`
 }
 
-/** A viewer, and the source that its bridge has opened for it. */
 async function start(): Promise<{ viewer: Socket; source: Socket }> {
   const viewer = await watch()
   await receiveCommand()
@@ -188,13 +185,13 @@ describe('the relay', () => {
     for (const text of ['0init', '1k']) expect(await next(viewer)).toBe(text)
     for (const text of ['0init', '1k']) expect(await next(other)).toBe(text)
     other.send({ action: 'RELAY_ACK', received: 2 })
-    // Longer than a picture may be on its way: the runtime's clock cannot be moved from here.
+    // Longer than a frame may be in transit: tests cannot move the runtime's clock.
     const late = performance.now() + 2100
     while (performance.now() < late) {
       source.send(picture(RELAY.delta, 'd'))
       expect(await next(other)).toBe('2d')
       other.send({ action: 'RELAY_ACK', received: 1 })
-      // About as often as a camera has a picture: what no camera sends is cut off.
+      // About the frame rate of a camera: the provider cuts off faster sources.
       const soon = performance.now() + 40
       await vi.waitUntil(() => performance.now() >= soon, { interval: 10 })
     }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await town.a.bridge.register('door_a')
   await town.b.bridge.register('door_b')
   await town.call(town.b, shareCamera, { device_id: 'door_b', email: 'a@example.com', role: 2 })
-  // What the plan keeps has been known for longer than what it does not keep stays stored.
+  // The retention period has been known for longer than the soft-delete window.
   await home().runRetentionStep(now - 15 * DAY)
 })
 afterAll(() => town.close())
@@ -42,12 +42,10 @@ async function film(id: string, event_ts: number, bytes = Buffer.from(id)) {
   )
   return { clip_object, thumb_object }
 }
-/** Events that no plan has kept, so far. */
 async function deletedByPlan(): Promise<number> {
   const { deleted } = await home().retention()
   return deleted.reduce((sum, { reason, events }) => sum + (reason === 'plan' ? events : 0), 0)
 }
-/** Steps until there is nothing more to do, as the alarm takes them. */
 async function runRetention(at: number): Promise<number> {
   let steps = 1
   while (await home().runRetentionStep(at)) steps += 1

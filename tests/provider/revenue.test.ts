@@ -8,7 +8,7 @@ import { openStage } from '../support/harness.ts'
 import { handOnVisit, keptVisits, hashEmail, TOKEN } from '../support/revenue.ts'
 
 const DAY = 86_400_000
-/** The last millisecond of a day, so that the next one is another. */
+/** Last millisecond of a day, so that the next one is on another day. */
 const NOW = Date.UTC(2026, 0, 31) - 1
 const person = hashEmail('a@example.com')
 const other = hashEmail('b@example.com')
@@ -29,7 +29,7 @@ describe('a visit that the edge hands on', () => {
       const answer = await handOnVisit(town.stage.env, { person })
       expect([answer.status, await answer.json()]).toEqual([200, { code: 200 }])
     }
-    // Of those that midnight comes between there may be two.
+    // Two rows are possible if midnight lies between the requests.
     const names = new Set((await listVisits()).map((row) => row.person))
     expect([...names]).toEqual(listPersonKeys(town.bindings, 'a@example.com'))
     expect([...names]).not.toContain(person)
@@ -110,7 +110,7 @@ describe('after 400 days', () => {
 
   test('it goes by itself, also where no event is measured', async () => {
     const insights = town.bindings.INSIGHTS.getByName('all')
-    // A sweep sets the next one: from a day long past that would be at once.
+    // A sweep schedules the next one; for a long past day that would be immediately.
     const recent = Date.now()
     await storeVisit(town.bindings, person, recent)
     await insights.deleteExpired(recent + 400 * DAY)

@@ -140,7 +140,7 @@ describe('feedback', () => {
 
   test('CALL-56 moves what was wrong down for everybody, in the same words only, until it is taken back', async () => {
     expect(await order('barks')).toEqual(['d2', 'd1'])
-    /* Only the newer one was there when it was judged: the other is hidden from the search by its time. */
+    /* Only the newer event was a result when it was judged: the time range excludes the other one. */
     const alone = { ...range, start_ts: now - DAY + 3, query: 'barks' }
     await town.call(town.a, calls.search, alone)
     const { feedback_id } = (await sendFeedback('barks', false)).body.data

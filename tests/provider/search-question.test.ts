@@ -52,7 +52,7 @@ describe('a question', () => {
     expect(await listed('three days ago', { zone: 'UTC' })).toEqual([])
     const clock = (ago: number) => `at ${new Date(now - ago).toISOString().slice(11, 16)}`
     expect([await listed(`dog ${clock(DAY)}`), await listed(`dog ${clock(DAY / 2)}`)]).toEqual([['dog'], []])
-    // There clocks show twelve hours less.
+    // Clocks in that zone show twelve hours less.
     expect(await listed(`dog ${clock(DAY / 2)}`, { zone: 'Etc/GMT+12' })).toEqual(['dog'])
   })
 

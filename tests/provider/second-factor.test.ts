@@ -38,7 +38,7 @@ const page = () => new URL('/account/second-factor', stage.env.PROVIDER_ORIGIN)
 const post = async (visitor: Visitor, fields: Record<string, string>) =>
   (await submitForm(visitor, page(), fields)).text()
 const open = async (visitor: Visitor) => (await visitor.navigate(page().href)).text()
-/** Half a minute later and more: the code that was used last is one of long ago. */
+/** Moves the last used code at least half a minute into the past. */
 const later = async () => (await db()).prepare('UPDATE second_factors SET last_step = last_step - 10').run()
 
 let number = 0
@@ -55,7 +55,6 @@ async function signIn(visitor = person()) {
   const at = await typed(visitor)
   return await tokensAt(stage.env, at, at.answer.headers.get('location') ?? '')
 }
-/** Goes through all three steps: key and recovery codes. */
 async function setUp(visitor: Visitor) {
   const key = parseTotpKey(await post(visitor, { step: 'begin', password: PASSWORD }))
   const codes = parseRecoveryCodes(await post(visitor, { step: 'code', code: appCode(key) }))
@@ -167,7 +166,7 @@ describe('signing in with it', () => {
       const answer = await second(await typed(), { way: 'code', code: appCode(key, steps) })
       return answer.headers.has('location')
     }
-    // At the edge of 30 seconds the code of four steps away is still three away.
+    // At the edge of 30 s a code four steps away may be only three away.
     expect([await outcome(-4), await outcome(4), await outcome(0)]).toEqual([false, false, true])
   })
 

@@ -34,7 +34,7 @@ const login = (password: string) =>
     body: JSON.stringify({ email: EMAIL, password }),
   })
 
-/** Password, codes, passkey and tokens of one account, each of them right and wrong; answers what was secret of it. */
+/** Uses the password, codes, passkey and tokens of one account, each right and wrong. Returns its secrets. */
 async function useAnAccount(): Promise<Record<string, string | undefined>> {
   const { visitor, key, tokens } = await named.withPasskey(EMAIL)
   const factor = '/account/second-factor'
@@ -60,7 +60,7 @@ async function useAnAccount(): Promise<Record<string, string | undefined>> {
   }
 }
 
-/** A bridge, a clip, its address and that of an archive, each right and forged; answers what was secret of it. */
+/** Uses a bridge, a clip, its URL and that of an archive, each right and forged. Returns their secrets. */
 async function useAHome(): Promise<Record<string, string | undefined>> {
   const bridge = new TestBridge(named.env.PROVIDER_ORIGIN, 'bridge_c')
   await putBridge(bindings, bridge.id, { key_hash: bridge.keyHash, name: 'C', homes: [DEMO_HOMES.owner] }, Date.now())
@@ -91,7 +91,7 @@ async function useAHome(): Promise<Record<string, string | undefined>> {
   }
 }
 
-/** Does what uses secrets while tables are away: what fails inside is printed. */
+/** Runs work that uses secrets while tables are missing, so that the provider logs internal errors. */
 async function failInside(work: () => Promise<unknown>): Promise<void> {
   const tables = ['accounts', 'second_factors', 'bridges']
   const rename = (from: string, to: string) =>
@@ -101,7 +101,6 @@ async function failInside(work: () => Promise<unknown>): Promise<void> {
   await rename('away_', '')
 }
 
-/** Everything that accounts and homes have in their logs. */
 async function logged(): Promise<string> {
   const { results } = await bindings.DB.prepare('SELECT user_id FROM accounts').all<{ user_id: string }>()
   const names = [...results.map(({ user_id }) => userLog(user_id)), homeLog(DEMO_HOMES.owner)]
@@ -122,13 +121,13 @@ test('no secret that went by is in a log of an account or a home, or in what the
   await failInside(useAHome)
   await failInside(() => named.admin('PUT', `/${EMAIL}`, { password: WRONG }))
   await failInside(() => refresh(named.env, secrets['next refresh token'] ?? ''))
-  // The key of a second factor that cannot be read.
+  // Key of a second factor that cannot be read.
   const typed = await typePassword(named.person(), named.env, EMAIL, PASSWORD)
   await bindings.DB.prepare("UPDATE second_factors SET secret = 'AAAA'").run()
   const code = { ticket: parseTicket(typed.html) ?? '', way: 'code', code: appCode('A'.repeat(32)) }
   await submitForm(typed.visitor, typed.at, code)
 
-  // The same looking finds what may be there: entries are written behind the answer, lines come behind it.
+  // The same search finds what may be there. Entries are written after the response, log lines later still.
   await vi.waitFor(async () => {
     const log = await logged()
     for (const kind of ['sign-in-refused', 'passkey-added', 'export']) expect(log).toContain(kind)

@@ -8,7 +8,7 @@ import { addQuickAccount } from '../support/quick-accounts.ts'
 import { Visitor } from '../support/visitor.ts'
 
 const HOUR = 3_600_000
-/** Accounts of those tests that guess often and mind nothing but the counters. */
+/** Accounts for tests that guess often and need only the counters. */
 const GUESSED = ['pair@example.com', 'slow@example.com', 'six@example.com']
 let stage: Stage
 beforeAll(async () => {
@@ -20,26 +20,23 @@ afterAll(() => stage.close())
 
 const visitor = () => new Visitor(stage.env.PORTAL_ORIGIN)
 const guards = (name: string) => stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name })
-/** What a counter holds, by action. */
 async function counted(name: string): Promise<number> {
   const storage = await guards(name)
   await storage.exec('CREATE TABLE IF NOT EXISTS attempts (id INTEGER PRIMARY KEY, action TEXT, until INTEGER)')
   const rows = await storage.exec("SELECT count(*) AS n FROM attempts WHERE action = 'sign-in'")
   return (rows[0] as unknown as { n: number }).n
 }
-/** Moves the clock of a counter: what it holds was `ms` earlier. */
 async function later(name: string, ms: number): Promise<void> {
   await (await guards(name)).exec('UPDATE attempts SET until = until - ?', ms)
 }
 
-/** As many failures more in a counter, good for an hour. */
 async function fill(name: string, times: number): Promise<void> {
   const storage = await guards(name)
   const until = Date.now() + HOUR
   for (let n = 0; n < times; n++)
     await storage.exec("INSERT INTO attempts (action, until) VALUES ('sign-in', ?)", until)
 }
-/** A browser of today that has of an earlier one what says that it has signed in. */
+/** Returns a new browser with only the known-browser cookies of an earlier one. */
 function onlyKnown(by: Visitor): Visitor {
   const [next, origin] = [visitor(), stage.env.PROVIDER_ORIGIN]
   for (const name of by.cookieNames(origin).filter((cookieName) => cookieName.startsWith('known_')))

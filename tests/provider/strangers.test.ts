@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => town.close())
 
 let requestCount = 0
-/** As somebody who writes another address into each request, which nobody believes. */
+/** Claims another address in each request, which the server must ignore. */
 const fetchAt = (path: string, init: RequestInit) => {
   const headers = new Headers(init.headers)
   headers.set('cf-connecting-ip', `192.0.2.${requestCount++ % 256}`)
@@ -28,7 +28,7 @@ const requestToken = (secret: string) =>
   })
 const fetchAccounts = (key: string) => fetchAt(ADMIN_PATHS.accounts, { headers: { authorization: `Admin ${key}` } })
 
-/** Each with what shows something wrong, what shows the right thing, and the status of that. */
+/** Per endpoint: a request with wrong credentials, one with right credentials, and the status of the latter. */
 const DOORS: [string, string, () => Promise<Response>, () => Promise<Response>, number][] = [
   [
     'bridge',
@@ -65,7 +65,7 @@ describe.each(DOORS)('%s: wrong %s', (kind, _name, wrong, right, status) => {
     expect([seconds > 0, seconds <= 300]).toEqual([true, true])
     expect((await right()).status).toBe(status)
     expect((await wrong()).status).toBe(429)
-    // Five minutes later the first of them count no more.
+    // Five minutes later the first failures no longer count.
     await (await getCounters(kind)).exec('UPDATE attempts SET until = 0')
     expect((await wrong()).status).toBe(401)
     await (await getCounters(kind)).exec('DELETE FROM attempts')

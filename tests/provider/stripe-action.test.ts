@@ -4,7 +4,7 @@ import { ACTION_MS } from '../../provider/billing/payment/stripe/charges.ts'
 import { selectGateway } from '../../provider/billing/payment/select-gateway.ts'
 import { askedFor, lastIntent, openShop, type Shop } from '../support/stripe/shop.ts'
 
-// Nobody signs anything here, as on a machine at home: no event is ever heard.
+// No webhook secret is set, as on a machine at home, so no Stripe event is processed.
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop({ STRIPE_WEBHOOK_SECRET: '' })
@@ -13,7 +13,6 @@ afterAll(() => shop.close())
 
 const ledger = (userId: string) => shop.town.bindings.LEDGERS.getByName(userId)
 
-/** Somebody whose bank asks; their purchase waits for it. */
 async function startChallenge() {
   const as = await shop.buyer({ does: 'asks' })
   const { body } = await shop.buy(as)
@@ -42,7 +41,7 @@ describe('CALL-10 a purchase of which the bank asks its buyer', () => {
   test('comes to its end though nobody follows it and no event comes', async () => {
     const { as } = await startChallenge()
     shop.stripe.account.answerBank(lastIntent(shop, as), true)
-    // The alarm of a later moment.
+    // The alarm at a later time.
     await ledger(as.userId).due(Date.now() + 60_000)
     expect(await shop.plans(as)).toMatchObject([{ sku: 'cam-ai', running: true }])
     expect(await shop.differences(as)).toEqual([])

@@ -14,10 +14,9 @@ async function hear(sent: { body: string; signature: string }) {
   return { status: answer.status, code: ((await answer.json()) as { code: unknown }).code }
 }
 const collected = async ({ userId }: Buyer) => (await selectGateway(shop.town.bindings)?.charges(userId)) ?? []
-/** Requests of Stripe since `from`. */
 const asksSince = (from: number) => shop.stripe.asked.slice(from).map(({ what: endpoint }) => endpoint)
 
-/** A purchase that waits for a slow bank, which has answered by now. */
+/** Starts a purchase with a slow bank, which has responded by now. */
 async function answered() {
   const as = await shop.buyer({ does: 'slow' })
   await shop.buy(as)
@@ -80,7 +79,7 @@ describe('an event that Stripe has signed', () => {
     shop.stripe.fail('POST /v1/payment_intents', {
       before: async () => {
         const sent = await shop.stripe.event('payment_intent.created', lastIntent(shop, as))
-        // It waits for the question that is under way, so that its own answer is not waited for here.
+        // The event waits for the request in progress, so its own response is not awaited here.
         void shop.hear(sent)
       },
     })

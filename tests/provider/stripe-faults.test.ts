@@ -14,7 +14,7 @@ afterAll(() => shop.close())
 const collected = async ({ userId }: Buyer) => (await selectGateway(shop.town.bindings)?.charges(userId)) ?? []
 const ledger = ({ userId }: Buyer) => shop.town.bindings.LEDGERS.getByName(userId)
 
-/** Buys while the next request that begins with `what` goes wrong: one charge, and nothing differs. */
+/** Buys while the next request to `endpoint` fails. Asserts one charge and no mismatch. */
 async function buysOnce(endpoint: string, fault: Fault): Promise<void> {
   const as = await shop.buyer({ does: 'pays' })
   shop.stripe.fail(endpoint, fault)
@@ -65,7 +65,7 @@ describe('where Stripe is broken', () => {
     const rejection = await shop.buy(as)
     expect([rejection.status, rejection.body.code]).toEqual([503, 'gateway'])
     expect(await collected(as)).toEqual([])
-    // Its key is answered alike for a day; what was parked is let go with its quote.
+    // Stripe repeats the response of a key for a day; the parked purchase is released with its quote.
     await ledger(as).due(Date.now() + 660_000)
     expect((await shop.buy(as)).body.data.state).toBe('done')
     expect(await collected(as)).toHaveLength(1)
@@ -74,7 +74,7 @@ describe('where Stripe is broken', () => {
 
   test('a purchase that was authorised is collected later by the alarm', async () => {
     const as = await shop.buyer({ does: 'pays' })
-    // The book asks each question twice at once.
+    // The ledger sends each request twice immediately.
     for (const fault of ['busy', 'busy'] as const) shop.stripe.fail(CAPTURE, fault)
     const { body } = await shop.buy(as)
     expect(body.data.state).toBe('pending')
@@ -100,7 +100,7 @@ describe('where Stripe is broken', () => {
     shop.stripe.fail(`GET /v1/payment_methods/${token}`, 'broken')
     await ledger(as).end(Date.now())
     expect(lastIntent(shop, as).status).toBe('requires_capture')
-    // What was not heard is said again, though nothing else is left of the account.
+    // The failed request is repeated although nothing else of the account is left.
     await expect.poll(() => shop.stripe.account.methods.get(token)?.customer, patience).toBeNull()
     expect(await collected(as)).toEqual([])
     expect(await shop.differences(as)).toEqual([])

@@ -28,7 +28,7 @@ describe('a card on the page of Stripe', () => {
       success_url: `${portal}/account/payment?payment=200`,
       cancel_url: `${portal}/account/payment?payment=closed`,
     })
-    // Nothing was typed yet.
+    // No card was entered yet.
     expect((await shop.town.call(as, confirmCardSession, { session_id })).body.code).toBe(4226)
     shop.stripe.account.fill(url, { does: 'pays' })
     const other = await shop.buyer()
@@ -151,7 +151,7 @@ describe('a refund', () => {
     expect(askedFor(shop, 'POST /v1/refunds', `${key} refund`)).toHaveLength(1)
     expect(await gateway.charges(as.userId)).toMatchObject([{ key, cents: paid, refunded: 100 }])
     await expect(gateway.refund(as.userId, key, 'another', paid, Date.now())).rejects.toThrow(GatewayDown)
-    // As one that was made by hand at Stripe: the book knows of none.
+    // Like a refund made by hand at Stripe: the ledger does not know it.
     expect(await shop.differences(as)).toMatchObject([{ where: 'gateway', other: 100 }])
   })
 

@@ -46,7 +46,6 @@ const load = async (url: string, headers: Record<string, string> = {}) => {
 }
 const hashBytes = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** What `unzip` and Python's reader, which check every CRC, find in an archive. */
 function unzip(bytes: Buffer): Map<string, Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'porchlight-take-'))
   try {
@@ -64,7 +63,6 @@ json.dump(z.namelist(), open('names', 'w'))`
   }
 }
 
-/** Reads a download until `most` bytes have come, and cuts the connection. */
 const cutAfter = (url: string, maxBytes: number) =>
   new Promise<Buffer>((resolve, reject) => {
     const clientRequest = request(url, (answer) => {

@@ -5,7 +5,7 @@ import type { CameraState } from '../../contract/live/signaling.ts'
 import { NO_PLANS } from '../../provider/billing/plans/plan-rows.ts'
 import { makeEvent, openNeighborhood, type Household, type Neighborhood, RECENT } from '../support/home.ts'
 
-/** Long ago enough that all of it has happened. */
+/** In the past, so that everything has already happened. */
 const T = RECENT
 const MINUTE = 60_000
 
@@ -37,7 +37,7 @@ async function film(device: string, id: string, begin: number, length: number, a
 
 describe('the timeline', () => {
   test('of a bridge that was killed for 30 s shows exactly that, between what the camera was before and after', async () => {
-    /* The camera's history so far is when it was registered; what is said here lies in the future of that. */
+    /* The camera's history starts at its registration; these states lie after it. */
     const now = Date.now()
     const at = now + MINUTE
     await setState('door_a', at, 'awake')

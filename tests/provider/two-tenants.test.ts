@@ -16,13 +16,13 @@ import { CAMERA, type Household, makeEvent, openNeighborhood, type Neighborhood,
 import { openSocket, type Socket } from '../support/socket.ts'
 
 /**
- * Two homes with cameras of the same address and name and events at the same time. Household b is also a guest of home a,
- * by one camera, `shared_a`; household a has nothing to do with home b.
+ * Two homes with cameras of the same address and name, and events at the same time. Household b is also a guest of home
+ * a for one camera, `shared_a`; household a has no access to home b.
  */
 let town: Neighborhood
 const folders: string[] = []
 const controls: Socket[] = []
-/** Per home, what only those may read who see all of it: ids, names and sentences. */
+/** Per home, pattern of ids, names and sentences that only accounts with access to all of it may read. */
 const secrets = {
   a: /door_a|lan_a|event_a|bridge_a|user_a|a@example|Secret of a/,
   b: /_b\b|Secret of b|Home of b/,
@@ -67,7 +67,7 @@ async function settle(name: 'a' | 'b'): Promise<void> {
   await as.bridge.post(makeEvent(`door_${name}`, `spare_event_${name}`))
 }
 
-/** Each home's searches, by which ids their calls ask: they are made when the suite has begun. */
+/** Searches as the household. Returns the inputs of the calls that need ids of these searches. */
 async function idsOfSearches(as: Household): Promise<Record<string, Input>> {
   await town.call(as, onboardingRegister)
   const { query_id } = (await town.call(as, search, { ...searched, device_macs_to_include: [], query: 'person' })).body
@@ -80,7 +80,7 @@ async function idsOfSearches(as: Household): Promise<Record<string, Input>> {
   }
 }
 
-/** The input by which home a asks for its own, in the names of the home `of`. */
+/** Input with which home a requests its own data, with the ids of home `of`. */
 function renameInput(of: 'a' | 'b', input: Input | null): Input {
   const text = JSON.stringify(input ?? { input: {} }).replace(/(\w+)_a"/g, `$1_${of}"`)
   return JSON.parse(text) as Input
@@ -103,7 +103,7 @@ describe.each(SIDES)('%s asks by what is home %s’s, as %s:', (me, other) => {
     const { input, params } = own[call.ledger] ?? renameInput(other, INPUTS[call.ledger] ?? null)
     const answer = await town.call(town[me], call, input, params)
     requestCount += 1
-    // A guest is told by whom a camera is shared.
+    // A guest sees who shares a camera.
     const text = JSON.stringify(answer.body).replace(/a@example.com lets you see/, '')
     expect(answer.status).toBeLessThan(500)
     expect(text).not.toMatch(secrets[other])
@@ -164,7 +164,7 @@ describe.each(SIDES)('the bridge and the sockets of %s, by what is home %s’s:'
   })
 
   test('the control socket neither hears of a camera nor speaks for it', async () => {
-    // Opened here: the provider closes a socket without a heartbeat after 25 s.
+    // Opened here, because the provider closes a socket without a heartbeat after 25 s.
     const control = await town[me].bridge.control()
     controls.push(control)
     control.send({ type: 'state', device_id: door, state: 'offline', reason: 'Planted.', at: Date.now() })

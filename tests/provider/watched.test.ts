@@ -21,20 +21,20 @@ beforeEach(async () => {
   at = Date.now() - 50 * SECOND
 })
 
-/** The bridge says hello, and its camera is awake since `at`, as far as the home knows. */
+/** Connects a bridge whose camera, as far as the home knows, has been awake since `at`. */
 async function connect(isEarlier = false): Promise<void> {
   socket = await town.a.bridge.control()
   const reportedCamera = { device_id: camera, state: 'awake', reason: '', since: at }
   socket.send({ type: 'hello', version: '9', cameras: [reportedCamera], ...(!isEarlier && { tells_watched: true }) })
   await socket.receive((message) => message.type === 'welcome')
   await socket.ping()
-  // Runs begin when the home hears of them: this one began at `at`.
+  // State runs start when the home learns of them; this one is moved to `at`.
   const storage = await town.stage.provider.getWorker().getDurableObjectStorage('HOMES', { name: 'home_a' })
   await storage.exec(`DELETE FROM camera_state_runs WHERE device_id = '${camera}'`)
   await storage.exec(`INSERT INTO camera_state_runs VALUES ('${camera}', ${at}, 'awake', '')`)
 }
 type Span = WatchedCamera['spans'][number]
-/** What the bridge says, in seconds after `at`. */
+/** Converts seconds after `at` to a timestamp, ms. */
 const instant = (seconds: number) => at + Math.round(seconds * SECOND)
 async function reportSpans(spans: [number, number, Span[2]?][], waiting: [number, number][] = []): Promise<void> {
   const shifted = spans.map(([from, to, kind = 'watched']) => [instant(from), instant(to), kind])
@@ -42,7 +42,7 @@ async function reportSpans(spans: [number, number, Span[2]?][], waiting: [number
   socket.send({ type: 'watched', cameras: [{ device_id: camera, spans: shifted, waiting: waits }] })
   await socket.ping()
 }
-/** The first seconds after `at`, as `[from, to, state, reason]` in seconds. */
+/** Returns the first `seconds` seconds after `at` as `[from, to, state, reason]`, in seconds. */
 async function runs(seconds: number): Promise<[number, number, string, string][]> {
   const range = { device_ids: [camera], begin_time: at, end_time: instant(seconds) }
   const { body } = await town.call(town.a, timeline, range)
@@ -89,7 +89,7 @@ describe('the timeline of a bridge that says how far it has watched', () => {
   test('keeps where nobody looked, and where its owner wanted no events of motion', async () => {
     await connect()
     await reportSpans([[0, 9]])
-    // Asleep from 10 to 30: it knows when it stopped better than what it said last.
+    // Asleep from 10 s to 30 s: the bridge knows better than its last report when it stopped.
     await reportSpans([[0, 10], [30, 31]]) // prettier-ignore
     await reportSpans([[0, 10], [30, 32], [32, 33, 'motion_off']]) // prettier-ignore
     const off = expect.stringContaining('switched off')
@@ -102,7 +102,7 @@ describe('the timeline of a bridge that says how far it has watched', () => {
     await reportSpans([[30, 32], [32, 36, 'motion_off'], [36, 40]]) // prettier-ignore
     const all = [...first, [32, 36, 'not_watched', off], [36, 40, 'live_only', QUIET]]
     expect(await runs(40)).toEqual(all)
-    // Started anew, it knows nothing of before.
+    // A restarted bridge knows nothing of the time before.
     await reportSpans([[42, 43]])
     expect(await runs(43)).toEqual([...all, [40, 42, 'not_watched', NOBODY], [42, 43, 'live_only', QUIET]])
   })

@@ -24,7 +24,6 @@ afterAll(async () => {
   rmSync(data, { recursive: true })
 })
 
-/** Runs the command with `input` piped in; answers what it said and whether it succeeded. */
 async function account(args: string[], input = '', folder = data) {
   const child = spawn(process.execPath, ['scripts/account.ts', ...args, '--data', folder], { cwd: root })
   child.stdin.end(input)

@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(data, { recursive: true }))
 
-/** What the bridge would do with the camera after the next start. */
+/** Returns true if the camera is on after the bridge's next start. */
 async function isOn(id: string): Promise<boolean> {
   const choices = new OwnerSettingsStore(data)
   await choices.open()

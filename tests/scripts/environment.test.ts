@@ -102,6 +102,6 @@ test('every name of the environment is given by a run, or may be missing, and is
   for (const [name] of required) expect([name, env[name as keyof typeof env]]).not.toContain(undefined)
   const operationsGuide = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8').replaceAll('`', '')
   const names = Object.keys(ENVIRONMENT).map((name) => name.replace(/^SIGN_.*/, 'SIGN_…'))
-  // The build is made from the sources by each run.
+  // Each run derives `BUILD_ID` from the sources.
   expect(names.filter((name) => !operationsGuide.includes(name))).toEqual(['BUILD_ID'])
 })

@@ -18,7 +18,7 @@ export function draw(picture) {
 }
 `
 let root: string
-/** Where the bundle throws, counted from 1 as browsers do. */
+/** Line and column where the bundle throws, counted from 1 as in browsers. */
 let at = ''
 
 beforeAll(() => {

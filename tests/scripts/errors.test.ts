@@ -25,7 +25,6 @@ afterAll(async () => {
   rmSync(data, { recursive: true })
 })
 
-/** Reports an error as the edge of this build does. */
 async function report(build: string, message: string): Promise<void> {
   const frames = ['at t (https://cam.example.com/_astro/a.js:1:2)']
   const errors = [{ name: 'TypeError', message, frames }]

@@ -21,7 +21,6 @@ describe('the list of known flaky tests', () => {
   afterEach(() => {
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
   })
-  /** Reads a list from a folder of its own. */
   function read(json: string): KnownFlaky[] {
     const folder = mkdtempSync(join(tmpdir(), 'flaky-'))
     folders.push(folder)

@@ -5,7 +5,7 @@ import { findCycle } from '../../scripts/lib/import-graph.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const IMPORT = /^(?:import|export) (?!type )([^'"]*)from '(\.[^']+)'/gm
-/** Folders that count as one with their subfolders; all others count by themselves. */
+/** Folders that count as one with their subfolders; all others count separately. */
 const WHOLE = [
   ...['provider/identity', 'provider/events', 'provider/search', 'provider/telemetry'],
   ...['provider/billing/payment', 'provider/notifications/email'],
@@ -15,7 +15,7 @@ const getFolder = (file: string) => WHOLE.find((folder) => file.startsWith(`${fo
 /** Returns true if the import list names types only, which do not exist at run time. */
 const isTypesOnly = (list: string) => list.split(',').every((name) => /^[\s{}]*(type .*)?[\s{}]*$/.test(name))
 
-/** Imports at run time between folders. Files at the top (`index.ts`) put the Worker together and do not count. */
+/** Returns the run-time imports between folders. Files at the top (`index.ts`) assemble the Worker and do not count. */
 function listCrossings(tree: string): { from: string; to: string }[] {
   return globSync(`${tree}/*/**/*.ts`, { cwd: root }).flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(IMPORT)].flatMap(([, list = '', path = '']) => {

@@ -14,7 +14,6 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(data, { recursive: true }))
 
-/** The provider's database in a data folder. */
 const database = (): string =>
   filesIn(join(data, 'state/provider/v3/d1')).find(
     (file) => file.endsWith('.sqlite') && !file.endsWith('metadata.sqlite'),

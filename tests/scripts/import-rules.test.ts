@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 const root = new URL('../..', import.meta.url).pathname
 const eslint = new ESLint({ cwd: root })
 
-/** A file of this folder, however deep; `directly`: in the folder itself. */
+/** Returns a file at any depth of the folder; `directly`: in the folder itself. */
 function fileIn(folder: string, directly = false): string {
   const names = readdirSync(join(root, folder), { recursive: !directly, encoding: 'utf8' }).sort()
   const found = names.find((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
@@ -14,7 +14,6 @@ function fileIn(folder: string, directly = false): string {
   return join(folder, found)
 }
 
-/** What the rules say of `text` in the place of this file. */
 async function listViolations(file: string, text: string): Promise<string[]> {
   const [result] = await eslint.lintText(text, { filePath: join(root, file) })
   return (result?.messages ?? [])

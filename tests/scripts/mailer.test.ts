@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 let count = 0
-/** A mail that waits for an account of its own: its message's id, and its address. */
+/** Queues an email for a new account. Returns the notification id and the email address. */
 async function waiting(camera = 'Front door') {
   const name = `mailed${(count += 1)}`
   const { userId } = await addAccount(env, name)
@@ -45,7 +45,6 @@ async function waiting(camera = 'Front door') {
   const id = await notifyAccount(env, { userId, kind: 'shared_camera', key: 'one', facts, at: Date.now() })
   return { id: id ?? '', email: `${name}@example.com` }
 }
-/** Mails with the ids that wait for one account, the oldest first. */
 const queue = (userId: string, kind: 'bill' | 'new_sign_in', ids: readonly string[]) =>
   env.DB.prepare(
     `INSERT INTO messages (message_id, user_id, kind, key, at, title, text, facts, mail, next_at, until)
@@ -58,7 +57,6 @@ const readRow = (id: string) =>
     .bind(id)
     .first<{ mail: string; tries: number; next_at: number | null; why: string }>()
 const arrivedAt = (email: string) => server.arrived.filter(({ to }) => to.includes(email))
-/** Time passes until everything that waits may be taken. */
 const later = () => env.DB.prepare("UPDATE messages SET next_at = 0 WHERE mail = 'waiting'").run()
 const round = () => mailRound(stage.env, smtp)
 

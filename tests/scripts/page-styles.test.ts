@@ -3,12 +3,11 @@ import { expect, test } from 'vitest'
 
 const src = new URL('../../src/', import.meta.url).pathname
 const VIDEO_PAGES = ['events', 'live']
-/** Folders whose code is part of no page, of all, or of one. */
+/** Folders whose code belongs to no page, to all pages or to one. */
 const APART = ['islands', 'pages', 'styles']
 
 const found = (file: string, pattern: RegExp) =>
   [...readFileSync(`${src}${file}`, 'utf8').matchAll(pattern)].map(([, name = '']) => name)
-/** The folders of the islands that a page mounts. */
 const mounted = (page: string) => found(`pages/${page}.astro`, /from '\.\.\/(islands\/[\w-]+)\//g)
 
 test.each(VIDEO_PAGES)(
@@ -40,7 +39,6 @@ test('the sheet of all other pages leaves out what only these two have', () => {
       expect(readFileSync(src + file, 'utf8'), file).not.toContain(`/${name.slice(name.lastIndexOf('/') + 1)}'`)
 })
 
-/** The files of a pattern with one list of names in it, below `src`. */
 function expandPattern(pattern: string): string[] {
   const [, before = '', names = '', after = ''] = /^(.*)\{(.+)\}(.*)$/.exec(pattern) ?? []
   return names.split(',').map((name) => before + name + after)

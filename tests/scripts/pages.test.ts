@@ -9,7 +9,7 @@ import { GENERIC_PAGE, PAGES, pageAt, pageBehind } from '../../src/domain/naviga
 const root = new URL('../..', import.meta.url).pathname
 const client = join(root, 'dist/client')
 const ALL = [...PAGES, GENERIC_PAGE]
-/** Those that the search can be opened on. */
+/** Pages on which the search can be opened. */
 const SEARCHED = ['/events', '/live']
 const read = (path: string) => readFileSync(join(client, documentPath(path)), 'utf8')
 
@@ -35,11 +35,11 @@ describe.each(ALL.map((page) => [page.path, page] as const))('the document of %s
     expect(html).toContain(`<title>${page.title}</title>`)
     expect(/<html [^>]*data-who="asking"/.test(html)).toBe(isProtected(path))
     expect(html.includes('<header class="header')).toBe(showsHeader(path))
-    // OPEN-171: all pages but those that only send people on.
+    // OPEN-171: all pages except those that only redirect.
     expect(html.includes('<div class="notice"')).toBe(showsHeader(path) && !path.startsWith('/user/'))
     expect(/id="content" class="full-height"/.test(html)).toBe(fillsWindow(path))
     const islands = [...html.matchAll(/<astro-island [^>]*opts="{&quot;name&quot;:&quot;(\w+)&quot;/g)]
-    // Pages for everybody run none; those that show video have the search besides their own.
+    // Public pages have no island; video pages have the search besides their own.
     expect(islands).toHaveLength(isProtected(path) ? (SEARCHED.includes(path) ? 2 : 1) : 0)
     expect(islands.some(([, name]) => name === 'Search')).toBe(SEARCHED.includes(path))
   })
@@ -75,7 +75,7 @@ describe('the compiled styles', () => {
     expect(rules.filter((query) => edge.test(query))).not.toEqual([])
   })
 
-  /** What a name stands for in each theme, followed through the names that it leads to. */
+  /** Resolves a color variable to its values in all themes, following references to other variables. */
   const resolveColors = (name: string): string[] => {
     const values = [...css.matchAll(new RegExp(`[{;\\s]--${name}:\\s*([^;}]+)`, 'g'))].map(([, value = '']) => value)
     const nexts = values.map((value) => ({ value, next: /^var\(--([\w-]+)\)$/.exec(value)?.[1] }))
@@ -92,7 +92,7 @@ describe('the compiled styles', () => {
   })
 })
 
-/** The hue of `#rrggbb`, degrees. */
+/** Returns the hue of `#rrggbb` in degrees. */
 function computeHue(color: string): number {
   const [red = NaN, green = NaN, blue = NaN] = (/^#(..)(..)(..)$/.exec(color) ?? [])
     .slice(1)

@@ -15,7 +15,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A part that runs this program; its process ids so far, and what was said of it. */
+/** Starts a part that runs this program. Returns its process ids so far and the messages about it. */
 async function start(program: string, change: Partial<PartOptions>) {
   const pids: number[] = []
   const output: string[] = []
@@ -36,7 +36,7 @@ async function start(program: string, change: Partial<PartOptions>) {
   }
 }
 
-/** A server whose address /busy keeps its one thread busy for so many milliseconds. */
+/** Source of a server whose `busy` parameter blocks its one thread for that many ms. */
 const server = (port: number) => `
   require('node:http').createServer((request, answer) => {
     const until = Date.now() + Number(/busy=(\\d+)/.exec(request.url)?.[1] ?? 0)
@@ -67,7 +67,7 @@ describe.concurrent('a part', () => {
     }
     const { pids, said: output } = await start(server(port), { probe, patience: 60_000 })
     await fetch(`http://127.0.0.1:${port}/?busy=7000`)
-    // The answer that came late is one.
+    // A late response counts as a response.
     await vi.waitFor(() => expect(Math.max(...waits)).toBeGreaterThan(3000), PATIENCE)
     expect([pids.length, output]).toEqual([1, []])
   })

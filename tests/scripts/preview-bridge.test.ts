@@ -14,7 +14,7 @@ const root = new URL('../..', import.meta.url).pathname
 let stage: Stage
 let folder: string
 let secrets: string
-/** Longer than its own patience. */
+/** Longer than the preview's own timeout. */
 vi.setConfig({ testTimeout: 480_000 })
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'porchlight-preview-'))
@@ -27,7 +27,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Names of the cameras in an account's home that are awake. */
 async function cameras(token: string): Promise<string[]> {
   const payload = { device_category: 'camera', env: 'test', nonce: newNonce() }
   const answer = await send(stage.env, getHomeDevices, token, { payload })

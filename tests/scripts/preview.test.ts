@@ -33,7 +33,6 @@ async function remove() {
   return { status, said: output, complained }
 }
 
-/** A preview with everything, and one picture and one clip in its bucket. */
 function whole(): void {
   for (const request of [PORTAL, PROVIDER, DATABASE[1], BUCKET]) api.on(request, OK)
   api.on(DATABASE[0], { status: 200, result: { uuid: 'db-1' } })

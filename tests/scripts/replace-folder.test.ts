@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** A start that builds the same folder again and again. */
+/** Script that builds the same folder repeatedly, as a start does. */
 const SCRIPT = `
   import { mkdirSync, writeFileSync } from 'node:fs'
   import { replace } from '${root}scripts/lib/build.ts'

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { countTests, readReports, REPORTS, secondsByFile } from '../../scripts/lib/reports.ts'
 
-/** A folder in which both runners left a report. */
 function reported(vitest: readonly object[], browser: readonly object[], message = '', status = 'passed'): string {
   const root = mkdtempSync(join(tmpdir(), 'porchlight-reports-'))
   const write = (path: string, report: object) => {

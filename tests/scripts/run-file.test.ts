@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isAlive, startTime } from '../../scripts/lib/process-group.ts'
 import { RunFile } from '../../scripts/lib/run-file.ts'
 
-/** A process that would run for a minute, leader of a group of its own. */
+/** Starts a process that runs for a minute and leads its own process group. */
 function longRunning(): { pid: number; startedAt: string; ended: Promise<unknown> } {
   const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { detached: true, stdio: 'ignore' })
   const pid = child.pid ?? 0

@@ -10,7 +10,7 @@ interface Report {
 
 const root = new URL('../..', import.meta.url).pathname
 
-/** Small pages with one fault each, run by the fixtures and the retries of the browser suite. */
+/** Small pages with one fault each, run with the fixtures and retries of the browser suite. */
 describe('a browser test that fails', () => {
   let report: Report
   beforeAll(() => {

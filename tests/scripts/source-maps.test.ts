@@ -47,7 +47,6 @@ describe('source maps that are kept', () => {
   })
 })
 
-/** Where the original of this text of a chunk is, as its map says. */
 function findOriginal(code: string, mappings: string, text: string) {
   const before = code.slice(0, code.indexOf(text)).split('\n')
   const map = new SourceMap({

@@ -12,7 +12,7 @@ import { launch, PATIENCE, type Porchlight, runRecord, startPorchlight, stopPorc
 
 const answers = async (port: number) => (await checkUrl(`http://127.0.0.1:${port}/healthz`, 2000)) === 'answers'
 
-/** The whole of Porchlight, ended part by part with kill -9. */
+/** All of Porchlight, with its parts killed one by one by kill -9. */
 describe('npm start', { timeout: scaled(480_000) }, () => {
   let data: string
   let port: number
@@ -108,7 +108,6 @@ function listProcesses(group: number): string[] {
   })
 }
 
-/** Processes that still name the folder in their command line or work in it. */
 function processesWith(folder: string): string[] {
   return readdirSync('/proc').filter((pid) => {
     try {

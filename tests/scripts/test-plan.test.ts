@@ -29,7 +29,7 @@ describe('the gate', () => {
       const plan = planGate(changed)
       expect([[...plan.projects].sort(), plan.rowsOnly]).toEqual([[...projects].sort(), rowsOnly])
       expect(plan.browser).toBe('all')
-      // Everything is linted again where the rules may have changed.
+      // Lints everything if the rules may have changed.
       expect(plan.check).toEqual(rowsOnly.length > 0 ? ['--changed'] : [])
     },
   )
@@ -84,7 +84,6 @@ test('parts are named, and any other word is no part', () => {
   expect([planParts(['cart']), planParts([])]).toEqual([null, null])
 })
 
-/** A repository with a commit on main. */
 function repository(): {
   root: string
   git: (...args: string[]) => void

@@ -10,7 +10,7 @@ import { launch, PATIENCE, waitForOutput, stopPorchlight, type Porchlight } from
 import { openTlsProxy, type TlsProxy } from '../support/tls-proxy.ts'
 import { Visitor } from '../support/visitor.ts'
 
-/** The whole of Porchlight behind a proxy that speaks TLS by a certificate of its own (docs/operations.md). */
+/** All of Porchlight behind a TLS proxy with its own certificate (docs/operations.md). */
 describe('npm start behind a TLS proxy', () => {
   const certificate = makeCertificate()
   let data: string

@@ -13,7 +13,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** What `npm test` says and does on a machine that has neither program, and a package manager that installs nothing. */
+/** Runs `ensureTools` on a machine with neither program and a package manager that installs nothing. */
 function ensureTools(options: string, more: NodeJS.ProcessEnv = {}): { status: number | null; lines: string[] } {
   const script = `import('./scripts/tools.mjs').then(({ ensureTools }) => ensureTools(${options}))`
   const done = spawnSync('/bin/sh', ['-c', '"$0" -e "$1" 2>&1', process.execPath, script], {
@@ -41,7 +41,7 @@ describe('programs that the tests need and that are not there', () => {
       expect.stringMatching(/^apt-get update/),
       expect.stringMatching(/^apt-get install -y .*chromium-headless-shell$/),
       expect.stringMatching(/^apt-get install -y .*ffmpeg$/),
-      // Nothing came of that: the distribution may have the whole browser only.
+      // The first attempt installed nothing: the distribution may have only the whole browser.
       expect.stringMatching(/^apt-get install -y .*chromium$/),
       expect.stringMatching(/^The tests need Chromium or Chrome with H\.264\. Install it/),
     ])

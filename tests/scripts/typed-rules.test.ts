@@ -20,11 +20,10 @@ const FAULTS = {
     "export function name(state: 'on' | 'off') {\n  switch (state) {\n    case 'on':\n      return 1\n  }\n  return 0\n}\n",
 }
 
-/** A default stands for the cases that are not named. */
+/** A `default` covers the cases that are not named. */
 const DEFAULT =
   "export function name(state: 'on' | 'off') {\n  switch (state) {\n    case 'on':\n      return 1\n    default:\n      return 0\n  }\n}\n"
 
-/** Rules that are reported, by the name of the file. */
 const reported = new Map<string, string[]>()
 const folder = mkdtempSync(join(tmpdir(), 'typed-rules-'))
 

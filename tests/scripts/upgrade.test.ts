@@ -42,7 +42,7 @@ describe('a data folder of commit 744dbfe5', { timeout: scaled(480_000) }, () =>
       const visitor = new Visitor(`http://localhost:${port}`)
       await visitor.navigate(await walkSignInPage(visitor, await startSignIn(visitor, '/live'), email))
       const actual = await readAccount(visitor, fixture.begin, fixture.end)
-      // Retention has deleted older ones.
+      // Retention has deleted older events.
       const retainedEvents = expected.events.filter((text) => Number(text.split(' ')[0]) > Date.now() - KEPT_MS)
       expect(actual.events).toEqual(expect.arrayContaining(retainedEvents))
       for (const list of ['cameras', 'plans', 'invoices', 'notifications'] as const)

@@ -11,7 +11,6 @@ const files = readdirSync(folder)
 const text = (file: string) => readFileSync(join(folder, file), 'utf8')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
 
-/** What the workflows run, one command a line. */
 const commands = files.flatMap((file) =>
   [...text(file).matchAll(/^\s+(?:- )?run: (.+)$/gm)].map(([, line = '']): [string, string] => [file, line]),
 )
@@ -37,7 +36,7 @@ describe.each(files)('%s', (file) => {
   })
 })
 
-/** What is wrong with a command; null when it runs what there is. */
+/** Returns the fault of a command, or null if everything that it runs exists. */
 function findFault(line: string): string | null {
   const [, name] = /^npm run (\S+)/.exec(line) ?? []
   if (name !== undefined) return faultOfScript(name, line)
@@ -51,7 +50,7 @@ function findFault(line: string): string | null {
 }
 
 const helps = new Map<string, ReturnType<typeof spawnHelp>>()
-/** Asked once for each script, however many steps run it. */
+/** Runs the help of each script once, however many steps run the script. */
 function getHelp(name: string) {
   const help = helps.get(name) ?? spawnHelp(name)
   helps.set(name, help)

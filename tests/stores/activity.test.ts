@@ -15,7 +15,7 @@ const ids = () => {
   return now.state === 'ready' ? now.entries.map(({ id }) => id) : now.state
 }
 
-/** Answers each question by its query, when it is let; what is not named fails with 429. */
+/** Answers each request by its query string, when its promise resolves; others fail with 429. */
 function answers(byQuery: Record<string, unknown>): string[] {
   const queries: string[] = []
   configureClient({
@@ -98,7 +98,6 @@ describe('the sessions', () => {
   const session = { id: 'one', device: 'Safari on Mac', started: 1, last_used: 2, ends: 3, current: false }
   const lasts = { idle: 3600, life: 7200 }
   const requests: unknown[] = []
-  /** What the edge's own routes answer. */
   const edge = (sessions: unknown, ended: unknown) => {
     requests.length = 0
     vi.stubGlobal('fetch', (path: string, init: RequestInit) => {

@@ -6,7 +6,7 @@ import { $door } from '../../src/stores/add-camera/sealing-key.ts'
 import { $around, discoverCameras } from '../../src/stores/add-camera/discovered-cameras.ts'
 import { answerWith } from '../support/client.ts'
 
-/** A point that is on no curve, in the form of a key. */
+/** A point that is on no curve, encoded as a key. */
 const UNUSABLE = 'A'.repeat(87)
 
 afterEach(() => $checks.set([]))
@@ -30,7 +30,10 @@ describe('a box whose key cannot be used', () => {
 /** Shared by all tests, because the page remembers the key of a bridge. */
 const ownPair = crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits'])
 
-/** Responses of a bridge with its own key: a camera that has a picture and can be added. Each read returns a limited number. */
+/**
+ * Fakes a bridge with its own key and a camera that delivers frames and can be added. Each read returns at most
+ * `perRead` answers.
+ */
 async function openBridge(perRead = Infinity, words: readonly string[] = ['']) {
   const pair = await ownPair
   const key = encodeBytes(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))

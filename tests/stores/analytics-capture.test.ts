@@ -7,7 +7,7 @@ const FLUSH = 11_000
 
 let answers: (url: string) => unknown = () => Response.json({ configs: {} })
 let page: ReturnType<typeof openAnalytics>
-// The library listens to the `fetch` that is there when the first page begins.
+// The library observes the `fetch` that exists when the first page starts.
 beforeAll(() => void vi.stubGlobal('fetch', (url: string) => Promise.resolve(answers(url))))
 afterAll(() => void vi.unstubAllGlobals())
 beforeEach(async () => {
@@ -30,7 +30,6 @@ async function flushEvents(type: string) {
   return page.events().filter(({ event_type }) => event_type === type)
 }
 
-/** Presses the button at a place of the page, px. */
 function press(x = 10, y = 10): void {
   const at = { bubbles: true, button: 0, clientX: x, clientY: y }
   const button = document.getElementById('one')!

@@ -13,7 +13,7 @@ import {
 import { storeSentEvents, readSent, tidyMeasured } from '../../src/stores/storage/sent-analytics-events.ts'
 import { cleanBrowser, openAnalytics } from '../support/analytics.ts'
 
-/** The library sends every ten seconds. */
+/** Longer than the library's send interval of ten seconds, ms. */
 const FLUSH = 11_000
 const HOUR = 3_600_000
 
@@ -30,7 +30,7 @@ afterEach(() => {
   history.replaceState(null, '', '/')
 })
 
-/** A document that is measured for whoever is signed in here, with what this browser keeps. */
+/** Opens a measured document for the remembered user, with the stored state of this browser. */
 async function open(answer?: () => Promise<Response>) {
   const userId = rememberedUser()
   const goesOn = () => readMeasuring(Date.now()) === 'on' && (userId === null || rememberedUser() === userId)
@@ -130,7 +130,7 @@ describe('who comes next', () => {
     }
     signIn('user_2b')
     const [other] = await trackAndFlush(await open())
-    // A sign-in is told of by the browser that began it.
+    // A sign-in is reported by the browser that started it.
     expect([other?.user_id, other?.device_id]).toEqual(['user_2b', nobody[0]?.device_id])
   })
 

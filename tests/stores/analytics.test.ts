@@ -5,7 +5,7 @@ import { MEASURE_KEYS } from '../../src/stores/storage/analytics-keys.ts'
 import { cleanBrowser, openAnalytics, ORIGIN } from '../support/analytics.ts'
 
 const HOUR = 3_600_000
-/** The library sends every ten seconds. */
+/** Longer than the library's send interval of ten seconds, ms. */
 const FLUSH = 11_000
 
 const requests: string[] = []
@@ -53,7 +53,7 @@ describe('the analytics of a page', () => {
     'ANALYTICS-03 tells of the session and of the page, by its pattern, on a page that is busy for %d ms at a time',
     async (ms) => {
       const { events } = await startAnalytics(undefined, {
-        // Whatever is due meanwhile happens before the library goes on.
+        // Timers that are due fire before the library continues.
         giveWay: async () => void (await vi.advanceTimersByTimeAsync(ms)),
       })
       await vi.advanceTimersByTimeAsync(FLUSH)

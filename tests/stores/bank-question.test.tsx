@@ -47,7 +47,7 @@ it('CHECKOUT-05 a purchase of which the bank asks offers the way to its page, an
   expect([link()?.textContent, link()?.getAttribute('href')]).toEqual(['Confirm at your bank', PAGE])
   expect([link()?.getAttribute('target'), link()?.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer'])
   answers['get_process_task'] = null
-  // An answer that was lost takes nothing away: it was read once the next question goes out.
+  // A lost response removes nothing; it has been processed once the next request is sent.
   const before = tab.length
   await expect.poll(() => tab.length, { timeout: scaled(10_000) }).toBeGreaterThan(before + 1)
   expect(checkout().payment).toMatchObject({ actionUrl: PAGE })

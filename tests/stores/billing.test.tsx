@@ -27,7 +27,6 @@ beforeEach(() => {
 })
 afterEach(() => act(() => root.unmount()))
 
-/** Shows the list with these bills. */
 async function show(...invoices: Invoice[]): Promise<void> {
   answerWith({ recurring_info: { code: 200, data: { kind: 'invoices', seller: SELLER, invoices } } })
   await act(async () => {

@@ -26,7 +26,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A box with a key pair of its own. */
 async function newKey(): Promise<string> {
   const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])
   return encodeBytes(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
@@ -89,7 +88,7 @@ it('the wall keeps the screen on while it is seen, and says so only where the br
   const Probe = () => (useWakeLock() ? 'kept' : 'not kept')
   await acted(() => root.render(<Probe />))
   expect(place.textContent).toBe('kept')
-  // The browser lets go of it where another page is seen.
+  // The browser releases the wake lock when another page is visible.
   await acted(() => void locks[0]?.dispatchEvent(new Event('release')))
   expect(place.textContent).toBe('not kept')
   await acted(() => document.dispatchEvent(new Event('visibilitychange')))

@@ -13,7 +13,7 @@ const LISTS = {
   'feed-ticket': { code: 200, data: { url: 'wss://feed.example/' } },
 }
 
-/** How often the list was asked for after a load that began before what is done. */
+/** Returns the number of list requests when `change` runs during a load. */
 async function listsAfter(change: () => unknown): Promise<number> {
   const requests = answerWith(LISTS)
   const lists = () => requests.filter(({ path }) => path.endsWith('get-home-devices')).length

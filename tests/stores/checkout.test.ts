@@ -26,7 +26,6 @@ let requests: SentRequest[]
 const bodies = (name: string) =>
   requests.filter(({ path }) => path.endsWith(name)).map(({ body }) => body as Record<string, unknown>)
 
-/** Opens the page of a plan of an account that has these subscriptions. */
 async function open(segment = 'unlimited', subscriptions: Subscription[] = [], search = '') {
   answers['user_1'] = ok({ subscriptions })
   await reloadSubscriptions()

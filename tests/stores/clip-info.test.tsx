@@ -12,7 +12,7 @@ const event = (event_id: string): Event => ({
   ...{ title: 'Person', reviewed: true, event_resources: [] },
 })
 
-/** What this document lacks: nothing in it has a size. */
+/** Missing in jsdom, in which no element has a size. */
 class ResizeObserver {
   observe(): void {}
   disconnect(): void {}

@@ -16,7 +16,7 @@ const event: Event = {
   ...{ event_id: 'e1', device_id: 'CAM1', event_ts: 1, tags: ['4'], event_values: [], title: 'Motion' },
   ...{ event_resources: [], reviewed: true },
 }
-// The menu calls the player when one of its lines is chosen; none of those is chosen here.
+// The menu calls the player only when an item is chosen; these tests choose none.
 const player = {} as ClipPlayer
 const state = { loop: false } as PlayerState
 

@@ -5,7 +5,7 @@ import { $webAppToken } from '../../src/stores/session/session.ts'
 
 type Task = () => Promise<unknown>
 
-/** The browser's locks as far as the portal uses them: exclusive ones in line, shared ones beside each other. */
+/** Fakes the browser's locks as far as the portal uses them: exclusive ones queue, shared ones run side by side. */
 class Locks {
   private readonly lines = new Map<string, Promise<unknown>>()
   private readonly names: string[] = []
@@ -42,7 +42,6 @@ afterEach(() => {
 })
 
 const answer = (outcome: RefreshOutcome) => vi.fn(() => Promise.resolve(outcome))
-/** What the browser does when another tab's write has come. */
 function storageSays(key: string, newValue: string): void {
   localStorage.setItem(key, newValue)
   dispatchEvent(new StorageEvent('storage', { key, newValue }))

@@ -25,7 +25,7 @@ const wire = (over: Partial<WireDevice> = {}): WireDevice => ({
   ...over,
 })
 
-/** What the provider answers, by the last part of the path; and what it was asked. */
+/** Stubs the provider's responses by last path segment. Returns the requests. */
 function serve(answers: Record<string, unknown>) {
   const requests: { path: string; body: unknown }[] = []
   configureClient({

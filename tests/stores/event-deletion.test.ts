@@ -11,7 +11,6 @@ import { failureText } from '../../src/stores/shell/failure-text.ts'
 import { findCatalogEntry } from '../../contract/wire/error-codes.ts'
 import { areDistinct } from '../support/facts.ts'
 
-/** Generic text for a call without a response. */
 const PLAIN = failureText({ ok: false, code: 'ERR_NETWORK', msg: '', kind: 'ERR_NETWORK', status: 0 })
 
 const NOW = Date.now()
@@ -92,7 +91,7 @@ describe('deleting events', () => {
     bringEventsBack(many)
     const requests = answerWith({ 'events-delete': deleted(99) })
     const deleting = deleteSelected(many)
-    // The first part is on its way: whatever is asked next is refused.
+    // The first batch is in flight: the next request is rejected.
     answerWith({ 'events-delete': { code: 429 } })
     await deleting
     expect((requests[0]?.body as { event_ids: string[] }).event_ids).toHaveLength(2000)

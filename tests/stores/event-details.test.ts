@@ -97,7 +97,7 @@ describe('a recording of an event that was missed', () => {
     openFeed()
     await vi.waitFor(() => expect(lines).toHaveLength(1), patience)
     const $list = atom<EventListState>({ state: 'ready', events: [event('here')], filling: false, shortfall: null })
-    // As a list of events has it: it hears nothing when it is not called by its name.
+    // Like a list of events: `hear` works only if called as a method.
     const list = {
       $list,
       heard: [] as FeedMessage[],

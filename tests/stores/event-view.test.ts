@@ -9,7 +9,7 @@ let server: WebSocketServer
 beforeEach(async () => {
   localStorage.clear()
   vi.resetModules()
-  // The one of Node does not know the events of jsdom.
+  // Node's WebSocket does not accept jsdom's events.
   vi.stubGlobal('WebSocket', WebSocket)
   server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await new Promise((resolve) => server.once('listening', resolve))
@@ -31,7 +31,6 @@ const event = (event_id: string, tag: string): Event => ({
 const FREE_TYPE = '101'
 const PAID_TYPE = '100'
 
-/** The page of events of an account that sees these cameras, once its feed is open. */
 async function open(cameras: readonly WireDevice[]) {
   const { port } = server.address() as { port: number }
   const list = { code: 200, data: { event_list: [] } }

@@ -36,7 +36,7 @@ const within =
     events.filter(({ event_ts }) => event_ts >= begin && event_ts <= end)
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 
-/** A provider whose answers the test lets go one by one. */
+/** Fakes a provider whose responses the test releases one by one. */
 function setUp(events: Event[], accepts: (event: Event) => boolean = () => true) {
   const open: { span: Span; answer: (result?: Result<readonly Event[]>) => Promise<unknown> }[] = []
   const failures: RequestFailure[] = []

@@ -11,7 +11,7 @@ interface SentRequest {
   readonly init: RequestInit
 }
 
-/** Of the library. */
+/** Backoff class of the library. */
 interface Backoff {
   readonly min: number
   readonly max: number
@@ -42,7 +42,7 @@ const buildFlag = (key: string) => ({
   metadata: { evaluationMode: 'remote', flagType: 'experiment', deployed: true },
 })
 
-/** The client of a document, for an experiment of its own name unless it is the next document's. */
+/** Creates the client of a document with its own experiment; the next document passes the same `flag`. */
 function open(expose = vi.fn(() => true), pollMs?: number, flag = `flag-${count++}`) {
   answer = (path) =>
     Promise.resolve(
@@ -60,13 +60,12 @@ function open(expose = vi.fn(() => true), pollMs?: number, flag = `flag-${count+
   return { experiments, flag, expose }
 }
 
-/** Flags are answered, variants are not. */
 function refuseVariants(status: number): void {
   const usual = answer
   answer = (path) => (path.endsWith('/flags') ? usual(path) : Promise.resolve(new Response(null, { status })))
 }
 
-/** An answer that never comes; the browser gives up where it is told to. */
+/** A response that never arrives; the request ends when its signal aborts. */
 const hanging = ({ signal }: RequestInit) =>
   new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(new Error('It was given up.'))))
 
@@ -117,7 +116,7 @@ describe('the experiment client', () => {
   })
 
   test('EXPERIMENT-05 gives an answer ten seconds', async () => {
-    // The moved clock.
+    // Timeouts of the fake clock.
     const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
       const controller = new AbortController()
       setTimeout(() => controller.abort(), ms)
@@ -136,7 +135,7 @@ describe('the experiment client', () => {
     await vi.advanceTimersByTimeAsync(900)
     expect(isDone).toBe(false)
     await vi.advanceTimersByTimeAsync(1100)
-    // What was known before still counts.
+    // The variant known before still applies.
     expect(await late).toBe('treatment')
   })
 
@@ -174,7 +173,7 @@ describe('the experiment client', () => {
     const httpClient = { request: () => Promise.resolve({ status: 503, body: '' }) }
     const client = new ExperimentClient('key', { httpClient, pollOnStart: false, logLevel: 0, instanceName: 'cap' })
     await client.fetch({ user_id: 'user_1a' })
-    // The library's own waits, which eight attempts never let grow that long, begun at nine seconds.
+    // The library's own backoff, started at nine seconds: within eight attempts it never grows to the limit.
     const { retriesBackoff: own } = client as unknown as { retriesBackoff: Backoff }
     own.cancel()
     const { min, max, scalar } = own

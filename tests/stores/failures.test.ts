@@ -57,7 +57,7 @@ function findCall(method: string, path: string): Call | undefined {
   )
 }
 
-/** Answers every call with `status`, null: the connection breaks; save for those that come before the one in question. */
+/** Answers every call with `status` (null: the connection breaks), except the calls in `before`. */
 function answerAll(status: number | null, before: StoreCall['before'] = {}): void {
   configureClient({
     fetch: (url, init) => {
@@ -76,7 +76,7 @@ function answerAll(status: number | null, before: StoreCall['before'] = {}): voi
   })
 }
 
-/** Does it, and hands back what whoever asked was told, once nothing more is under way. */
+/** Runs the call. Returns its result once no request is pending. */
 async function run({ ledger, ask, before }: StoreCall, status: number | null): Promise<unknown> {
   answerAll(status, before)
   const answer = await ask()

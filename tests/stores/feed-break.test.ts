@@ -34,7 +34,6 @@ function open() {
   feed.on(({ type }) => received.push(type))
   feed.open()
 }
-/** The next connection is there. */
 async function greet() {
   await vi.advanceTimersByTimeAsync(60_000)
   lines.at(-1)?.onmessage?.call({} as WebSocket, { data: '{"type":"hello","now":1}' } as MessageEvent)

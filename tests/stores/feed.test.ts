@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FeedMessage } from '../../contract/events/feed.ts'
 import { createFeedConnection, parseFeedMessage, retryDelay } from '../../src/stores/home/feed-connection.ts'
 
-/** The four things of a WebSocket that the feed uses. */
+/** The four members of a WebSocket that the feed uses. */
 class Line {
   onopen: (() => void) | null = null
   onclose: (() => void) | null = null

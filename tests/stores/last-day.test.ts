@@ -10,7 +10,6 @@ const me = (ends?: number) => ({
   web_app_token: '1.x',
   ...(ends !== undefined && { ends }),
 })
-/** What is shown, then closed. */
 function readToast(ends?: number): string | undefined {
   showExpiryNotice(me(ends), NOW)
   const text = $toast.get()?.text

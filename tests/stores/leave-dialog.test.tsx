@@ -32,7 +32,7 @@ const ok = <T,>(data: T) => ({ code: 200, data })
 let root: Root
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  // What jsdom has not.
+  // Missing in jsdom.
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true
   }

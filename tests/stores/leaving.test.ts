@@ -96,7 +96,7 @@ test('the dialog that this tab had open opens again with its reason, and no othe
   expect($leavingPlan.get()).toBeNull()
 })
 
-/** Returns the text of a cancellation that the server refuses with `code`. */
+/** Returns the text of a cancellation that the server rejects with `code`. */
 async function readRejection(code: string): Promise<string> {
   answerWith({ card: { code, status: code === '404' ? 404 : 409 }, ...responses })
   return (await cancelPlan(sub, 'end', null))?.text ?? ''
@@ -151,7 +151,7 @@ describe('leaving a plan', () => {
       intent: body['intent'],
     })
     expect($left.get()).toEqual(left.data)
-    // What the account has is asked anew.
+    // The page requests the account's subscriptions again.
     expect(requests.map((request) => request.path)).toContainEqual(expect.stringMatching(/subscriptions\/user_1$/))
   })
 

@@ -12,7 +12,7 @@ const camera = (device_id: string, device_order: number, role: number) =>
   toDevice({ device_id, device_model: 'M', nickname: `N${device_id}`, device_order, role, device_category: 'camera' })
 const ids = () => $shown.get().map(({ device_id }) => device_id)
 
-/** Tiles as the page has them, 100 px wide and side by side. jsdom lays nothing out, so what lies where is said here. */
+/** Draws tiles as the page does, 100 px wide and side by side. jsdom has no layout, so the positions are set here. */
 function drawTiles(): void {
   document.body.innerHTML = `<ul>${ids()
     .map((id) => `<li class="live-tile" data-camera="${id}"><button class="live-open"></button></li>`)

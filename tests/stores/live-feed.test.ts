@@ -24,7 +24,7 @@ it('asks for the list again with the first greeting of the feed, however late, u
     home: { code: 1, data: [] },
     'get-home-devices': list([own]),
     'feed-ticket': { code: 200, data: { url: 'ws://localhost/feed' } },
-    // No answer, so that no camera tries again once all is over.
+    // No response, so that no camera retries after the test.
     'get-streams': () => new Promise(() => undefined),
   }
   const requests = answerWith(answers)

@@ -16,7 +16,7 @@ const stream = (device_id: string, ticket: number) => ({
   battery: false,
 })
 
-/** Answers each streams call with a new ticket a camera; `refuse` makes it 503. */
+/** Answers each streams call with a new ticket per camera; `refuse`: with 503. */
 function serve(configure: typeof configureClient, { refuse = false, missing = '' } = {}) {
   const requests: string[][] = []
   configure({
@@ -37,7 +37,6 @@ function serve(configure: typeof configureClient, { refuse = false, missing = ''
   return requests
 }
 
-/** The stores of a fresh page. */
 async function page() {
   vi.resetModules()
   const { acquireStream: takeStream } = await import('../../src/stores/live/stream-tickets.ts')
@@ -86,7 +85,7 @@ describe('tickets of live streams', () => {
     expect(await Promise.all([takeStream('A'), takeStream('B')])).toEqual(['no-service', 'no-service'])
   })
 
-  /** The document has asked for camera A, and been told of ticket 1; a question of the page is told of ticket 9. */
+  /** The early request of the document got ticket 1 for camera A; a request of the page gets ticket 9. */
   async function openWithEarlyStream() {
     const { takeStream, listed, configure } = await page()
     const fetch = vi.fn(() => Promise.resolve(Response.json({ code: 200, data: { streams: [stream('A', 9)] } })))

@@ -11,7 +11,7 @@ const HOUR = 3_600_000
 
 let count = 0
 const paths: string[] = []
-/** What hangs until a test lets it go on. */
+/** Releases the request that hangs. */
 let held: (() => void) | null = null
 let config: Record<string, string> = {}
 
@@ -33,7 +33,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  // Whatever still measures stops.
+  // Stop all analytics that still run.
   setMeasuring(false)
   paths.length = 0
   held = null

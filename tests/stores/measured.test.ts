@@ -23,7 +23,6 @@ const sentEvent = (n: number, change: object = {}) => ({
 })
 
 describe('the variant of a document', () => {
-  /** The store as a new document loads it. */
   async function load() {
     vi.resetModules()
     return await import('../../src/stores/storage/analytics-opt-out.ts')

@@ -24,7 +24,6 @@ const answers: Record<string, unknown> = {}
 let requests: SentRequest[]
 const bodies = (name: string) =>
   requests.filter(({ path }) => path.endsWith(name)).map(({ body }) => body as Record<string, unknown>)
-/** Whether every purchase that was asked for is the very same. */
 const oneIntent = (calls: number) => {
   const sent = bodies('create').map((body) => JSON.stringify(body))
   expect([sent.length, new Set(sent).size]).toEqual([calls, 1])
@@ -34,12 +33,11 @@ const method = (method_id: string): PaymentMethod => ({
   ...{ state: 'good', is_default: true, may_go: true, added_at: 1 },
 })
 
-/** Unlimited by the month with a card, its price on the page. */
 async function ready() {
   await reload('unlimited', '?period=monthly')
   chooseMethod('card1')
 }
-/** It is sent, and what became of it is not known. */
+/** Sends a purchase whose result stays unknown. */
 async function lost() {
   await ready()
   answers['create'] = null

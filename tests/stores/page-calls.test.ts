@@ -79,7 +79,7 @@ interface Sent {
   readonly input: unknown
 }
 
-/** Everything that is asked for; answered are the calls named in `answers`, by their row. */
+/** Records every request; answers only the calls named in `answers`. */
 function listen(answers: ReadonlyMap<Call, unknown> = new Map()): Sent[] {
   const sent: Sent[] = []
   configureClient({
@@ -100,7 +100,7 @@ function listen(answers: ReadonlyMap<Call, unknown> = new Map()): Sent[] {
   return sent
 }
 
-/** Waits until the call was sent, with an input as its contract wants it: what the edge adds is no part of it. */
+/** Waits until the call was sent. Asserts that its input matches the contract, except for fields that the edge adds. */
 async function expectSent(sent: readonly Sent[], call: Call, params: Record<string, string> = {}): Promise<unknown> {
   const path = `/api/p/${call.group}${fillPath(call.path, params)}`
   const found = await vi.waitFor(() => {
@@ -126,8 +126,8 @@ type Row = readonly [id: string, call: Call, act: () => unknown, params?: Record
 let opened = Promise.resolve()
 afterAll(() => opened)
 /**
- * Opens the clip that the address names, for as long as it takes to ask for it. One after the other: a row does not wait for its
- * end, and what an earlier test has left under way may go to an address of its own.
+ * Opens the clip that the URL names until it is requested. Calls run one after the other: a test does not wait for
+ * their end, and pending work of an earlier test may go to another URL.
  */
 const openClip = (address: string): Promise<void> => (opened = opened.then(() => openNow(address)))
 

@@ -16,11 +16,10 @@ const clip = (name: string): Event => ({
   ...{ event_values: [name], reviewed: true },
   event_resources: [{ begin_time: 1, end_time: 2, resource_version: 1, resource_type: 's3' }],
 })
-/** Everything that shows the name of one person. */
 const called = (name: string) => ({
   'feed-ticket': { code: 200, data: { url: 'wss://feed.example/' } },
   collection: { code: 200, data: { collections: [{ collection_id: 'c1', name: 'Home' }] } },
-  // The faces of a collection and the people of a home end in the same word.
+  // The faces of a collection and the people of a home have the same last path segment.
   people: {
     code: 200,
     data: { people: [{ person_id: 'p1', name, events: 3, last_seen: 1 }], homes: homesWithPerson(name) },

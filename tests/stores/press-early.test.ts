@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 
 describe('a press before the price is there', () => {
-  /** The price of a month was looked at, and is asked for once more. */
+  /** The monthly price was shown and is requested once more. */
   async function askedAgain(): Promise<void> {
     await reload('unlimited', '?period=monthly')
     chooseMethod('m1')
@@ -36,7 +36,7 @@ describe('a press before the price is there', () => {
     await reload('unlimited', '?period=monthly')
     chooseMethod('m1')
     const stored = JSON.parse(sessionStorage.getItem('checkout') ?? '') as { quote: object }
-    // It is over meanwhile, so that it is asked for anew.
+    // The quote has expired in the meantime, so the page requests a new one.
     sessionStorage.setItem(
       'checkout',
       JSON.stringify({ ...stored, quote: { ...stored.quote, expires_at: Date.now() - 1 } }),

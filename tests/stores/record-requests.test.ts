@@ -6,7 +6,6 @@ const exchange = (url: string, status = 200) => ({ at: Date.now(), method: 'GET'
 const leave = () => dispatchEvent(new Event('pagehide'))
 const urls = () => loggedEntries().map(({ url }) => url)
 
-/** The log of a fresh page. */
 async function page() {
   vi.resetModules()
   const { recordRequest: noteRequest } = await import('../../src/boot/telemetry/request-buffer.ts')

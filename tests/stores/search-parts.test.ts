@@ -12,7 +12,6 @@ import { answerWith } from '../support/client.ts'
 import { failureText } from '../../src/stores/shell/failure-text.ts'
 import { areDistinct } from '../support/facts.ts'
 
-/** Generic text for a call without a response. */
 const PLAIN = failureText({ ok: false, code: 'ERR_NETWORK', msg: '', kind: 'ERR_NETWORK', status: 0 })
 
 const entry = (query_id: string, at: number) => ({ query_id, query: query_id, at, found: 1 })

@@ -11,7 +11,6 @@ const plan = (sku: string, running = true) => ({
   running,
 })
 
-/** A fresh page whose subscriptions call is answered so. */
 async function page(answer: () => Response) {
   vi.resetModules()
   const { configureClient } = await import('../../src/api/api-client.ts')

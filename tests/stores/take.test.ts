@@ -19,7 +19,6 @@ const FILE = randomBytes(2 * PIECE + 1000)
 const SIZE = { clips: 2, events: 3, bills: 1, bytes: FILE.length, about: false, archives: 1 }
 const ID = 'a'.repeat(40)
 
-/** A cache as browsers have one. */
 function inMemory() {
   const entries = new Map<string, ArrayBuffer>()
   const cache = {
@@ -72,7 +71,7 @@ afterEach(() => {
 
 const answer = (data: unknown) => Promise.resolve(Response.json({ code: 200, data }))
 
-/** Takes until it has given up or is done, waits skipped. */
+/** Runs the export until it is done or has given up, skipping the waits. */
 async function runExport(): Promise<void> {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const done = exportNextArchive()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { $toast, closeToast, pauseToast, resumeToast, showToast, startToast } from '../../src/stores/shell/toasts.ts'
 
-/** What draws a toast starts its time. */
+/** Drawing a toast starts its timer. */
 let leave: () => void
 beforeEach(() => {
   vi.useFakeTimers()

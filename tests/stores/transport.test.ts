@@ -27,7 +27,7 @@ test('CONST-15 what is repeated to the server comes from the cookie `XSRF-TOKEN`
   expect(xsrfToken()).toBe('a=b;c')
 })
 
-/** The log as it is saved. `agents`: once for each of these user agents. */
+/** Returns the saved log, once for each user agent of `agents`. */
 async function savedLogs(
   agents: readonly string[],
 ): Promise<{ browser: string; requests: Record<string, unknown>[] }[]> {

@@ -4,7 +4,7 @@ import { loadWithRetry } from '../../src/media/load-with-retry.ts'
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(console, 'debug').mockReturnValue(undefined)
-  // The page itself cannot be had either.
+  // The page itself cannot be loaded either.
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('There is no connection.')))
 })
 afterEach(() => {
@@ -13,7 +13,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A script that does not come the first `failures` times. */
 function script(failures: number) {
   const load = vi.fn(async () => {
     if (load.mock.calls.length <= failures) throw new TypeError('It did not come.')

@@ -17,7 +17,7 @@ const EVENT: Event = {
 const PEOPLE = [person('p1', 'Dan'), person('p2', 'Person 2', { events: 3 })]
 const DONE = { code: 200, data: {} }
 
-/** Asked once for the page, and read again each time. */
+/** The page calls `matchMedia` once and reads `matches` each time. */
 let isPhone = false
 const media = { addEventListener: () => undefined, removeEventListener: () => undefined }
 const matchMedia = () => ({

@@ -9,14 +9,13 @@ export interface OpenDoor {
   readonly nonce: string
 }
 
-/** What a page makes of a message for a bridge, and how it reads what comes back. */
+/** Seals a message for a bridge as a page does. Returns it with the channel that opens the answers. */
 export async function sealFor(door: OpenDoor, message: unknown): Promise<{ sealed: SealedAsk; channel: Channel }> {
   const context = sealingContext(door.bridge_id, door.home_id)
   const { pageKey, channel } = await channelToBridge({ bridgeKey: door.key, nonce: door.nonce, context })
   return { sealed: { nonce: door.nonce, page_key: pageKey, box: await channel.seal(message) }, channel }
 }
 
-/** The answers in these boxes, in their order. */
 export async function openAnswers(channel: Channel, boxes: readonly string[]): Promise<CameraAnswer[]> {
   const opened: CameraAnswer[] = []
   for (const box of boxes) opened.push(parse(cameraAnswer, await channel.open(box)))

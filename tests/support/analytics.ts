@@ -7,7 +7,7 @@ import { browserFor } from '../../src/stores/storage/sent-analytics-events.ts'
 
 export const ORIGIN = 'https://portal.example'
 
-/** Analytics of a page whose sink answers as `answer` says, beside all that it was sent. */
+/** Opens the analytics of a page whose sink responds with `answer`. Returns them with everything sent. */
 export function openAnalytics(
   change: Partial<AnalyticsPorts> = {},
   answer = () => Promise.resolve(Response.json({ code: 200 })),
@@ -32,7 +32,7 @@ export function openAnalytics(
   return { analytics: new Analytics(ports), ports, kept: state, posted, events, sent }
 }
 
-/** What is left of storage, of what is in memory where storage was full, and of the page between tests. */
+/** Clears storage, its in-memory fallback and the page between tests. */
 export function cleanBrowser(): void {
   for (const key of Object.values(MEASURE_KEYS)) for (const storage of [local, tab]) storage.remove(key)
   localStorage.clear()

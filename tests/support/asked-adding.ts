@@ -4,7 +4,7 @@ import { $around, discoverCameras } from '../../src/stores/add-camera/discovered
 import type { PanelCall } from './store-call.ts'
 
 const text = (failure: unknown) => (failure as { text?: string } | null)?.text
-/** The door of a bridge, as the provider hands it on; its key is the base point of P-256. */
+/** Sealing key of a bridge as the provider forwards it; the key is the base point of P-256. */
 const DOOR = {
   ...{ state: 'open', bridge_id: 'br1', home_id: 'home1', name: 'Attic', nonce: 'A'.repeat(22) },
   key: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
@@ -14,7 +14,6 @@ const readDiscoveryText = () => {
   return around.state === 'done' && around.words
 }
 
-/** What is asked to add a camera. */
 export const ADDING_PANELS: readonly PanelCall[] = [
   { what: 'the door of a bridge', ledger: 'EXT-camera-door', ask: fetchSealingKey, place: () => text($door.get()) },
   {

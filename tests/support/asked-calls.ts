@@ -56,7 +56,7 @@ export const EVENT: Event = {
 const entry = (query_id: string) => ({ query_id, query: query_id, at: 1, found: 1 })
 const text = (failure: unknown) => (failure as { text?: string } | null)?.text
 
-/** Opens the clip that an address names, and closes it once it is known what became of it. */
+/** Opens the clip that a URL names, and closes it once it has loaded or failed. */
 async function openClip(eventId: string, deviceId = 'a'): Promise<unknown> {
   $address.set({ ...$address.get(), open: { eventId, deviceId } })
   const stop = syncOpenEvent()
@@ -69,7 +69,7 @@ async function openClip(eventId: string, deviceId = 'a'): Promise<unknown> {
   return clip
 }
 
-/** Longer than cards have to be in view. */
+/** Longer than cards must be in view, ms. */
 const IN_VIEW_MS = 1000
 
 async function loadAnomalies(): Promise<void> {
@@ -99,7 +99,6 @@ async function runSearch(query: string): Promise<void> {
 }
 
 const camera = () => $cameras.get()[0]!
-/** Everything that a person does and a call carries out. */
 export const ACTIONS: readonly StoreCall[] = [
   { what: 'deletes events', ledger: 'EXT-events-delete', ask: () => deleteSelected([EVENT]) },
   {
@@ -145,7 +144,7 @@ export const ACTIONS: readonly StoreCall[] = [
   },
 ]
 
-/** The list of events, which is told in its place and as a toast (OPEN-63). */
+/** The list of events, whose failure shows in its place and as a toast (OPEN-63). */
 export const EVENT_LISTS: readonly PanelCall[] = [
   { what: 'the events of a paid view', ledger: 'CALL-37', ask: () => showEvents(false), place: eventsText },
   { what: 'the events of a free view', ledger: 'CALL-38', ask: () => showEvents(true), place: eventsText },
@@ -171,7 +170,6 @@ function eventsText(): string | undefined {
 
 const failed = (current: { state: string; failure?: unknown }) => current.state === 'failed' && text(current.failure)
 
-/** Every other list and panel. */
 export const PANELS: readonly PanelCall[] = [
   ...ADDING_PANELS,
   ...SETTINGS_PANELS,
@@ -238,7 +236,7 @@ function showTimeline(): Promise<void> {
   })
 }
 
-/** What is asked for in the background, or shows by itself that it did not come (OPEN-53, OPEN-54, DEVICE-12, DEVICE-19). */
+/** Background calls, and calls whose missing result is visible anyway (OPEN-53, OPEN-54, DEVICE-12, DEVICE-19). */
 export const SILENT: readonly StoreCall[] = [
   { what: 'the homes', ledger: 'CALL-27', ask: findHome },
   { what: 'the cameras', ledger: 'CALL-28', ask: () => listDevices('').catch(() => null) },
@@ -269,10 +267,10 @@ export const SILENT: readonly StoreCall[] = [
     what: 'that a hint was shown',
     ledger: 'CALL-54',
     before: { 'CALL-53': { state: 0 } },
-    // Another one than above: what was shown once is not asked about again.
+    // Not the popup of above: a popup that was shown is not requested again.
     ask: () => claimPopup('prompt'),
   },
 ]
 
-/** The one action with words of its own (OPEN-71). */
+/** The only action with its own failure text (OPEN-71). */
 export const ENROLMENT: StoreCall = { what: 'turns the search on', ledger: 'CALL-51', ask: enrollInSearch }

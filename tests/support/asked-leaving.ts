@@ -13,7 +13,6 @@ import type { PanelCall, StoreCall } from './store-call.ts'
 
 const SUB = { subscription_id: 's1', revision: 1, billing_provider: 'card' }
 
-/** What a person does about a plan that is left or kept, for failures.test.ts. */
 export const LEAVING: readonly StoreCall[] = [
   { what: 'cancels a plan', ledger: 'CALL-09', ask: () => cancelPlan(SUB, 'end', null) },
   { what: 'takes a cancellation back', ledger: 'CALL-07', ask: () => undoCancel(SUB) },

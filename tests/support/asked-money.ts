@@ -15,7 +15,6 @@ const METHOD: PaymentMethod = {
 }
 const OPTION: CouponOption = { option_id: 'o1', kind: 'credit', sku: null, value: 2000, changes: [] }
 
-/** What a person does about money, for asked-calls.ts. */
 export const MONEY_ACTIONS: readonly StoreCall[] = [
   { what: 'makes a method the default', ledger: 'EXT-choose-method', ask: () => makeDefault(METHOD) },
   { what: 'removes a method', ledger: 'EXT-remove-method', ask: () => removePayment(METHOD) },
@@ -35,7 +34,6 @@ export const MONEY_ACTIONS: readonly StoreCall[] = [
   { what: 'says what new cameras do', ledger: 'EXT-set-auto-cover', ask: () => chooseAutoCover(false) },
 ]
 
-/** Panels about money. */
 export const MONEY_PANELS: readonly PanelCall[] = [
   {
     what: 'the cameras of the basket',

@@ -6,7 +6,6 @@ import type { PanelCall, StoreCall } from './store-call.ts'
 const MADE = { take_id: 'a'.repeat(40), bytes: 9, clips: 1, next: null, share: 0.5, secret: '0'.repeat(64) }
 const MESSAGE = { kind: 'bill', at: 1, seen: false, title: 'Bill', text: 'Paid.', action: null } as const
 
-/** Takes the first archive, or goes on with one that was made. */
 function exportArchive(made: typeof MADE | null): Promise<void> {
   $taken.set(made && { after: '', part: 1, made })
   return exportNextArchive()
@@ -15,7 +14,6 @@ function exportArchive(made: typeof MADE | null): Promise<void> {
 const failed = (current: { state: string; failure?: unknown }) =>
   current.state === 'failed' && (current.failure as { text: string }).text
 
-/** What a person does on the overview of the account, for failures.test.ts. */
 export const OVERVIEW: readonly StoreCall[] = [
   { what: 'takes everything', ledger: 'EXT-take', ask: () => exportArchive(null) },
   { what: 'goes on taking everything', ledger: 'EXT-take-address', ask: () => exportArchive(MADE) },

@@ -18,13 +18,11 @@ const HOME = home([DAN, UNNAMED])
 const DONE = { 'EXT-people': { homes: [HOME] } }
 const text = (failure: unknown) => (failure as { text?: string } | null)?.text
 
-/** Undoes what was just done, whose own call had succeeded. */
 async function undo(done: () => Promise<unknown>): Promise<void> {
   await done()
   await undoLast()
 }
 
-/** Calls of an owner about people, for failures.test.ts. */
 export const PEOPLE_ACTIONS: readonly StoreCall[] = [
   { what: 'switches recognition', ledger: 'EXT-recognition', ask: () => switchRecognition(HOME, { on: false }) },
   { what: 'forgets a person', ledger: 'EXT-people-forget', ask: () => deletePeople(HOME, [DAN], 'Done.') },

@@ -9,8 +9,6 @@ import { leaveTask, resumeTask } from '../../src/stores/billing/purchase-task.ts
 import { $truth, loadTruth } from '../../src/stores/billing/plan-simulation.ts'
 import type { PanelCall, StoreCall } from './store-call.ts'
 
-/** What the pages of plans ask for. */
-
 const FORM: CheckoutForm = {
   ...{ segment: 'unlimited', sku: 'unlimited', period: 'monthly', quantity: 1 },
   ...{ cameras: [], coupon: '', methodId: 'm1', trial: false },
@@ -45,7 +43,7 @@ const QUOTE: Quote = {
   ...{ subtotal: 999, tax: 82, total: 1081, balance_used: 0, balance_added: 0, due: 1081, next: null },
 }
 
-/** A plan that is chosen and has its price; `own`: the one that it changes. */
+/** Chooses a plan whose price is loaded; `own`: the subscription that it changes. */
 export function choosePlan(own: Subscription | null = null): void {
   const quote = own ? { ...QUOTE, change: 51 as const } : QUOTE
   $checkout.set({
@@ -56,7 +54,6 @@ export function choosePlan(own: Subscription | null = null): void {
 }
 export const changePlan = (): void => choosePlan(OWN)
 
-/** One question about a purchase that runs on. */
 export function pollTask(): Promise<void> {
   storeTask({ processId: 'p1', begunAt: 1 })
   void resumeTask()

@@ -5,13 +5,11 @@ import type { PanelCall, StoreCall } from './store-call.ts'
 const SETTINGS = { motion: true, sensitivity: 50, zones: [] }
 const text = (failure: unknown) => (failure as { text?: string } | null)?.text
 
-/** What the settings of a camera save. */
 export const SETTINGS_ACTIONS: readonly StoreCall[] = [
   { what: 'saves settings', ledger: 'EXT-set-camera-settings', ask: () => saveSettings('a', SETTINGS) },
   { what: 'says where a camera looks', ledger: 'EXT-set-camera-places', ask: () => savePlaces('a', ['back']) },
 ]
 
-/** What they ask for. */
 export const SETTINGS_PANELS: readonly PanelCall[] = [
   { what: 'the settings of a camera', ledger: 'EXT-camera-settings', ask: () => loadSettings('a'), place: text },
   { what: 'where a camera looks', ledger: 'EXT-camera-places', ask: () => loadPlaces('a'), place: text },

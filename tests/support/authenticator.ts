@@ -1,13 +1,13 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 
-/** Of an authenticator's answer: somebody is there, has shown who it is, and a key comes along (WebAuthn, 6.1). */
+/** Flags of the authenticator data: user present, user verified, attested credential data included (WebAuthn, 6.1). */
 const PRESENT = 0x01
 const VERIFIED = 0x04
 const WITH_KEY = 0x40
 
 type Cbor = number | string | Buffer | ReadonlyMap<number | string, Cbor>
 
-/** A head of CBOR (RFC 8949): major type, and a number below 65,536. */
+/** CBOR head (RFC 8949): major type and a number below 65,536. */
 function head(major: number, n: number): Buffer {
   const first = major << 5
   if (n < 24) return Buffer.from([first | n])
@@ -23,7 +23,7 @@ function cbor(value: Cbor): Buffer {
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 
-/** What a page asks the browser for, as far as an authenticator looks at it. */
+/** Creation options of a page, as far as an authenticator reads them. */
 export interface CreationOptions {
   readonly challenge: string
   readonly rp: { readonly id: string }
@@ -34,7 +34,9 @@ export interface RequestOptions {
   readonly rpId: string
 }
 
-/** What is not as it should be: a page of another origin, another domain, nobody's finger, somebody else's name, a counter. */
+/**
+ * Deviations from a valid response: another origin, domain or challenge, no user verification, another user, a counter.
+ */
 export interface Twist {
   readonly origin?: string
   readonly rpId?: string
@@ -44,7 +46,7 @@ export interface Twist {
   readonly counter?: number
 }
 
-/** An authenticator and its browser in software, with one resident key (ES256) of which it counts the uses. */
+/** Software authenticator and its browser, with one resident key (ES256) and a counter of its uses. */
 export class Authenticator {
   readonly id = randomBytes(32).toString('base64url')
   counter = 0
@@ -53,7 +55,7 @@ export class Authenticator {
   readonly #publicKey: Buffer
   #userHandle = ''
 
-  /** `origin`: of the pages that it answers to. */
+  /** `origin`: web origin of the pages that it serves. */
   constructor(origin: string) {
     this.#origin = origin
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -70,7 +72,7 @@ export class Authenticator {
     this.#publicKey = cbor(new Map(cose))
   }
 
-  /** What `navigator.credentials.create` answers, as JSON. */
+  /** Returns the result of `navigator.credentials.create` as JSON. */
   create({ challenge, rp, user }: CreationOptions, twist: Twist = {}): string {
     this.#userHandle = user.id
     const id = Buffer.from(this.id, 'base64url')
@@ -88,7 +90,7 @@ export class Authenticator {
     })
   }
 
-  /** What `navigator.credentials.get` answers, as JSON; the counter moves on. */
+  /** Returns the result of `navigator.credentials.get` as JSON; increments the counter. */
   get({ challenge, rpId }: RequestOptions, twist: Twist = {}): string {
     this.counter = twist.counter ?? this.counter + 1
     const authData = this.#head(rpId, 0, twist)

@@ -6,7 +6,7 @@ interface Look {
   readonly colorScheme: 'light' | 'dark'
   readonly width: number
 }
-/** Every width once, both schemes at a narrow and a wide one; a fault at one width in both shows in either. */
+/** Each width once, each scheme at a narrow and a wide one; a fault of one width shows in either scheme. */
 const ALL_LOOKS: readonly Look[] = [
   { colorScheme: 'light', width: 350 },
   { colorScheme: 'light', width: 768 },
@@ -16,18 +16,17 @@ const ALL_LOOKS: readonly Look[] = [
 ]
 /** Look that the gate checks. The sweep of axe.spec.ts and `npm run test:all` check all looks. */
 const ONE_LOOK: readonly Look[] = [{ colorScheme: 'light', width: 390 }]
-/** A part that only phones have. */
 const PHONE_LOOKS: readonly Look[] = [...ONE_LOOK, { colorScheme: 'dark', width: 390 }]
-/** Without `media`: axe would wait ten seconds for the length of each live picture, which has none. */
+/** Without `media`: axe would wait ten seconds for the duration of each live video, which has none. */
 const OPTIONS = { resultTypes: ['violations' as const], preload: { assets: ['cssom'] } }
 
-/** Resolves when the page has taken notice of its new width and was drawn with it. */
+/** Resolves once the page has been painted at its new width. */
 const waitForPaint = (page: Page) =>
   page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
 
 /**
- * Violations that axe finds on the page as it stands; `within` narrows it to a part of the page. The page is not loaded
- * again, axe goes into it once, and the page has its own size and scheme afterwards.
+ * Returns the axe violations of the current page; `within` limits them to a part. Does not reload the page, injects axe
+ * once and restores size and scheme.
  */
 export const findings = (page: Page, name: string, within?: string): Promise<string[]> =>
   findingsIn(page, name, isWhole ? ALL_LOOKS : ONE_LOOK, within)
@@ -35,7 +34,7 @@ export const findings = (page: Page, name: string, within?: string): Promise<str
 /** Returns violations at every width, in the light or the dark scheme. */
 export const findingsInAllLooks = (page: Page, name: string): Promise<string[]> => findingsIn(page, name, ALL_LOOKS)
 
-/** Returns the violations on a part that closes where the page is wide. */
+/** Returns the violations of a part that closes on wide pages. */
 export const findingsOnPhone = (page: Page, name: string): Promise<string[]> =>
   findingsIn(page, name, isWhole ? PHONE_LOOKS : ONE_LOOK)
 

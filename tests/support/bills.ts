@@ -3,16 +3,16 @@ import type { MoneyLine } from '../../contract/billing/purchase.ts'
 
 const DAY = 86_400_000
 
-/** 8 August 2026, 12:00 in UTC. */
+/** August 8, 2026, 12:00 UTC. */
 export const BILLED = Date.UTC(2026, 7, 8, 12)
 
-/** Three licences of a month, or what `change` says of the line. */
+/** Three licenses for a month, changed by `change`. */
 export const line = (change: Partial<MoneyLine> = {}): MoneyLine => ({
   ...{ kind: 'plan', sku: 'cam-ai', period: 'monthly', quantity: 3, unit: 299, amount: 897, tax: 74 },
   ...{ from: BILLED, to: BILLED + 31 * DAY, ...change },
 })
 
-/** A bill that was paid by a card on its day, or what `change` says of it. */
+/** Invoice paid by card on its day, changed by `change`. */
 export const invoice = (change: Partial<Invoice> = {}): Invoice => ({
   ...{ bill: 'ABCDEFGHJK-7', kind: 'invoice', at: BILLED, subscription_id: 'sub_1', lines: [line()] },
   ...{ subtotal: 897, tax: 74, total: 971, balance_used: 0, paid: 971, state: 'paid', paid_at: BILLED },
@@ -22,7 +22,7 @@ export const invoice = (change: Partial<Invoice> = {}): Invoice => ({
   ...change,
 })
 
-/** The rest of six days of one licence, given back to the card. */
+/** Six unused days of one license, refunded to the card. */
 export const creditNote = (change: Partial<Invoice> = {}): Invoice =>
   invoice({
     ...{ bill: 'ABCDEFGHJK-8', kind: 'credit_note', refers_to: 'ABCDEFGHJK-7', refunded: 65 },

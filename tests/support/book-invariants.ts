@@ -9,13 +9,13 @@ import { mustBeInTime } from './book-spans.ts'
 
 interface Played {
   readonly town: TestBook
-  /** What was asked to be paid, by intent. */
+  /** Quotes of the purchases, by idempotency key. */
   readonly quotes: ReadonlyMap<string, Quote>
 }
 
 const sum = (of: readonly number[]) => of.reduce((all, value) => all + value, 0)
 
-/** Nothing is lost and nothing is made, whatever has happened. */
+/** Asserts that no money is lost and none is created. */
 export async function mustBeRight({ town, quotes }: Played): Promise<void> {
   const { book, ctx, gateway } = town
   const audit = buildAudit(ctx)
@@ -40,7 +40,7 @@ export async function mustBeRight({ town, quotes }: Played): Promise<void> {
   mustNotChargeAfterTheEnd(town)
 }
 
-/** Nobody holds money that was not collected. */
+/** Asserts that the balance holds no more collected money than was collected. */
 function mustDivideTheBalance(book: LedgerStore): void {
   const { collected, promotional } = balanceParts(book)
   expect(collected + promotional).toBe(book.balance())
@@ -53,7 +53,7 @@ interface Charged {
   readonly cents: number
 }
 
-/** What the gateway has collected is what the book knows of, and the other way round; an answer on its way is not lost. */
+/** Asserts that gateway and ledger know the same collected charges, including one whose response is in transit. */
 function mustAgree(own: readonly (Charged & { state: string })[], collected: readonly Charged[]): void {
   const chargesByKey = new Map(own.map((charge) => [charge.key, charge]))
   for (const { key, cents } of collected) {
@@ -75,7 +75,7 @@ function mustBeAsQuoted(
   if (bill) expect([bill.total, bill.paid, bill.balance_used]).toEqual([quote?.total, quote?.due, quote?.balance_used])
 }
 
-/** Nothing is asked for once a plan is over, and numbers of bills have no gap. */
+/** Asserts that no ended plan is charged and that invoice numbers have no gap. */
 function mustNotChargeAfterTheEnd({ book }: TestBook): void {
   const first = new Map<string, number>()
   for (const { job, begun_at, asked_at } of book

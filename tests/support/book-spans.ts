@@ -4,7 +4,6 @@ import type { LedgerStore } from '../../provider/billing/ledger/ledger-store.ts'
 import type { SubscriptionRecord } from '../../provider/billing/ledger/record-schemas.ts'
 import { unusedCents } from '../../provider/billing/pricing/proration.ts'
 
-/** A subscription as an entry has left it. */
 interface Step {
   readonly entry: number
   readonly kind: string
@@ -12,7 +11,7 @@ interface Step {
   readonly one: SubscriptionRecord
 }
 
-/** Everything that has happened to a subscription, as the journal alone tells it. */
+/** Returns the history of a subscription, from the ledger's journal alone. */
 function listSteps(book: LedgerStore, id: string): Step[] {
   const rows = book.sql
     .exec<{ entry: number; kind: string; at: number; body: string }>(
@@ -24,7 +23,7 @@ function listSteps(book: LedgerStore, id: string): Step[] {
   return rows.map(({ body, ...step }) => ({ ...step, one: JSON.parse(body) as SubscriptionRecord }))
 }
 
-/** What was unused of a period that may be paused or cancelled at `now`, worked out here. */
+/** Recomputes the unused cents of a period that may be paused or canceled at `now`. */
 function leftAt({ status, paid, from, until, paused, leaving }: SubscriptionRecord, now: number): number {
   if (status === 'trial' || status === 'past_due') return 0
   const end = leaving?.until ?? until
@@ -45,12 +44,12 @@ const begins: Rule = (before, { one: subscription }) => {
   expect([subscription.from, subscription.until > subscription.from]).toEqual([before.until, true])
 }
 
-/** What each kind of entry may do to the dates of a subscription, to the millisecond. */
+/** Changes that each kind of entry may make to the dates of a subscription, to the millisecond. */
 const RULES: Readonly<Record<string, Rule>> = {
   renewal: begins,
   waived: (before, step, book) => {
     begins(before, step, book)
-    // Nobody could have asked for it: it was over when it was looked at.
+    // The period had already ended when it was processed, so it could not be charged.
     expect([step.one.until <= step.at, step.one.paid]).toEqual([true, 0])
   },
   declined: (before, { one: subscription }) => {
@@ -90,7 +89,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
 }
 
-/** No subscription gives anything a moment longer or shorter than what has happened to it says. */
+/** Asserts that every subscription lasts exactly as long as its entries say. */
 export function mustBeInTime(book: LedgerStore): void {
   for (const { subscription_id } of book.all('subscription')) {
     const steps = listSteps(book, subscription_id)

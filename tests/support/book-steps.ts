@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import type { Fault } from './book.ts'
 
-/** What somebody does with a book, and what goes wrong meanwhile. */
 export type Step =
   | {
       do: 'buy'
@@ -49,7 +48,7 @@ const keeping: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('mend' as const), which: fc.nat(3) }),
   fc.record({ do: fc.constant('clock' as const), days: fc.constantFrom(3, 20, 45, 400) }),
 )
-/** One of them, the usual ones more often. */
+/** A random step; the usual ones are more frequent. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: keeping },
   { weight: 6, arbitrary: buy },

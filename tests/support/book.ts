@@ -14,10 +14,10 @@ import {
   type GatewayMethod,
 } from '../../provider/billing/payment/gateway-interface.ts'
 
-/** What goes wrong with one question: not asked, asked but the answer lost, the bank takes its time, declined, or we are killed. */
+/** Fault of one gateway request: not sent, sent but response lost, slow bank, declined, or process killed. */
 export type Fault = 'ok' | 'down' | 'lost' | 'pending' | 'declined' | 'killed before' | 'killed after'
 
-/** We end in the middle of something: nothing after it has happened. */
+/** The process ends in the middle of an operation: nothing after it has happened. */
 export class Killed extends Error {}
 
 interface Pending {
@@ -28,11 +28,11 @@ interface Charge extends ChargeRequest {
   state: 'authorised' | 'declined' | 'captured'
 }
 
-/** The outside of the gateway port, which fails as it is told; for rules of the book alone. */
+/** Fake gateway that fails on demand, for rules of the ledger alone. */
 export class FaultyGateway implements Gateway {
   readonly charges_: Map<string, Charge> = new Map()
   readonly forgotten: string[] = []
-  /** For the next questions, one each; then all is well. */
+  /** Faults of the next requests, one each; all later ones succeed. */
   faults: Fault[] = []
   asked = 0
 
@@ -65,7 +65,6 @@ export class FaultyGateway implements Gateway {
     return answer
   }
 
-  /** Cents that were given back, by refund key. */
   readonly refunds: Map<string, { key: string; cents: number }> = new Map()
   async refund(_account: string, key: string, refundKey: string, cents: number) {
     await this.#faulty('capture', () => {
@@ -121,7 +120,7 @@ export class FaultyGateway implements Gateway {
   }
 }
 
-/** SQLite of Node behind the interface of a Durable Object's. */
+/** Node's SQLite behind the interface of a Durable Object's storage. */
 export function sqlOver(db: DatabaseSync): SqlStorage {
   const statements = new Map<string, StatementSync>()
   const exec = (text: string, ...values: (string | number | null)[]) => {
@@ -142,17 +141,17 @@ export interface TestBook {
   readonly book: LedgerStore
   readonly ctx: LedgerContext
   readonly gateway: FaultyGateway
-  /** The till of now; after a kill another one. */
+  /** Current service; another one after a kill. */
   till: BillingService
-  /** Ends what runs, and begins anew over what is stored; `wake`: what sets the alarm. */
+  /** Stops all work and starts again from the stored data. `wake`: sets the alarm. */
   restart(wake?: LedgerContext['wake']): void
   /** Restarts with another currency of the deployment. */
   sellIn(currency: string): void
-  /** After so many more transactions we are killed, before the one that follows. */
+  /** Kills the process after this number of further transactions, before the next one. */
   killAfter(transactions: number): void
 }
 
-/** A book with nothing in it; `card`: with one card; `sells`: whether there is a gateway. */
+/** Opens an empty ledger. `card`: with one card; `sells`: with a gateway. */
 export function openBook({
   card = true,
   sells = true,
@@ -184,7 +183,7 @@ export function openBook({
     const ctx: LedgerContext = { book, gateway: sells ? gateway : null, taxBasisPoints: 825, newId, wake }
     return { book, ctx, till: new BillingService(ctx, { ticketKey: 'key', patience }) }
   }
-  // Nobody waits longer than all that the gateway answers at once takes.
+  // Waits only as long as immediate responses of the gateway take.
   const patience = async () => {
     for (let turn = 0; turn < 200; turn += 1) await Promise.resolve()
   }

@@ -57,7 +57,6 @@ export async function openAsNew(page: Page, name: string, path: string): Promise
   return email
 }
 
-/** Returns the session that `signInContext` opened for the page's browser context. */
 function requireVisitor(page: Page): Visitor {
   const visitor = visitors.get(page.context())
   if (!visitor) throw new Error('Nobody has signed in over HTTP in this browser context.')
@@ -103,7 +102,6 @@ async function sendCall(visitor: Visitor, call: Call, body: object): Promise<unk
   return data
 }
 
-/** Fills in the open card page with a test card and saves it. */
 export async function typeCard(page: Page, change: Partial<typeof CARD> = {}): Promise<void> {
   const card = { ...CARD, ...change }
   await page.locator('[name=number]').fill(card.number)

@@ -1,7 +1,7 @@
 import { RTCPeerConnection, RTCRtpCodecParameters, type RtpPacket } from 'werift'
 import { disableDefaultStunServer } from '../../bridge/webrtc/ice-gathering.ts'
 
-/** The server that a browser peer goes through, and no other way. */
+/** TURN server, the only route of a browser peer. */
 export interface TurnLogin {
   readonly urls: string
   readonly username: string
@@ -16,9 +16,9 @@ const H264 = () =>
   })
 const opus = () => new RTCRtpCodecParameters({ mimeType: 'audio/opus', clockRate: 48_000, channels: 2 })
 
-/** The other end of a bridge's connection, which is the browser's: it asks for tracks of these kinds and keeps what comes. */
+/** The browser's end of a bridge's connection: requests tracks of these kinds and stores their packets. */
 export class BrowserPeer {
-  /** RTP packets in the order of arrival, one list for each track that was asked for. */
+  /** RTP packets in order of arrival, one list for each requested track. */
   readonly tracks: readonly RtpPacket[][]
   private readonly connection: RTCPeerConnection
 
@@ -39,7 +39,6 @@ export class BrowserPeer {
     disableDefaultStunServer(this.connection)
   }
 
-  /** Packets of the first track. */
   get packets(): readonly RtpPacket[] {
     return this.tracks[0] ?? []
   }

@@ -17,7 +17,7 @@ export const key = () => `intent_${(keys += 1)}`.padEnd(16, '_')
 export const listSubscriptions = ({ book }: TestBook) => book.all('subscription').sort((a, b) => a.since - b.since)
 const methodId = ({ book }: TestBook) => book.all('method').find((method) => method.is_default)?.method_id ?? null
 
-/** Asks for a price and buys at it; names what the account has already. */
+/** Requests a quote and buys at it, changing the running subscription if there is one. */
 export async function buy(
   town: TestBook,
   plan: Plan,

@@ -6,22 +6,21 @@ export const CARD = {
   ...{ street: '48 Alder Lane', city: 'Springfield', state: 'IL', zip: '62704' },
 }
 
-/** Returns the proof in the address that the card page leads back to; null: none. */
+/** Returns the proof in the URL to which the card page returns, or null. */
 export const readReturnProof = (answer: Response): string | null =>
   new URLSearchParams(answer.headers.get('location')?.split('#')[1]).get(RETURN_PROOF)
 
-/** Follows the return `answer` of the card page, as the payment page does. */
+/** Completes the return `answer` of the card page, as the payment page does. */
 export const finishReturn = (visitor: Visitor, answer: Response): Promise<Response> =>
   visitor.post('/api/payment/return', { proof: readReturnProof(answer) ?? undefined })
 
-/** Opens the card page by its ticket, as a browser does; returns the response of the page. */
+/** Opens the card page by its ticket, as a browser does. Returns the response of the page. */
 export async function openCard(visitor: Visitor, url: string): Promise<Response> {
   const answer = await visitor.navigate(url)
   const location = answer.headers.get('location')
   return location === null ? answer : visitor.navigate(new URL(location, url).href)
 }
 
-/** Sends a form of the card page at `origin`. */
 export const submitCard = (visitor: Visitor, origin: string, fields: Record<string, string>): Promise<Response> =>
   visitor.fetch(`${origin}/card`, {
     method: 'POST',
@@ -34,6 +33,6 @@ export async function typeCard(visitor: Visitor, url: string, change: Partial<ty
   await openCard(visitor, url)
   const { origin } = new URL(url)
   const saved = await submitCard(visitor, origin, { do: 'save', ...CARD, ...change })
-  // The bank's question is answered as its owner does.
+  // Confirms the bank's challenge as the card's owner does.
   return saved.headers.get('location') === '/card' ? submitCard(visitor, origin, { do: 'confirm' }) : saved
 }

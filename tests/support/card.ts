@@ -5,14 +5,13 @@ import type { Stage } from './harness.ts'
 import { readReturnProof, typeCard } from './card-form.ts'
 import type { Visitor } from './visitor.ts'
 
-/** The gateway of a stage, asked as the ledger asks it. */
+/** Returns the gateway of a stage as the ledger uses it. Throws if the stage has none. */
 export async function gatewayIn(stage: Stage): Promise<Gateway> {
   const gateway = selectGateway((await stage.provider.getWorker().getEnv()) as Env)
   if (gateway === null) throw new Error('This stage has no gateway.')
   return gateway
 }
 
-/** The token of a fresh method of the account with this number. */
 export async function createCardToken(
   stage: Stage,
   visitor: Visitor,

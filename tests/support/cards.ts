@@ -4,7 +4,7 @@ import { unwrapLedgerResult } from '../../provider/billing/ledger/ledger-stub.ts
 
 let cards = 0
 
-/** Puts a test card that ends in these digits into the account, as the card page and its return do. */
+/** Adds a test card with these last digits to the account, as the card page and its return do. */
 export async function addCard(env: Env, userId: string, last_four: string, now = Date.now()): Promise<PaymentMethod> {
   const session = `cs_test_${(cards += 1)}`
   const gateway = env.GATEWAYS.getByName(userId)

@@ -2,17 +2,16 @@ import type { TestContext } from 'vitest'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** How many cases the test tries; 1 where it does not say. */
+    /** Number of cases that the test tries; 1 if absent. */
     cases?: number
   }
 }
 
-/** Notes that the test of `context` tries so many cases: `npm run bench -- --faults` counts them. */
+/** Records the number of cases of the test: `npm run bench -- --faults` counts them. */
 export function tries(context: TestContext, cases: number): void {
   context.task.meta.cases = cases
 }
 
-/** What a call answers, or the error that it throws. */
 export function captureOutcome<T>(call: () => T): T | Error {
   try {
     return call()

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** PEM texts of a certificate that signs itself, for `localhost` and `127.0.0.1`. */
+/** PEM texts of a self-signed certificate for `localhost` and `127.0.0.1`. */
 export interface Certificate {
   readonly key: string
   readonly cert: string
@@ -22,7 +22,9 @@ const COMMON_NAME = oid('550403')
 const ALT_NAMES = oid('551d11')
 const BASIC_CONSTRAINTS = oid('551d13')
 
-/** A new one, good for a day. X.509 version 3 in DER, written out: no library of ours makes certificates. */
+/**
+ * Creates a certificate, valid for a day: X.509 version 3 in DER, written out because no dependency makes certificates.
+ */
 export function makeCertificate(now = Date.now()): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(tlv(0x31, sequence(COMMON_NAME, tlv(0x0c, Buffer.from('Porchlight test')))))

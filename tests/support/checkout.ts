@@ -10,7 +10,7 @@ import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
 import { answerWith, type SentRequest } from './client.ts'
 
 const now = Date.now()
-/** A price of Unlimited, good for ten minutes. */
+/** A quote for Unlimited, valid for ten minutes. */
 export const quote = (change: Partial<Quote> = {}): Quote => ({
   ...{
     quote: 'sealed',
@@ -43,7 +43,6 @@ export const order: Order = {
   ...{ order_id: 'o1', subscription_id: 's1', bill: 'PL-1', paid: 1081, method: null, at: now, sku: 'unlimited' },
   ...{ period: 'monthly', quantity: 1, starts_at: now, is_later: false, is_trial: false, next: null },
 }
-/** Camera AI for three cameras. */
 export const camera: Subscription = {
   ...{ subscription_id: 's1', sku: 'cam-ai', status: 'active', quantity: 3, period: 'monthly', revision: 4 },
   ...{
@@ -64,7 +63,7 @@ export const ok = (data: object) => ({ code: 200, data })
 export const done = ok({ state: 'done', order })
 export const checkout = () => $checkout.get()!
 
-/** A tab of user_1 that has chosen nothing, and the recorded answers it meets, by the last part of the path. */
+/** Opens a tab of user_1 without a choice, with recorded responses by last path segment. */
 export function newTab(answers: Record<string, unknown>): SentRequest[] {
   for (const key of Object.keys(answers)) delete answers[key]
   answers['preview_purchase'] = ok(quote())
@@ -79,7 +78,7 @@ export function newTab(answers: Record<string, unknown>): SentRequest[] {
   return answerWith(answers)
 }
 
-/** Another document of the same tab: what was in memory is gone. */
+/** Loads another document of the same tab, which loses what was in memory. */
 export async function reload(segment: string, search = ''): Promise<void> {
   $checkout.set(null)
   await reloadSubscriptions()

@@ -7,8 +7,9 @@ export interface SentRequest {
 }
 
 /**
- * Connects the API client with recorded answers, by the last part of the path; null: no network; a function: what it makes
- * of the body. The HTTP status follows from `code`, or is named by `status`. `refreshed` is how a refresh of the token ends. Hands back what was asked.
+ * Connects the API client with recorded responses by last path segment. null: no network; a function: makes the
+ * response from the body. The HTTP status follows from `code` unless `status` is set. `refreshed`: result of a token
+ * refresh. Returns the requests.
  */
 export function answerWith(answers: Record<string, unknown>, refreshed: RefreshOutcome = 'over'): SentRequest[] {
   const requests: SentRequest[] = []
@@ -20,7 +21,7 @@ export function answerWith(answers: Record<string, unknown>, refreshed: RefreshO
       const stub = answers[path.split('/').at(-1) ?? '']
       const answer: unknown = typeof stub === 'function' ? await (stub as (body: unknown) => unknown)(body) : stub
       if (answer === undefined || answer === null) throw new TypeError('no network')
-      // Codes of the catalogue are told with 400.
+      // Catalog codes have the status 400.
       const { code, status = code < 400 ? 200 : code < 600 ? code : 400 } = answer as { code: number; status?: number }
       return Response.json(answer, { status })
     },

@@ -2,20 +2,20 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What Cloudflare's API answers to one request: a status, and the result or the code of the error. */
+/** Response of Cloudflare's API to one request: a status, and the result or the error code. */
 export interface Answered {
   readonly status: number
   readonly result?: unknown
   readonly code?: number
 }
 
-/** Stands where Cloudflare's API is: remembers what is asked, below the account, and answers as it was told. */
+/** Fake of Cloudflare's API: records requests below the account and answers as configured. */
 export interface CloudflareApi {
-  /** For wrangler and for our own calls. */
+  /** For wrangler and the scripts' own calls. */
   readonly env: Record<string, string>
   /** `METHOD /path` of each request, in order. */
   readonly asked: string[]
-  /** From now on `METHOD /path` is answered with these, one after the other; the last one stays. */
+  /** From now on answers `METHOD /path` with these, one after the other; the last one stays. */
   on(request: string, ...answers: readonly Answered[]): void
   close(): Promise<void>
 }
@@ -24,7 +24,7 @@ const ACCOUNT = '0123456789abcdef0123456789abcdef'
 export const OK: Answered = { status: 200, result: {} }
 export const ABSENT: Answered = { status: 404, code: 10_006 }
 
-/** Whatever was not told otherwise is not there. */
+/** Opens the fake API, which answers all unconfigured requests as absent. */
 export async function openCloudflareApi(): Promise<CloudflareApi> {
   const answers = new Map<string, Answered[]>()
   const requests: string[] = []

@@ -8,20 +8,20 @@ import { RESULTS } from './results.ts'
 
 const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment(`${RESULTS}/data/run.env`)
 export { PROVIDER_ORIGIN }
-/** What is asked of the device collector's host. */
+/** Requests to the device collector's host. */
 export const COLLECTED = /\/(cs\/\w+|session\/\w+|logo\.htm|fin)(\?|#|$)/
 
-/** With these a page may read an answer of another origin. */
+/** Headers that let a page read a response of another origin. */
 export const READABLE = { 'access-control-allow-origin': '*' }
 
-/** Signs in on the provider's page, and is on the portal's page that follows. */
+/** Signs in on the provider's page and waits for the portal's page that follows. */
 export async function enter(page: Page): Promise<void> {
   await signIn(page, 'owner@example.com')
   await page.waitForURL(({ origin, pathname }) => origin !== PROVIDER_ORIGIN && !pathname.startsWith('/user/'))
   await expect(page.getByRole('main')).toBeVisible()
 }
 
-/** Opens a page of somebody who is not signed in; answers the session that the sign-in is asked for with. */
+/** Opens a page as a signed-out visitor. Returns the device session of the authorization request. */
 export async function leaveForSignIn(page: Page, path = '/user/login'): Promise<string> {
   const authorized = page.waitForRequest((request) => new URL(request.url()).searchParams.has('kount_session_id'))
   await page.goto(path)
@@ -30,7 +30,7 @@ export async function leaveForSignIn(page: Page, path = '/user/login'): Promise<
   return session
 }
 
-/** Opens a page of somebody who is signed in already, in a browser that has just begun this device session. */
+/** Opens a page as a signed-in user, in a browser that has just started a device session. Returns the session. */
 export async function openWithSession(page: Page, path = '/account/billing'): Promise<string> {
   await page.goto('/config.json')
   const session = await startDeviceSession(page)
@@ -38,7 +38,6 @@ export async function openWithSession(page: Page, path = '/account/billing'): Pr
   return session
 }
 
-/** Begins a device session in the browser of this page, as a sign-in does. */
 export const startDeviceSession = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const id = crypto.randomUUID().replaceAll('-', '')
@@ -46,7 +45,6 @@ export const startDeviceSession = (page: Page): Promise<string> =>
     return id
   })
 
-/** What the host keeps of a session. */
 export async function fetchDeviceSession(session: string) {
   const answer = await fetch(
     `${PROVIDER_ORIGIN}${ADMIN_PATHS.collector}?${new URLSearchParams({ session }).toString()}`,
@@ -57,7 +55,7 @@ export async function fetchDeviceSession(session: string) {
   return v.parse(collectorList, await answer.json()).data.sessions[0]
 }
 
-/** Waits until the frame has told of the device. */
+/** Waits until the frame has reported the device. */
 export async function collected(session: string): Promise<void> {
   await expect.poll(async () => (await fetchDeviceSession(session))?.facts ?? null).not.toBeNull()
 }

@@ -13,7 +13,7 @@ export const CONFIG = {
 }
 export const FLAGS = { app: true, battery: true, browser: true, exp: true, page: true, ui: true }
 export const VALUE = 'first-party-value-1'
-/** What the host answers by default, by method and path. */
+/** Default responses of the host, by method and path. */
 export const ANSWERS: Readonly<Record<string, () => Response | Promise<Response>>> = {
   'GET /cs/config': () => Response.json({ ttlms: 60_000, collection: { collect: true, feature_flags: FLAGS } }),
   'GET /cs/generatecookie': () => Response.json({ value: VALUE }),
@@ -32,7 +32,7 @@ const keptText = () => {
   }
 }
 
-/** A browser for a collector: its host answers by `answers`, the clock is vitest's. */
+/** Fakes a browser for a collector: its host responds by `answers`, its clock is vitest's. */
 export function collectorBrowser(changes: Partial<CollectorPorts> = {}, answers: typeof ANSWERS = {}) {
   const requests: { call: string; url: URL; init: RequestInit }[] = []
   const cookies = new Map<string, string>()
@@ -101,11 +101,10 @@ export function collectorBrowser(changes: Partial<CollectorPorts> = {}, answers:
 export const status = (code: number) => () => Response.json({}, { status: code })
 export const dead = () => Promise.reject(new TypeError('Failed to fetch'))
 export const never = () => new Promise<Response>(() => undefined)
-/** An answer to the question for the configuration. */
 export const config = (changes: object) => () =>
   Response.json({ ttlms: 60_000, collection: { collect: true, feature_flags: FLAGS }, ...changes })
 
-/** A collector in a browser, and what it told of itself. */
+/** Opens a collector in a fake browser, and records its phases. */
 export function openCollector(changes: Partial<CollectorPorts> = {}, answers: typeof ANSWERS = {}) {
   const browser = collectorBrowser(changes, answers)
   const collector = new Collector(CONFIG, browser.ports, browser.keys)
@@ -118,7 +117,7 @@ export function openCollector(changes: Partial<CollectorPorts> = {}, answers: ty
   return { ...browser, collector, told: phases, listen }
 }
 
-/** Starts it by a clock of vitest's: a value that is asked for is found 10 ms later. */
+/** Starts the collector on vitest's clock: a requested value is found 10 ms later. */
 export async function startCollector(collector: Collector): Promise<void> {
   const started = collector.start(SESSION)
   await vi.advanceTimersByTimeAsync(10)

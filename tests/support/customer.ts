@@ -15,7 +15,6 @@ export async function signInAsNew(page: Page, name: string): Promise<string> {
   return email
 }
 
-/** Opens `path` as a new account with a card on file. */
 export async function openWithCard(
   page: Page,
   name: string,
@@ -27,7 +26,6 @@ export async function openWithCard(
   await page.goto(path)
 }
 
-/** Opens `path` as a new account that has just bought a plan. */
 export async function openWithPlan(page: Page, name: string, path: string, target = UNLIMITED): Promise<Order> {
   await signInAsNew(page, name)
   const order = await givePlan(page, await giveCard(page), target)

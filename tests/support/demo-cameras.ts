@@ -13,7 +13,6 @@ import { RESULTS } from './results.ts'
 
 const manifest = JSON.parse(readFileSync('scenes/manifest.json', 'utf8')) as Manifest
 
-/** Returns the id of a virtual camera of the demo owner. */
 export function demoCamera(name: string): string {
   const cameras = placeCameras(manifest, [{ home_id: DEMO_HOMES.owner, demo: true }])
   const camera = cameras.find(({ nickname }) => nickname === name)
@@ -21,7 +20,7 @@ export function demoCamera(name: string): string {
   return camera.device_id
 }
 
-/** Returns the address of a page that decodes only this camera of the demo owner. */
+/** Returns the path of a page that decodes only this camera of the demo owner. */
 export const alone = (name: string): string => `/live?camera=${demoCamera(name)}`
 
 /** Makes a virtual camera of the demo owner record a visit that ends now. Returns the id of the camera. */

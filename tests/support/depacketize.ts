@@ -1,4 +1,4 @@
-/** The NAL units of RTP payloads, read as RFC 6184 says. */
+/** Extracts the NAL units of RTP payloads according to RFC 6184. */
 export function depacketize(payloads: readonly Buffer[]): Buffer[] {
   const nals: Buffer[] = []
   let parts: Buffer[] = []

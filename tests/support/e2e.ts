@@ -9,7 +9,6 @@ export { forgive, forgiveToTheEnd, VISITOR, type PageProblem } from './problems.
 
 /** Cookies and storage of the accounts that the set-up signs in. */
 export const SIGNED_IN = { owner: `${RESULTS}/owner.json`, free: `${RESULTS}/free.json` } as const
-/** A browser in which nobody is signed in. */
 export const NOBODY = { cookies: [], origins: [] }
 
 /** Types the password on the provider's page and waits until the portal has redirected the browser. */
@@ -24,7 +23,7 @@ export async function logOut(page: Page): Promise<void> {
   await page.goto('/user/logout', { referer: new URL('/', page.url()).href })
 }
 
-/** Presses Tab until the focus is there, as somebody does who has no mouse. */
+/** Presses Tab until the element has the focus, as a keyboard user does. */
 export async function tabTo(page: Page, place: Locator): Promise<void> {
   await place.waitFor()
   const isThere = () => place.evaluate((element) => element === document.activeElement)
@@ -33,13 +32,13 @@ export async function tabTo(page: Page, place: Locator): Promise<void> {
 }
 
 interface Fixtures {
-  /** Faults that pages report; a test that provokes one forgives it by status and path. */
+  /** Problems that pages report; a test that provokes one forgives it by status and path. */
   problems: PageProblem[]
-  /** A proxy in front of the portal that tests can break; only what `throughProxy` names passes it. */
+  /** A proxy in front of the portal that tests can break; only calls that `throughProxy` names pass it. */
   faults: FaultProxy
 }
 
-/** These calls of the page pass the proxy; its address and its cookies stay what they are. */
+/** Routes these calls of the page through the proxy; the page's URL and cookies stay the same. */
 export async function throughProxy(on: Page | BrowserContext, proxy: FaultProxy, calls: string): Promise<void> {
   const origin = proxy.origin.replace('127.0.0.1', 'localhost')
   await on.route(calls, (route) => {
@@ -48,16 +47,14 @@ export async function throughProxy(on: Page | BrowserContext, proxy: FaultProxy,
   })
 }
 
-/** File that forbids a second try. */
 const fatalFile = ({ testId }: TestInfo): string => join(RESULTS, 'fatal', testId)
 
-/** Fails the second try of a test whose first try had a fatal fault. */
+/** Fails the retry of a test whose first run had a fatal fault. */
 export function refuseSecondTry(info: TestInfo): void {
   if (info.retry > 0 && existsSync(fatalFile(info)))
     throw new Error(`No second try after this fault:\n${readFileSync(fatalFile(info), 'utf8')}`)
 }
 
-/** Forbids a second try of this test. */
 export function forbidSecondTry(info: TestInfo, why: string): void {
   mkdirSync(join(RESULTS, 'fatal'), { recursive: true })
   writeFileSync(fatalFile(info), why)
@@ -83,7 +80,7 @@ export const test = base.extend<Fixtures>({
   ],
   faults: async ({ baseURL }, provide) => {
     const proxy = await openFaultProxy()
-    // The browser sees that a request goes to another port; the portal is to see a request of its own page.
+    // The browser sees a request to another port; the portal must see one of its own page.
     proxy.forwardTo(baseURL ?? '', { 'sec-fetch-site': 'same-origin' })
     await provide(proxy)
     await proxy.close()

@@ -1,7 +1,7 @@
-/** Where the parts of the account do not fit beside each other, the one that is open is moved into view. */
+/** Scrolls the current account tab into view if the tabs do not fit. */
 addEventListener('porchlight:session', () => {
   const open = document.querySelector<HTMLElement>('.tabs [aria-current]')
   const tabs = open?.parentElement
-  // By hand: `scrollIntoView` would move the page too.
+  // `scrollIntoView` would scroll the page too.
   if (open && tabs) tabs.scrollLeft = open.offsetLeft - (tabs.clientWidth - open.offsetWidth) / 2
 })

@@ -4,7 +4,9 @@ import { rememberPath } from '../page/remember-path.ts'
 import { leave } from '../page/leave-page.ts'
 import { showTrouble } from '../page/error-screen.ts'
 
-/** /purchase/hms leaves for the configured product page, whoever asks (OPEN-162); query and hash stay behind (OPEN-30). */
+/**
+ * /purchase/hms leaves for the configured product page, signed in or not (OPEN-162), without query and hash (OPEN-30).
+ */
 if (!(await handleRedirectUrl())) {
   rememberPath()
   const { hmsUrl } = await readConfig()

@@ -1,6 +1,9 @@
 import { readConfig } from '../page/read-config.ts'
 
-/** Links to pages of the provider (`data-at-provider`: the path there) are seen, in their place, once it is known where that is. */
+/**
+ * Links to provider pages (`data-at-provider`: path) become visible, without moving others, once the provider's origin
+ * is known.
+ */
 addEventListener('porchlight:session', () => {
   void readConfig().then(({ providerOrigin }) => {
     if (!providerOrigin) return

@@ -1,2 +1,2 @@
-/** Where the clock of plans and bills stands ahead (`npm run clock`), every page of the account says so, once it is drawn. */
+/** Every account page shows a notice if the test clock is ahead (`npm run clock`). */
 addEventListener('porchlight:session', () => void import('./show-test-clock.ts').catch(console.debug))

@@ -4,8 +4,8 @@ import { $shown } from '../../stores/live/live-page.ts'
 import { getPicture } from '../../stores/live/live-tiles.ts'
 
 /**
- * Puts the names and pictures of the cameras on the places that /live keeps for them, so that they stand there
- * before React does: `Skeletons` of Live.tsx leaves what it finds. Nothing where React was first.
+ * Puts names and last pictures of cameras into the placeholders of /live before React renders: `Skeletons` of Live.tsx
+ * keeps existing content. Does nothing if React was first.
  */
 export function syncEarlyTiles(): void {
   loadPlaces()

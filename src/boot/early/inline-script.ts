@@ -15,7 +15,7 @@ const FACTS = {
   keys: { token: KEYS.webAppToken, home: KEYS.homeId, cameras: KEYS.userCameras, free: KEYS.freeView },
 }
 
-/** A question as the document holds it. */
+/** An early request as the document contains it. */
 interface Row {
   readonly method: string
   readonly url: string
@@ -29,7 +29,7 @@ interface Row {
 type Facts = typeof FACTS
 type Send = (method: string, url: string, headers: Record<string, string>, body?: string) => EarlyExchange['answer']
 
-/** Asks, and keeps what is asked for the page (src/early/early-fetch.ts), with the token of that moment. */
+/** Sends a request and keeps its response for the page (src/early/early-fetch.ts), with the token at that time. */
 function sender(token: string): Send {
   const early: EarlyExchange[] = (window.early = [])
   return (method, url, headers, body = '') => {
@@ -46,7 +46,7 @@ function sender(token: string): Send {
   }
 }
 
-/** What this browser remembers, with the token that it was kept under; null where storage is blocked. */
+/** Reads this browser's stored context and the token that it was stored under; null if storage is blocked. */
 function remember({ environment, keys }: Facts): { token: string | null; known: EarlyContext } | null {
   const list = (text: string | null): EarlyContext['cameras'] => {
     try {
@@ -63,7 +63,7 @@ function remember({ environment, keys }: Facts): { token: string | null; known: 
       now: Date.now(),
       search: location.search,
       environment: document.documentElement.dataset['environment'] ?? environment,
-      // What is kept without a session may be another person's.
+      // Data stored without a session may belong to another account.
       homeId: token && read(keys.home),
       cameras: list(token && read(keys.cameras)),
       isFree: !!read(keys.free),
@@ -74,7 +74,7 @@ function remember({ environment, keys }: Facts): { token: string | null; known: 
   }
 }
 
-/** Asks who is signed in and, where somebody is marked as such and storage works, the questions of the page. */
+/** Requests the current user and, if the marker cookie is set and storage works, sends the page's early requests. */
 function run(facts: Facts, rows: readonly Row[], send: Send, remembered: ReturnType<typeof remember>): void {
   const accept = 'application/json'
   void send('GET', facts.me, facts.usual)
@@ -102,8 +102,8 @@ function run(facts: Facts, rows: readonly Row[], send: Send, remembered: ReturnT
 }
 
 /**
- * The text of the inline script that a protected page begins with; `questions`: those of its table in src/early/requests. It is made
- * of the functions above and of theirs, which use nothing from outside.
+ * Returns the inline script at the start of a protected page; `questions`: its table in src/early/requests. The script
+ * consists of the functions above and theirs, which must not use outer variables.
  */
 export function firstText(questions: readonly AnyQuestion[]): string {
   const rows = questions.map((question) => {
@@ -124,7 +124,10 @@ export function firstText(questions: readonly AnyQuestion[]): string {
   return `{let ${parts};(${run.toString()})(facts,${table},send,kept)}`
 }
 
-/** Address and subject of a question about what this browser keeps of a session: put together when it is asked. */
+/**
+ * Returns URL and subject of a request that depends on stored session values; the script reads them when it sends the
+ * request.
+ */
 function ofSession({ call, params, about }: AnyQuestion, kept: Readonly<Record<string, StoredSessionKey>>): string[] {
   const read = (name: StoredSessionKey | 'webAppToken') => `localStorage.getItem(${JSON.stringify(KEYS[name])})`
   const url = Object.values(kept).reduce(

@@ -4,8 +4,8 @@ import '../session/api-client.ts'
 import { syncEarlyTiles } from './early-tiles.ts'
 
 /**
- * Starts the pictures of /live once it is known who is signed in: cameras connect while React is still on its way, which
- * waits for the first picture (boot/session/session-directive.ts) unless no camera is awake.
+ * Starts the video of /live once the current user is known: cameras connect while React still loads. React waits for
+ * the first frame (boot/session/session-directive.ts) unless no camera is awake.
  */
 addEventListener('porchlight:session', openLive, { once: true })
 syncEarlyTiles()

@@ -5,7 +5,6 @@ import { loggedEntries } from '../../stores/shell/action-log.ts'
 import { $viewport } from '../../stores/shell/viewport.ts'
 import { readConfig } from '../page/read-config.ts'
 
-/** Saves the action log as a file that a person can read before sending it to support. */
 export async function downloadLog(): Promise<void> {
   const { buildId = 'unknown' } = await readConfig()
   const file = {

@@ -1,6 +1,6 @@
 import { DESKTOP_BREAKPOINT_PX } from '../../../contract/wire/constants.ts'
 
-/** Keeps focus inside the open drawer; opening, closing and Esc are the browser's own (popover). */
+/** Keeps focus inside the open drawer; the browser handles opening, closing and Esc (popover). */
 export function holdFocusInDrawer(): void {
   const drawer = document.getElementById('drawer')
   if (!drawer) return

@@ -2,7 +2,7 @@ import { FOCUS_TRAP_POLL_MS } from '../../../contract/wire/constants.ts'
 
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"]'
 
-/** Brings the focus back into `container` whenever it is found elsewhere. Answers a function that lets it go. */
+/** Returns focus to `container` whenever it leaves. Returns a function that ends the trap. */
 export function trapFocus(container: HTMLElement): () => void {
   let last: HTMLElement | null = null
   const checkFocus = () => {

@@ -1,4 +1,7 @@
-/** The document has the theme of its first moment (layouts/Shell.astro): a page that is left open follows the system into the night, also where that came before this script. */
+/**
+ * The document's theme is fixed when it loads (layouts/Shell.astro). An open page follows later changes of the system
+ * theme, including one that happened before this script ran.
+ */
 const dark = matchMedia('(prefers-color-scheme: dark)')
 
 function applyTheme(): void {

@@ -27,7 +27,7 @@ function showLeftToast(): void {
   if (text) showToast(style as Toast['style'], text)
 }
 
-/** Beside an open dialog nothing can be seen well, pressed or read out: as long as it is open, toasts stand within it. */
+/** Moves toasts into the open modal dialog: outside of it they are hidden, inert and not read out. */
 function goToDialog(): void {
   const dialog = [...document.querySelectorAll('dialog:modal')].at(-1)
   if (!place || !dialog || dialog.contains(place)) return
@@ -35,7 +35,7 @@ function goToDialog(): void {
   dialog.addEventListener('close', () => document.body.append(place), { once: true })
 }
 
-/** Text only, whoever wrote it (OPEN-130). */
+/** Text only, regardless of its author (OPEN-130). */
 function draw(toast: Toast): HTMLElement {
   const box = make('div', `toast toast-${toast.style}`)
   box.setAttribute('role', toast.style === 'error' ? 'alert' : 'status')

@@ -1,19 +1,19 @@
 /**
- * Back and forward return to where one was. The browser does so by itself only for what is there at once; here content
- * comes when the session has resolved. Each history entry keeps the place of the window; lists keep their own.
+ * Back and forward restore the scroll position. The browser restores it only for content that exists immediately; here
+ * content arrives with the session. Each history entry stores the window's position; lists store their own.
  */
 interface Place {
   readonly scroll?: unknown
 }
 
-/** How long late content may move the page before it stays where it is, ms. */
+/** Time during which late content may still be corrected for. */
 const PATIENCE_MS = 10_000
-/** Whoever does one of these wants to go elsewhere. */
+/** Events that show that the user wants to scroll elsewhere. */
 const HANDS = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'click'] as const
 
 const storeScroll = (): void => history.replaceState({ ...(history.state as object | null), scroll: scrollY }, '')
 
-/** Holds the page at `top` while its content still comes, until the user acts. */
+/** Holds the page at `top` while content still arrives, until the user acts. */
 function hold(top: number): void {
   const ends = performance.now() + PATIENCE_MS
   const acted = new AbortController()
@@ -30,8 +30,8 @@ function hold(top: number): void {
 }
 
 /**
- * Returns to the place of this entry; from now on it is kept when the page is left. A page that the browser has kept whole is
- * loaded anew: its plans and prices may be over, and so may be the session that it shows.
+ * Restores this entry's scroll position and stores it from now on when the page is left. Reloads pages from the
+ * back/forward cache: their plans, prices or session may have expired.
  */
 export function restoreScroll(): void {
   history.scrollRestoration = 'manual'

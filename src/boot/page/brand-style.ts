@@ -1,6 +1,5 @@
 import { BRAND_COLORS } from '../../../contract/brand.ts'
 
-/** What layouts and pages show of the brand. */
 export {
   BRAND_COLORS as BRAND_COLOURS,
   BRAND_NAME,
@@ -11,7 +10,7 @@ export {
   SUPPORT_ADDRESS,
 } from '../../../contract/brand.ts'
 
-/** The brand's colours as the custom properties that styles/tokens.css is made of. */
+/** Returns the brand's colors as the custom properties that styles/tokens.css uses. */
 export function brandStyle(colors: typeof BRAND_COLORS = BRAND_COLORS): string {
   const lines = Object.entries(colors).flatMap(([theme, named]) =>
     Object.entries(named).map(([name, color]) => `--${theme}-${name}:${color}`),

@@ -12,20 +12,20 @@ import { showPlansButton } from '../frame/plans-button.ts'
 
 export { showExpiryNotice as sayLastDay } from '../session/session-expiry-notice.ts'
 
-/** What the content of a protected page does not wait for. */
+/** Tasks that must not delay the content of a protected page. */
 watchViewport()
 if (!storageWorks() && !tab.read(TOLD_KEYS.storage)) {
   tab.write(TOLD_KEYS.storage, '1')
-  // What a browser without storage is told (OPEN-48).
+  // Warns if the browser has no storage (OPEN-48).
   const { style, text } = ERROR_CATALOG['1002']
   showToast(style, text)
 }
-// Of the device and of the page: neither comes as long as there is anything else to do.
+// Device facts and page analytics wait until the page is idle.
 whenIdle(
   () => void import('../telemetry/device-collector.ts').then((it) => it.startCollector()).catch(console.debug),
   0,
 )
 whenIdle(() => void import('../telemetry/start-analytics.ts').then((it) => it.startMeasuring()).catch(console.debug), 0)
-// In the browser's cache for the day when nothing answers any more (OPEN-163).
+// Caches the error screen for the time when no server responds (OPEN-163).
 import('./error-screen.ts').catch(console.debug)
 await showPlansButton()

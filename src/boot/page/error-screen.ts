@@ -1,7 +1,7 @@
-/** Why a page cannot go on; the words are in layouts/Trouble.astro. */
+/** Reason why a page cannot continue; layouts/Trouble.astro holds the texts. */
 export type Trouble = 'offline' | 'down' | 'sign-in' | 'loop' | 'sign-out' | 'refused' | 'ask'
 
-/** Puts the screen with a sentence and `Try again` in place of the page's content. */
+/** Replaces the page's content by a sentence and `Try again`. */
 export function showTrouble(trouble: Trouble): void {
   const why = navigator.onLine ? trouble : 'offline'
   document.getElementById('loading')?.remove()

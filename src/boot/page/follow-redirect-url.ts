@@ -1,10 +1,10 @@
 /**
- * Follows a `redirecturl` that names a coupon (REDIRECT-03), on every page and before anybody is asked to sign in
- * (OPEN-29). Answers whether the page is being left.
+ * Follows a `redirecturl` that names a coupon (REDIRECT-03), on every page and before the sign-in (OPEN-29). Returns
+ * true if the page is being left.
  */
 export async function handleRedirectUrl(): Promise<boolean> {
   if (!/redirecturl/i.test(location.search)) return false
-  // Named first: the bundler writes more for a member that is taken off the import.
+  // Kept in a variable: the bundler emits more code for a member accessed on the import.
   const coupon = await import('../account/coupon-redirect.ts')
   return coupon.leaveForCoupon()
 }

@@ -4,7 +4,7 @@ import { KEYS } from '../../stores/storage/storage-keys.ts'
 
 export const NOTICE_KEY = KEYS.browserNotice
 
-/** Everything that a layout needs to know of a page, by its path as built (`/live.html`) or as served (`/live`). */
+/** Returns the facts of a page that a layout needs, by its path as built (`/live.html`) or as served (`/live`). */
 export function pageFacts(pathname: string) {
   const path = pathname
     .replace(/\.html$/, '')
@@ -21,7 +21,7 @@ export function pageFacts(pathname: string) {
   }
 }
 
-/** The entries of the top navigation in their order, and the parts of the account section in theirs. */
+/** Entries of the top navigation and of the account section, in display order. */
 const entries = PAGES.flatMap(({ path, section, entry }) =>
   section && entry ? [{ id: section, label: entry, href: path }] : [],
 )

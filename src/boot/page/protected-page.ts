@@ -14,7 +14,7 @@ import { handleRedirectUrl } from './follow-redirect-url.ts'
 import { rememberPath } from './remember-path.ts'
 import { showCurrentUser } from '../session/show-current-user.ts'
 
-/** What every protected page runs: `loading...` until the server has said who is signed in (AUTH-01). */
+/** Script of every protected page: shows `loading...` until the server has returned the current user (AUTH-01). */
 let isBroken = false
 addEventListener('astro:hydration-error', () => void giveUp())
 holdFocusInDrawer()
@@ -35,11 +35,11 @@ async function open(): Promise<void> {
     return askUntilAnswered(pageFetch, () => location.reload())
   }
   const { signInFrom } = await import('../session/sign-in-and-report-session.ts')
-  // A page below /user is nothing to come back to (OPEN-135).
+  // Pages below /user are no return target (OPEN-135).
   await signInFrom(isSignInPage(location.pathname) ? '' : location.pathname + location.search)
 }
 
-/** A script that does not come leaves no page that waits for ever (OPEN-163). */
+/** A script that fails to load must not leave the page waiting forever (OPEN-163). */
 async function giveUp(): Promise<void> {
   isBroken = true
   document.getElementById('content')?.setAttribute('hidden', '')

@@ -4,13 +4,13 @@ import { handleRedirectUrl } from './follow-redirect-url.ts'
 import { rememberPath } from './remember-path.ts'
 import { isMarkedSignedIn } from './leave-page.ts'
 
-/** What every public page runs. Whatever only a signed-in visitor needs is loaded for that visitor alone. */
+/** Script of every public page. Code for signed-in visitors loads only for them. */
 void handleRedirectUrl()
 holdFocusInDrawer()
 rememberPath()
 if (tab.read(TAB_KEYS.nextToast)) void import('../frame/render-toasts.ts')
 if (isMarkedSignedIn()) void import('../session/signed-in-visitor.ts')
-// Nobody waits for it. Safari has no idle callback.
+// Analytics must not delay the page. Safari has no idle callback.
 const measure = () =>
   void import('../telemetry/start-analytics.ts').then((it) => it.startMeasuring()).catch(console.debug)
 if ('requestIdleCallback' in window) requestIdleCallback(measure)

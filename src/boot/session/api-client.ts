@@ -4,17 +4,19 @@ import { recordRequest } from '../telemetry/request-buffer.ts'
 import { notedFetch } from '../telemetry/buffered-fetch.ts'
 import { leave } from '../page/leave-page.ts'
 
-/** Every request of this page: what the document has asked is taken, and all of them are noted for the action log (OPEN-137). */
+/**
+ * `fetch` of this page: uses the document's early responses, and records all requests for the action log (OPEN-137).
+ */
 export const pageFetch = earlyFetch(notedFetch, recordRequest)
 
 let isLeft = false
-/** Ends this page, once: a request and the timer may find at the same moment that the session is over. */
+/** Leaves this page once: a request and the timer may detect the end of the session at the same time. */
 export function leaveOnce(path: string): void {
   if (!isLeft) leave(path)
   isLeft = true
 }
 
-/** The API client of this page, connected once, however many modules import this. */
+/** The page's API client, connected once for all importing modules. */
 export const refresher = connect({
   fetch: pageFetch,
   leave: leaveOnce,

@@ -3,7 +3,7 @@ import { send } from '../../api/http-transport.ts'
 import { xsrfToken } from '../../api/xsrf.ts'
 import { FIRST_KEYS, local } from '../../stores/storage/safe-storage.ts'
 
-/** Asks one of the edge's own auth routes; answers status and body, status 0 when no answer arrives. */
+/** Calls one of the edge's own auth routes and returns status and body; status 0 means no response. */
 export async function postAuthRoute(
   path: string,
   input: unknown,
@@ -19,7 +19,7 @@ export async function postAuthRoute(
     { fetch, timeout: AUTH_CALL_TIMEOUT_MS },
   )
   const status = answer.status
-  // The log is written before the page is left, for somebody who is still known here (OPEN-137); it holds nothing up that fails.
+  // For a known user the log is written before the page is left (OPEN-137); a failure there delays nothing.
   if (local.read(FIRST_KEYS.userId)) {
     const log = await import('../../stores/shell/action-log.ts').catch(() => null)
     log?.logExchanges([{ at, method: 'POST', url: path, status, ms: Date.now() - at }])

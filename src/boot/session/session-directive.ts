@@ -1,12 +1,12 @@
 import type { ClientDirective } from 'astro'
 
-/** Longest time that an island waits for pictures, ms. */
+/** Maximum delay before an island hydrates without video. */
 const PICTURES_MS = 400
 
 /**
- * `client:session`: an island loads at once where the marker cookie says that somebody is signed in, and hydrates when
- * the server has said so. `client:session="pictures"`: loads, from what the document has fetched, and hydrates when the page
- * has told by `porchlight:pictures` that one plays, or after a moment; both would be slower side by side.
+ * `client:session`: an island loads immediately if the marker cookie is set, and hydrates when the server has confirmed
+ * the session. `client:session="pictures"`: loads once the session is confirmed, and only after `porchlight:pictures`
+ * (the first video plays) or a delay; loading in parallel would slow down both.
  */
 const session: ClientDirective = (load, { value }, island) => {
   holdPress(island)
@@ -30,11 +30,11 @@ function untilPictures(): Promise<void> {
   })
 }
 
-/** A button that is pressed while the island's script is still on its way acts once it has come. */
+/** Replays a click on a button after the island has hydrated. */
 function holdPress(island: HTMLElement): void {
   let pressed: HTMLElement | null = null
   const recordPressedButton = ({ target }: Event) => {
-    // The browser itself opens what a popover's button opens.
+    // The browser itself handles popover buttons.
     if (target instanceof Element) pressed = target.closest<HTMLElement>('button:not([popovertarget])')
   }
   const act = () => {

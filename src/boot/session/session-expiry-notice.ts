@@ -3,7 +3,7 @@ import { lastDayText } from '../../domain/copy/session-expiry.ts'
 import { showToast } from '../../stores/shell/toasts.ts'
 import { tab, TOLD_KEYS } from '../../stores/storage/storage-keys.ts'
 
-/** Says once a tab, in the session's last day, when it ends however much it is used (OPEN-18). `now` in ms. */
+/** Announces the session's end once per tab on its last day; activity does not extend it (OPEN-18). `now` in ms. */
 export function showExpiryNotice({ ends }: Me, now: number): void {
   const words = ends === undefined ? null : lastDayText(ends * 1000, now)
   if (words === null || tab.read(TOLD_KEYS.ends) === String(ends)) return

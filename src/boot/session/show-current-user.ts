@@ -1,8 +1,8 @@
 import { formatInitials } from '../../../contract/account/initials.ts'
 
 /**
- * Shows who is signed in: the style sheet reads `data-who`, islands wait for the event. `unknown`: the portal did not
- * answer, so that neither an account nor `Log in` is offered.
+ * Shows the current user: the style sheet reads `data-who`, islands wait for the event. `unknown`: the portal did not
+ * respond, so the page offers neither an account nor `Log in`.
  */
 export function showCurrentUser(userState: 'nobody' | 'user' | 'unknown', email = ''): void {
   fill('[data-email]', email)

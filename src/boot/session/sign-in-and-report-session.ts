@@ -3,8 +3,8 @@ import { send } from '../../api/http-transport.ts'
 import { kountSessionId, signIn } from './sign-in.ts'
 
 /**
- * Leaves a page of the portal for the sign-in, as signIn does. The device collector hears of the session where the document says,
- * as from user-login.ts, which has no room for a file that both of them share. Nothing waits for it, and it outlives the page.
+ * Redirects to the sign-in like `signIn` and reports the session to the collector URL in the document. Nothing waits
+ * for the report, and it outlives the page. user-login.ts has no budget for a shared file.
  */
 export function signInFrom(state: string): Promise<void> {
   const leaving = signIn(state)

@@ -6,8 +6,8 @@ import { postAuthRoute } from './auth-request.ts'
 import { showTrouble } from '../page/error-screen.ts'
 
 /**
- * Sends the browser through the provider's authorization flow (AUTH-18). The edge makes the code challenge and the
- * address. `state`: path and query to come back to, '' from the login page.
+ * Sends the browser through the provider's authorization flow (AUTH-18). The edge creates the code challenge and the
+ * URL. `state`: path and query to return to, '' from the login page.
  */
 export async function signIn(state: string): Promise<void> {
   const { tooOften, times } = guard(readTimes(tab.read(TAB_KEYS.authorizeTimes)), Date.now(), AUTHORIZE_LOOP)
@@ -19,7 +19,7 @@ export async function signIn(state: string): Promise<void> {
   leave(body.url)
 }
 
-/** Id of the device session: made once on this browser, kept until sign-out (OPEN-95). */
+/** Returns the id of the device session: created once in this browser, kept until sign-out (OPEN-95). */
 export function kountSessionId(): string {
   const id = local.read(FIRST_KEYS.kountSessionId) || crypto.randomUUID().replaceAll('-', '')
   local.write(FIRST_KEYS.kountSessionId, id)

@@ -5,7 +5,7 @@ import { notedFetch } from '../telemetry/buffered-fetch.ts'
 import '../telemetry/record-requests.ts'
 import { showCurrentUser } from './show-current-user.ts'
 
-/** On public pages: shows the account of a visitor whose marker cookie says that somebody is signed in. */
+/** On public pages: shows the account of a visitor whose marker cookie is set. */
 const answer = await fetchCurrentUser(notedFetch)
 if (answer.who === 'user') {
   settleSession(answer.me)

@@ -7,15 +7,16 @@ import { handleRedirectUrl } from '../page/follow-redirect-url.ts'
 import { isMarkedSignedIn, leave } from '../page/leave-page.ts'
 
 /**
- * Where the sign-in flow returns to: goes on to the page that was asked for and records its path (REDIRECT-01,
- * REDIRECT-02). Nothing asked for means the last visited path (OPEN-07).
+ * End of the sign-in flow: continues to the requested page and stores its path (REDIRECT-01, REDIRECT-02). Without a
+ * request it uses the last visited path (OPEN-07).
  */
 if (!(await handleRedirectUrl())) void open()
 
 async function open(): Promise<void> {
-  // Nobody has just signed in: the server forgets what is over, and the page that follows asks who is there (OPEN-135).
+  // The sign-in did not complete: the server clears what has expired, and the next page requests the current user
+  // (OPEN-135).
   if (!isMarkedSignedIn()) await awaitCurrentUser()
-  // Whoever comes back may be somebody else: nothing is asked for by what the last session remembers.
+  // The account may have changed: the next page must not send early requests from the last session's data.
   local.remove(FIRST_KEYS.webAppToken)
   const redirectUri = new URLSearchParams(location.search).get('redirect_uri')
   if (redirectUri === null) return leave(safePath(local.read(FIRST_KEYS.lastPath)) ?? REDIRECT_FALLBACK)
@@ -26,13 +27,13 @@ async function open(): Promise<void> {
   leave(target)
 }
 
-/** The answer decides nothing here, and this page weighs 3 KB at most: it is only waited for. */
+/** Only waits for the call: its result decides nothing here, and this page weighs 3 KB at most. */
 async function awaitCurrentUser(): Promise<void> {
   const headers = { prefer: NOBODY_IS_AN_ANSWER }
   await fetch('/api/auth/me', { headers, signal: AbortSignal.timeout(AUTH_CALL_TIMEOUT_MS) }).catch(() => null)
 }
 
-/** Without the run's own domains only pages of this portal are accepted. */
+/** Returns the redirect rules; without the run's own domains only pages of this portal are accepted. */
 async function rules() {
   const {
     portalOrigin = location.origin,

@@ -6,17 +6,17 @@ import { leave } from '../page/leave-page.ts'
 import { kountSessionId, signIn } from './sign-in.ts'
 import { showTrouble } from '../page/error-screen.ts'
 
-/** The login page starts the sign-in flow with an empty state (AUTH-17). Whoever is signed in already goes on. */
-// A page that is named in the address asks for the sign-in itself.
+/** The login page starts the sign-in flow with an empty state (AUTH-17). Signed-in users continue. */
+// The page that `redirecturl` leads to starts the sign-in on its own.
 if (!(await handleRedirectUrl())) {
   const { who: userState } = await fetchCurrentUser(fetch)
   if (userState === 'user') leave('/user/callback')
   else if (userState === 'unreachable') showTrouble('down')
   else {
-    // Coming here is somebody's own wish, not a loop.
+    // The user came here deliberately; this is no loop.
     if (document.referrer.startsWith(origin)) tab.remove(TAB_KEYS.authorizeTimes)
     void signIn('')
-    // The device collector hears of the session where the document says (scripts/lib/site.ts). Nothing waits for it.
+    // Reports the session to the device collector's URL in the document (scripts/lib/site.ts). Nothing waits for it.
     const { collector, client } = document.body.dataset
     if (client) {
       void send(
@@ -24,7 +24,7 @@ if (!(await handleRedirectUrl())) {
         { method: 'POST', headers: { 'client-id': client }, keepalive: true },
         { fetch },
       )
-      // The form of the page shows after the same time (pages/user/login.astro).
+      // The page's form appears after the same time (pages/user/login.astro).
       setTimeout(() => void import('./sign-in-form.ts').catch(console.debug), 2000)
     }
   }

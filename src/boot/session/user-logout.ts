@@ -6,9 +6,8 @@ import { postAuthRoute } from './auth-request.ts'
 import { showTrouble } from '../page/error-screen.ts'
 
 /**
- * Ends the session at the server and forgets the user on this browser, then goes home (AUTH-26). Whoever is signed in and does
- * not come from a page of the portal is asked first: any site can link here. The answer is a press, since some browsers never
- * say where they come from.
+ * Ends the session at the server, clears this browser and goes home (AUTH-26). Signed-in users who come from elsewhere
+ * must confirm by a press: any site can link here, and some browsers never send a referrer.
  */
 if (isMarkedSignedIn() && !document.referrer.startsWith(origin + '/')) {
   showTrouble('ask')
@@ -16,7 +15,7 @@ if (isMarkedSignedIn() && !document.referrer.startsWith(origin + '/')) {
 } else void signOut()
 
 async function signOut(): Promise<void> {
-  // First: a tab that is refused before the answer is here must know that somebody signs out.
+  // Removed first: a tab that is rejected before the response arrives must know about the sign-out.
   local.remove(FIRST_KEYS.kountSessionId)
   if (!xsrfToken()) await fetchCurrentUser(fetch)
   const { status, body } = await postAuthRoute('/api/auth/logout', {})

@@ -7,10 +7,13 @@ import { handleRedirectUrl } from '../page/follow-redirect-url.ts'
 import { leave } from '../page/leave-page.ts'
 import { showTrouble } from '../page/error-screen.ts'
 
-/** A page that fails again is not returned to a second time within a minute (OPEN-06). */
+/** Limits returns to a page that keeps failing: one per minute (OPEN-06). */
 const RETURNS = { count: 2, windowMs: 60_000 }
 
-/** Where a failed authentication ends (OPEN-131): a living session goes back to its page, a dead one is cleared and ends on `/`. */
+/**
+ * Target of a failed authentication (OPEN-131): a live session returns to its page, an ended one is cleared and leads
+ * to `/`.
+ */
 if (!(await handleRedirectUrl())) void open()
 
 async function open(): Promise<void> {
@@ -28,7 +31,8 @@ function returnOrStop(): void {
 }
 
 function endSession(): void {
-  // Signed out in another tab, which forgets this id: a session that ended by itself leaves it, and the tab what it keeps.
+  // Missing id: another tab signed out, so this tab clears its data. An expired session leaves the id, and the tab
+  // keeps its data.
   if (!local.read(FIRST_KEYS.kountSessionId)) tab.clear()
   const wasSignedIn = local.read(FIRST_KEYS.userId) !== null
   resetSession()
@@ -40,7 +44,7 @@ function endSession(): void {
   leave('/')
 }
 
-/** The page holds the standard texts (OPEN-14); an unknown code is a server error. */
+/** The page holds the standard texts (OPEN-14); an unknown code counts as a server error. */
 function oauthText(error: string): string {
   const texts = document.querySelectorAll<HTMLElement>('[data-oauth-error]')
   const found = [...texts].find(({ dataset }) => dataset.oauthError === error) ?? texts[0]

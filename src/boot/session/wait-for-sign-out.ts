@@ -1,7 +1,7 @@
 import { COOKIE_POLL_MAX_MS, COOKIE_POLL_MS } from '../../../contract/wire/constants.ts'
 import { isMarkedSignedIn, leave } from '../page/leave-page.ts'
 
-/** Waits until the marker cookie says that nobody is signed in, at most 10 s (OPEN-50). Answers whether it came to say so. */
+/** Waits until the marker cookie is gone, at most 10 s (OPEN-50). Returns true if it is. */
 export function markerGone(): Promise<boolean> {
   return new Promise((resolve) => {
     if (!isMarkedSignedIn()) return resolve(true)
@@ -15,7 +15,7 @@ export function markerGone(): Promise<boolean> {
   })
 }
 
-/** Leaves the page, unless somebody is still signed in. */
+/** Leaves the page unless an account is still signed in. */
 export async function leaveWhenGone(): Promise<void> {
   if (await markerGone()) leave('/user/redirect?elsewhere')
 }

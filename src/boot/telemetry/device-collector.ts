@@ -8,8 +8,8 @@ import { readConfig } from '../page/read-config.ts'
 import { whenIdle } from '../page/when-idle.ts'
 
 /**
- * What the page's configuration says of the device collector. Null where it names no host, or that of the portal: there its
- * frame could not be held apart from the page.
+ * Returns the device collector's configuration. Null if it names no host, or the portal's host: the collector's frame
+ * would not be isolated from the page.
  */
 async function collectorConfig(): Promise<PageConfig | null> {
   const config = await readConfig()
@@ -24,13 +24,13 @@ async function collectorConfig(): Promise<PageConfig | null> {
 
 const whenTrulyIdle = (task: () => void) => whenIdle(task, 0)
 
-/** The collector of this page, before any run. */
+/** Opens the collector of this page without starting a run. */
 export const openCollector = async (): Promise<Collector> =>
   new Collector(await collectorConfig(), browserPorts(local, tab, whenTrulyIdle), COLLECTOR_KEYS)
 
 /**
- * Starts the collector for the session that the sign-in was begun with (FRAUD-02), and for none where that is gone: a tab that
- * signs out takes the id away first, and only a sign-in makes another. A session that another tab begins is this page's too.
+ * Starts the collector for the session with which the sign-in started (FRAUD-02), or for none: a tab that signs out
+ * removes the id first, and only a sign-in creates another. Also follows a session that another tab starts.
  */
 export async function startCollector(): Promise<void> {
   const collector = await openCollector()
@@ -43,7 +43,7 @@ export async function startCollector(): Promise<void> {
   await collector.start(local.read(FIRST_KEYS.kountSessionId) ?? '')
 }
 
-/** Marks every begin and end of a run, which the browser's tools show among what else the page does. */
+/** Marks every start and end of a run for the browser's performance tools. */
 function markMoment(collector: Collector, moment: Moment): void {
   collector.on(moment, () => {
     performance.mark(moment)

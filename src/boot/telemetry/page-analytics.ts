@@ -24,14 +24,14 @@ import { observeMarks, type Mark } from './performance-marks.ts'
 
 type Config = Awaited<ReturnType<typeof readConfig>>
 
-/** Measures this page until it is left, its owner says no or its person is gone (ANALYTICS-02 to ANALYTICS-07). */
+/** Measures this page until it is left, the user opts out or the account changes (ANALYTICS-02 to ANALYTICS-07). */
 export async function measurePage(config: Config): Promise<void> {
   suppressOwnErrors()
-  // The id of a session that has ended by itself is left over; only the marker says that somebody is signed in.
+  // An expired session leaves its user id behind; only the marker cookie says that an account is signed in.
   const userId = isMarkedSignedIn() ? rememberedUser() : null
   const analytics = createAnalytics(config, userId)
   const experiments = createExperiments(config, analytics)
-  // Before anything is waited for: a choice that is made meanwhile counts.
+  // Registered before the first `await`, so that a choice made meanwhile counts.
   whenOver(analytics, () => {
     analytics.stop()
     experiments?.stop()
@@ -44,18 +44,18 @@ export async function measurePage(config: Config): Promise<void> {
   const variant = (await experiments?.start(person)) ?? null
   if (analytics.isStopped) return experiments?.stop()
   observeMarks((mark) => {
-    // What was shown before it was known is shown by chance.
+    // An exposure before the assignment was known only matches it by chance, so its variant is checked.
     if (mark.name !== CAPTURED.exposure) track(analytics, mark)
     else if (mark.detail['flag'] === config.experiment && mark.detail['variant'] === variant) experiments?.expose()
   })
   writeVariant(config.experiment ?? '', variant, userId)
-  // Metrics of the page are told as it goes out of sight, by a listener that was there before this one.
+  // Page metrics are reported when the page is hidden, by a listener registered before this one.
   document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && analytics.flush())
 }
 
 /**
- * What measures a page is no failure of the page: the libraries do not catch all that a sink may answer, and the browser says
- * nothing of what comes from this file. Reports of errors hear of it all the same.
+ * Errors of analytics are not errors of the page: the libraries do not catch every response of a sink. The browser's
+ * console stays silent about errors of this file; error reports still receive them.
  */
 function suppressOwnErrors(): void {
   const isOurs = (source: unknown) => String(source).includes(import.meta.url)
@@ -87,18 +87,18 @@ function createExperiments({ experiment = '', experimentPollMs }: Config, analyt
     ...{ origin: location.origin, flag: experiment, isSamePerson, isFirstShown },
     ...(Number(experimentPollMs) > 0 && { pollMs: Number(experimentPollMs) }),
     fetch: (url, init) => fetch(url, init),
-    // Where nothing is measured any more it is not kept to be told later.
+    // After measuring has stopped, exposures count as sent, so that none is kept for later.
     expose: (name, variant) => analytics.track(CAPTURED.exposure, { flag_key: name, variant }) || analytics.isStopped,
   })
 }
 
-/** Hears from this page, from others of this browser, and as the page comes back, that it is measured no more. */
+/** Calls `stop` when analytics end: by this page, another tab, or on return from the back/forward cache. */
 function whenOver(analytics: Analytics, stop: () => void): void {
   const checkConsent = () => void (analytics.goesOn || stop())
   addEventListener('porchlight:measuring', checkConsent)
   addEventListener('pageshow', checkConsent)
   addEventListener('storage', ({ key, newValue }) => {
-    // Whoever signs out leaves no number of this browser behind, also where this page was nobody's.
+    // A sign-out removes all analytics ids of this browser, even on a page without a user.
     const isSignedOut = key === null || (key === FIRST_KEYS.userId && newValue === null)
     if (isSignedOut) stop()
     else checkConsent()
@@ -110,7 +110,7 @@ function track(analytics: Analytics, { name, at, detail }: Mark): void {
   analytics.track(name, props, Math.round(performance.timeOrigin + at))
 }
 
-/** A sign-in that has led here, and one that was begun in this tab and left again. */
+/** Tracks a sign-in that led to this page, and one that was started in this tab and abandoned. */
 function trackSignIn(analytics: Analytics, userId: string | null): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const now = Math.round(performance.timeOrigin)
@@ -124,5 +124,5 @@ function trackSignIn(analytics: Analytics, userId: string | null): void {
   analytics.track(EVENTS.signInBegun, {}, startedAt)
 }
 
-/** Whether the page before was where sign-ins come back to, which says in its query where they go on. */
+/** True if the previous page was the sign-in callback; its query names the target and is ignored. */
 const isFromCallback = () => document.referrer.replace(/[?#].*/, '') === `${location.origin}/user/callback`

@@ -1,7 +1,7 @@
 import { CAPTURED } from '../../../contract/telemetry/analytics-events.ts'
 import { EVENTS } from '../../../contract/telemetry/telemetry-calls.ts'
 
-/** Something that a page has marked by `performance.mark`; `at` in ms since the navigation began. */
+/** A `performance.mark` of a page; `at` in ms since the start of navigation. */
 export interface Mark {
   readonly name: string
   readonly at: number
@@ -13,7 +13,7 @@ const NAMES: readonly string[] = [
   CAPTURED.exposure,
 ]
 
-/** Hears of what pages mark, also of what they have marked already; the same with the same detail once. */
+/** Reports past and future marks of the page, equal name and detail only once. */
 export function observeMarks(hear: (mark: Mark) => void): void {
   const seen = new Set<string>()
   new PerformanceObserver((list) => {

@@ -1,2 +1,2 @@
-/** /privacy: the switch comes by itself, and the page is whole without it. */
+/** /privacy: the switch loads separately, and the page is complete without it. */
 import('./privacy-switch.ts').catch(console.debug)

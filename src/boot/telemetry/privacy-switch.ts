@@ -1,7 +1,7 @@
 import { MEASURING_WORDS } from '../../domain/copy/privacy.ts'
 import { $measuring, loadMeasured, setMeasuring } from '../../stores/account/analytics-consent.ts'
 
-/** The switch of the page of privacy, for somebody without an account as well; the same as that of the account page. */
+/** Analytics switch of /privacy, also for visitors without an account; equivalent to the one on the account page. */
 const row = document.getElementById('measure-choice')!
 const toggle = row.querySelector('input')!
 const load = () => loadMeasured(Date.now())
@@ -13,6 +13,6 @@ $measuring.subscribe((measuring) => {
   toggle.disabled = measuring === 'asked'
 })
 toggle.onchange = () => setMeasuring(toggle.checked)
-// Changed in another tab, or by the end of the hour.
+// Changed in another tab, or by the end of the first hour.
 for (const type of ['storage', 'pageshow', 'porchlight:measuring']) addEventListener(type, load)
 row.hidden = false

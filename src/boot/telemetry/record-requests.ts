@@ -5,7 +5,7 @@ import { whenIdle } from '../page/when-idle.ts'
 import { forwardRequests } from './request-buffer.ts'
 import { reportFailures } from './report-errors.ts'
 
-/** Writes the requests of this page to the action log, many at a time, and reports those that failed. */
+/** Writes the page's requests to the action log in batches, and reports failed ones. */
 let batch: Exchange[] = []
 
 forwardRequests((exchange) => {
@@ -18,7 +18,7 @@ function flush(): void {
   const exchanges = batch
   batch = []
   if (exchanges.length === 0) return
-  // Another tab may have signed out meanwhile: what it has cleared stays cleared (OPEN-114).
+  // Another tab may have signed out meanwhile; its cleared data stays cleared (OPEN-114).
   if (local.read(KEYS.userId)) logExchanges(exchanges)
   reportFailures(exchanges)
 }

@@ -18,11 +18,11 @@ if (isActive) {
   addEventListener('unhandledrejection', ({ reason }) => report(reason as unknown))
 }
 
-/** Failed requests are crumbs of the trail, and warnings where the rules say so. */
+/** Adds failed requests to the breadcrumb trail, and reports them as warnings if the rules say so. */
 export function reportFailures(exchanges: readonly Exchange[]): void {
   if (!isActive) return
   for (const { at, method, url, status, requestId } of exchanges) {
-    // Masked by itself: within a text an address is none.
+    // Masked separately: masking does not recognize a URL inside text.
     const text = `${method} ${maskUrl(url)} ${status}`
     trail = addBreadcrumb(trail, { at, text })
     if (levelOfFailure(url, status)) report(new Error(text), 'warning', requestId)

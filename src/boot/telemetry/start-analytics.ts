@@ -6,16 +6,16 @@ import { isMarkedSignedIn } from '../page/leave-page.ts'
 import { giveWay } from './yield-when-idle.ts'
 
 /**
- * Tells of the visit of who is signed in (ANALYTICS-01), and measures this page; neither where a person or the browser has said
- * no. The end of test tracking ends the second only. Libraries are loaded where a page is measured.
+ * Reports the visit of the signed-in account (ANALYTICS-01) and measures this page; neither if the user or browser has
+ * opted out. The end of test tracking stops only the measuring. Libraries load only if the page is measured.
  */
 export async function startMeasuring(): Promise<void> {
   if (isRefused()) return deleteAnalyticsData()
   const config = await readConfig()
   if (config.testTracking === 'off') dropTestTracking()
-  // The choice may have been made meanwhile.
+  // The user may have opted out meanwhile.
   if (isRefused()) return deleteAnalyticsData()
-  // An e-mail may be left over from a session that has ended by itself.
+  // An expired session may have left an email address behind.
   if (isMarkedSignedIn()) void startRevenue(config.revenueToken ?? '', local.read(FIRST_KEYS.email) ?? '')
   if (readMeasuring(Date.now()) !== 'on') return deleteAnalyticsData()
   const { measurePage } = await import('./page-analytics.ts')

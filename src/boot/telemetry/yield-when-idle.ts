@@ -1,4 +1,4 @@
 import { whenIdle } from '../page/when-idle.ts'
 
-/** Resolves once the page has nothing better to do, two seconds later at the latest: what measures a page comes in small parts. */
+/** Resolves when the page is idle, after two seconds at the latest: analytics load in small steps. */
 export const giveWay = (): Promise<void> => new Promise((resolve) => whenIdle(resolve))

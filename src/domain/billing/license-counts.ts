@@ -2,10 +2,13 @@ import type { Subscription } from '../../../contract/billing/subscriptions.ts'
 
 type Counted = Pick<Subscription, 'sku' | 'quantity' | 'scheduled'>
 
-/** How many licences somebody goes on to have: fewer than now where a smaller number is scheduled. */
+/** Returns the number of licenses after a scheduled reduction. */
 export const remainingLicenses = ({ sku, quantity, scheduled }: Counted): number =>
   scheduled?.sku === sku ? Math.min(quantity, scheduled.quantity) : quantity
 
-/** Whether licences can be given back for less money: not what is free, was bought elsewhere, ends, or becomes another plan. */
+/**
+ * True if removing licenses saves money: not for a free plan, another channel, or a plan that ends or changes to
+ * another plan.
+ */
 export const paysPerLicense = ({ sku, channel, status, scheduled }: Subscription): boolean =>
   channel === 'web' && status === 'active' && (scheduled?.sku ?? sku) === sku

@@ -3,21 +3,21 @@ import type { Period } from '../../../contract/billing/money.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 import { inDecimals } from '../../../contract/billing/amounts.ts'
 
-/** Whether a plan is bought anew or the one that is there is changed. */
+/** Purchase of a new plan, or change of the current one. */
 export type CartMode = 'checkout' | 'update'
 
-/** What the plan page shows and edits (CART-09). */
+/** Plan that the plan page shows and edits (CART-09). */
 export interface PlanEntry {
   readonly title: string
-  /** To be shown only: what is charged is worked out by the provider (OPEN-88). */
+  /** Display only: the provider computes the charge (OPEN-88). */
   readonly price: string
   readonly product_id: string
   readonly variant_id: string
   readonly note: string
   readonly sku: string
-  /** The tier, 0 to 3, '' when blank. */
+  /** Tier 0 to 3; '' if blank. */
   readonly level: number | ''
-  /** Licences by the year and by the month. */
+  /** Annual and monthly licenses. */
   readonly plan: { readonly an_quantity: number; readonly mo_quantity: number }
 }
 export type PlanItem = Omit<PlanEntry, 'plan'>
@@ -39,10 +39,10 @@ function raise(cart: PlanCart, mode: CartMode, by: number, periods: readonly Per
 }
 
 const BOTH: readonly Period[] = ['monthly', 'annual']
-/** The base plan has one quantity for both periods; of another the period that is looked at moves alone (OPEN-79). */
+/** The base plan has one quantity for both periods; other plans change only the displayed period (OPEN-79). */
 const affectedPeriods = (period: Period, isBasePlan: boolean) => (isBasePlan ? BOTH : [period])
 
-/** One more of both periods. No action here knows a bound (OPEN-78). */
+/** Adds one license for both periods. Cart actions have no upper bound (OPEN-78). */
 export const add = (cart: PlanCart, mode: CartMode): PlanCart => raise(cart, mode, 1, BOTH)
 export const reduce = (cart: PlanCart, mode: CartMode): PlanCart => raise(cart, mode, -1, BOTH)
 
@@ -55,24 +55,23 @@ export const decrementUpdate = (cart: PlanCart, period: Period, isBasePlan: bool
 /** Both modes blank, with quantities 1. */
 export const resetPlans = (): PlanCart => BLANK_PLAN_CART
 
-/** Another plan in one mode; its quantities stay. */
+/** Replaces the plan of one mode; its quantities stay. */
 export const setPlan = (cart: PlanCart, mode: CartMode, item: PlanItem): PlanCart => ({
   ...cart,
   [mode]: { ...item, plan: cart[mode].plan },
 })
 
-/** So many of both periods. */
+/** Sets the quantity of both periods. */
 export const defaultQuantity = (cart: PlanCart, mode: CartMode, quantity: number): PlanCart => ({
   ...cart,
   [mode]: { ...cart[mode], plan: { an_quantity: quantity, mo_quantity: quantity } },
 })
 
-/** How many the page shows; a cart that was kept below 1 is shown as 1 (OPEN-78). */
+/** Returns the displayed quantity; a stored cart below 1 counts as 1 (OPEN-78). */
 export function displayedQuantity({ plan }: PlanEntry, period: Period | ''): number {
   return Math.max(1, period === 'annual' ? plan.an_quantity : plan.mo_quantity)
 }
 
-/** A plan of the catalogue as an item of the cart. */
 export function toPlanItem(sku: Sku, period: Period | ''): PlanItem {
   const { name, tier, monthlyCents, annualCents } = getPlan(sku)
   return {

@@ -3,13 +3,12 @@ import type { Period } from '../../../contract/billing/money.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 import { inMoney } from '../../../contract/billing/amounts.ts'
 
-/** Plans that are set beside each other. */
 export const COMPARED = ['free', 'cam-ai', 'unlimited', 'pro'] as const
 
-/** What each plan costs, cents by period. */
+/** Price of each plan in cents, by period. */
 export type Prices = Readonly<Record<Sku, { readonly monthly: number; readonly annual: number }>>
 
-/** What is cheapest for every camera of the home, and by how much; null without cameras. */
+/** Returns the cheapest plan for all cameras of the home and the difference in cents; null without cameras. */
 export function bestFor(cameras: number, prices: Prices, period: Period): { sku: Sku; less: number } | null {
   if (cameras === 0) return null
   const each = prices['cam-ai'][period] * cameras
@@ -17,14 +16,13 @@ export function bestFor(cameras: number, prices: Prices, period: Period): { sku:
   return each <= all ? { sku: 'cam-ai', less: all - each } : { sku: 'unlimited', less: each - all }
 }
 
-/** Why one is suggested. */
 export function suggestionText(best: { sku: Sku; less: number }, cameras: number, currency: string): string {
   const other = best.sku === 'unlimited' ? getPlan('cam-ai').name : getPlan('unlimited').name
   const on = best.sku === 'unlimited' && cameras > 1 ? ` on all ${cameras}` : ''
   return best.less > 0 ? `${inMoney(best.less, currency)} less than ${other}${on}` : `As much as ${other}`
 }
 
-/** How much less a year is than twelve months on every plan, in whole percent. */
+/** Returns the minimum saving of annual billing over all plans, in whole percent. */
 export function yearSaves(prices: Prices): number {
   const parts = COMPARED.filter((sku) => prices[sku].monthly > 0).map(
     (sku) => 1 - prices[sku].annual / (prices[sku].monthly * 12),
@@ -32,7 +30,6 @@ export function yearSaves(prices: Prices): number {
   return Math.max(0, Math.floor(Math.min(...parts) * 100))
 }
 
-/** A row of the comparison: what it is called, what that means, and what each plan has of it. */
 export interface Comparison {
   readonly what: string
   readonly means: string
@@ -43,7 +40,6 @@ const days = (sku: Sku) => (getPlan(sku).keepsDays === 1 ? '1 day' : `${getPlan(
 const each = (of: (sku: (typeof COMPARED)[number]) => string) =>
   Object.fromEntries(COMPARED.map((sku) => [sku, of(sku)])) as Comparison['has']
 
-/** What tells the plans apart, with what the words mean. */
 export const COMPARISON: readonly Comparison[] = [
   { what: 'Live view', means: 'Every camera, on every plan.', has: each(() => 'Yes') },
   { what: 'Clips kept', means: 'How long what was recorded can be watched.', has: each(days) },

@@ -1,7 +1,10 @@
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
 
-/** What an account has, counted in licences (STORE-01, OPEN-46, OPEN-145). Misspelt names are the stored contract (OPEN-44). */
+/**
+ * Plans of an account, counted in licenses (STORE-01, OPEN-46, OPEN-145). Misspelled names are the stored contract
+ * (OPEN-44).
+ */
 export interface UserServices {
   readonly t1Quantity: number
   readonly t2Quantity: number
@@ -10,10 +13,10 @@ export interface UserServices {
   readonly webT2Quantity: number
   readonly otherT1Quantity: number
   readonly otherT2Quantity: number
-  /** A camera plan, of any channel. */
+  /** Camera plan of any channel. */
   readonly isHaveCptSub: boolean
   readonly isHaveHmsSub: boolean
-  /** A camera of one's own is covered by a camera plan. */
+  /** True if a camera plan covers at least one of the account's own cameras. */
   readonly isHaveCamerasBingCpt: boolean
   readonly onlyBonusFreeT1: boolean
   readonly onlyAmazonSub: boolean
@@ -21,13 +24,13 @@ export interface UserServices {
 
 type Row = Pick<Subscription, 'sku' | 'quantity' | 'running' | 'channel'>
 
-/** Whether it gives anything now: one that was cancelled does until its end. The free plan is none. */
+/** True if the plan is in effect: a canceled plan is until its end. The free plan does not count. */
 export const isService = ({ sku, running }: Pick<Row, 'sku' | 'running'>): boolean => running && sku !== 'free'
 
-/** The tier of a camera plan, 1 to 3; null for everything else. */
+/** Returns the tier of a camera plan, 1 to 3; null for all other plans. */
 export const planTier = ({ sku }: Pick<Row, 'sku'>): number | null => getPlan(sku).tier || null
 
-/** Counts what runs. `hasCoveredCamera`: whether a plan covers a camera of this account. */
+/** Counts the licenses of running plans. `hasCoveredCamera`: true if a plan covers a camera of this account. */
 export function userServices(subscriptions: readonly Row[], hasCoveredCamera: boolean): UserServices {
   const services = subscriptions.filter(isService)
   const countLicenses = (tier: number, of: (row: Row) => boolean = () => true) =>

@@ -3,14 +3,14 @@ export type BrowserCode = 1 | 2 | 3 | 4 | 5
 /** System codes (BROWSER-06 to 10): Windows 1, Mac 2, iOS 3, Android 4, other 5. */
 export type SystemCode = 1 | 2 | 3 | 4 | 5
 
-/** Brands that are built on Chrome and are none of the four (OPEN-115). */
+/** Chrome-based brands outside the four (OPEN-115). */
 const OTHER_CHROMES =
   /OPR\/|OPiOS\/|Opera|Vivaldi|SamsungBrowser|YaBrowser|Brave|UCBrowser|DuckDuckGo|Ddg\/|Whale\/|Electron\//
 const FIREFOX = /Firefox\/|FxiOS\//
 const EDGE = /Edg\/|EdgA\/|EdgiOS\/|Edge\//
 const CHROME = /Chrome\/|Chromium\/|CriOS\//
 
-/** Edge is asked for before Chrome, whose name it carries; Chrome on iOS is Chrome (OPEN-115). */
+/** Tests Edge before Chrome, because its user agent contains both; Chrome on iOS is Chrome (OPEN-115). */
 export function browserCode(userAgent: string): BrowserCode {
   if (EDGE.test(userAgent)) return 3
   if (OTHER_CHROMES.test(userAgent)) return 5
@@ -19,7 +19,7 @@ export function browserCode(userAgent: string): BrowserCode {
   return /Version\/[\d.]+.*Safari\//.test(userAgent) ? 2 : 5
 }
 
-/** An iPad that calls itself a Mac is known by its touch screen (OPEN-115); without `touchPoints` it stays a Mac. */
+/** A touch screen identifies an iPad that calls itself a Mac (OPEN-115); without `touchPoints` it counts as a Mac. */
 export function systemCode(userAgent: string, touchPoints = 0): SystemCode {
   if (/iPhone|iPad|iPod/.test(userAgent)) return 3
   if (/Android/.test(userAgent)) return 4

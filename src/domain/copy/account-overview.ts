@@ -6,7 +6,7 @@ import { remainingLicenses, paysPerLicense } from '../billing/license-counts.ts'
 import { inMoney } from '../../../contract/billing/amounts.ts'
 import { serviceSentence } from './subscription-status.ts'
 
-/** What a plan is, in one sentence: while it runs as usual what it gives, else what happens to it. */
+/** Describes a plan in one sentence: its features while it runs as usual, else its current state. */
 export function overviewSentence(subscription: Subscription, now: number): string {
   const { status, channel, sku, quantity, period } = subscription
   const { per, keepsDays, search } = getPlan(sku)
@@ -16,13 +16,13 @@ export function overviewSentence(subscription: Subscription, now: number): strin
   return `${scope} · ${inDays(keepsDays)} of clips${search ? ' and search' : ''}`
 }
 
-/** The plan that the page speaks of first, and what else there is: camera plans, the highest one first. */
+/** Sorts plans for display: camera plans first, highest tier first, then by age. The first one leads the page. */
 export function byRank<T extends Pick<Subscription, 'sku' | 'since'>>(subscriptions: readonly T[]): T[] {
   const rank = ({ sku }: T) => getPlan(sku).tier ?? 0
   return subscriptions.toSorted((a, b) => rank(b) - rank(a) || a.since - b.since)
 }
 
-/** Of an unused licence: what it is, and what doing without it saves. */
+/** Describes unused licenses and the saving from removing them. */
 export function unusedLine(unused: number, subscription: Subscription): [string, string] {
   const { monthlyCents, annualCents } = getPlan(subscription.sku)
   const { period } = subscription.scheduled ?? subscription
@@ -42,7 +42,7 @@ export function unusedLine(unused: number, subscription: Subscription): [string,
   return [sentence, `Use ${unused === 1 ? 'it' : 'them'}, or pay ${less}.`]
 }
 
-/** What covers a camera of somebody else, to whom it is shared. */
+/** Describes the plan of a camera that another account shares. */
 export function sharedLine(binding: Binding | undefined): string {
   if (!binding) return ''
   const { plan, keeps_days } = binding
@@ -50,8 +50,8 @@ export function sharedLine(binding: Binding | undefined): string {
 }
 
 /**
- * The tax in an amount with tax, cents; null where no amount before tax gives it. The rate in hundredths of a percent; tax is
- * rounded half up.
+ * Returns the tax in cents within a gross amount; null if no net amount leads to that total. Rate in basis points; tax
+ * rounds half up.
  */
 export function taxIn(total: number, basisPoints: number): number | null {
   const about = Math.round((total * 10_000) / (10_000 + basisPoints))
@@ -60,20 +60,20 @@ export function taxIn(total: number, basisPoints: number): number | null {
   return net === undefined ? null : total - net
 }
 
-/** `38 kB`, `96 MB`, `0.9 GB`: from 100 MB on in GB. */
+/** `38 kB`, `96 MB`, `0.9 GB`: GB from 100 MB upward. */
 export function sizeLabel(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.ceil(bytes / 1000)} kB`
   if (bytes < 100_000_000) return `${Math.round(bytes / 1_000_000)} MB`
   return `${(Math.round(bytes / 100_000_000) / 10).toFixed(1)} GB`
 }
 
-/** While it is taken. `hasCome`: some of it is kept in this browser. */
+/** Text of a running export. `hasCome`: this browser already holds a part. */
 export const exportProgressText = (progress: string, hasCome: boolean): string =>
   hasCome
     ? `${progress}. You can leave this page: what has come is kept. Press Go on when you are back.`
     : `${progress}.`
 
-/** After an archive that is not the last one; `rest`: how many are left, at least one. */
+/** Text after an archive other than the last; `rest`: number of remaining archives, at least one. */
 export const archiveSavedText = (part: number, rest: number): string =>
   `Archive ${part} was saved. There ${rest === 1 ? 'is one more' : `are ${rest} more`}.`
 
@@ -88,7 +88,7 @@ interface Takes {
 
 const count = (number: number, noun: string) => `${inFigures(number)} ${noun}${number === 1 ? '' : 's'}`
 
-/** `112 clips, their table and 6 bills in one archive, 0.9 GB.`; '' for nothing. */
+/** `112 clips, their table and 6 bills in one archive, 0.9 GB.`; '' if empty. */
 export function exportSummary({ clips, events, bills, bytes, about, archives }: Takes): string {
   const clipped = clips > 0 ? [count(clips, 'clip'), clips === events ? 'their table' : 'a table of all events'] : []
   const contents = [...clipped, ...(clips === 0 && events > 0 ? ['A table of all events'] : [])]

@@ -10,12 +10,12 @@ import { inFigures } from './counts.ts'
 import { clock, dayMonth, hourRangeLabel } from '../time/date-formats.ts'
 import { type Day, toDay, isSameDay } from '../time/local-time.ts'
 
-/** What an entry of the activity says, in words; times as the browser's zone has them. */
+/** Texts of an activity entry; times in the browser's time zone. */
 export interface ActivityWords {
   readonly title: string
-  /** '' where the title says all. */
+  /** '' if the title is sufficient. */
   readonly line: string
-  /** `09:12`, or the hour that several things were counted in, `08 to 09`. */
+  /** `09:12`, or the hour over which several events were counted, `08 to 09`. */
   readonly time: string
 }
 
@@ -37,14 +37,14 @@ const SETTINGS: Readonly<Record<string, string>> = {
 }
 
 const OPERATOR = 'By who runs this portal'
-/** Who knows to type a code has typed the right password before. */
+/** A code or recovery code follows the right password. */
 const TRIED: Readonly<Record<SignInWay, { readonly refused: string; readonly limited: string }>> = {
   password: { refused: 'Wrong password', limited: 'Too many wrong passwords' },
   code: { refused: 'Right password, wrong code', limited: 'Right password, too many wrong codes' },
   recovery: { refused: 'Right password, wrong recovery code', limited: 'Right password, too many wrong codes' },
   passkey: { refused: 'A passkey that was not accepted', limited: 'Too many passkeys were not accepted' },
 }
-/** Entries of earlier versions do not say what was tried. */
+/** Entries of earlier versions do not name the method. */
 const UNSAID = { refused: 'Wrong password or passkey', limited: 'Too many tries' }
 const attemptTexts = ({ value }: ActivityEntry) => (Object.hasOwn(TRIED, value) ? TRIED[value as SignInWay] : UNSAID)
 const endedFrom = (entry: ActivityEntry) => ({ ...entry, device: `from ${entry.device}` })
@@ -128,14 +128,14 @@ function exportLine({ value, bytes }: ActivityEntry): string {
 const sizeLabel = (bytes: number) =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${Math.round(bytes / 1_000_000)} MB`
 
-/** Title, line and time of an entry, one of a later version included. */
+/** Returns title, line and time of an entry, also of a later version. */
 export function describeActivity(entry: ActivityEntry): ActivityWords {
   const { at, until, kind } = entry
   const [title, line = ''] = (Object.hasOwn(WORDS, kind) ? WORDS[kind as ActivityKind] : UNKNOWN)(entry)
   return { title, line, time: kind === 'watched' ? hourRangeLabel(at) : clock(until) }
 }
 
-/** The group that a kind is filtered by; null for one of a later version. */
+/** Returns the filter group of a kind; null for a kind of a later version. */
 export function findActivityGroup(kind: string): ActivityGroup | null {
   const groups = Object.entries(ACTIVITY_GROUPS) as [ActivityGroup, readonly string[]][]
   return groups.find(([, kinds]) => kinds.includes(kind))?.[0] ?? null
@@ -146,7 +146,7 @@ export interface ActivityDay {
   readonly entries: readonly ActivityEntry[]
 }
 
-/** Entries in their order, by the local day that they begin on. */
+/** Groups entries by the local day on which they begin, keeping their order. */
 export function byDay(entries: readonly ActivityEntry[]): ActivityDay[] {
   const days = new Map<Day, ActivityEntry[]>()
   for (const entry of entries) {

@@ -1,9 +1,9 @@
 import type { TimelineRun, TimelineState } from '../../../contract/events/timeline.ts'
 import { lengthLabel } from '../time/date-formats.ts'
 
-/** In which of these a camera was on, and its picture could be watched. */
+/** States in which a camera was on and its live stream was available. */
 const ON: readonly TimelineState[] = ['recorded', 'live_only', 'not_kept', 'expired', 'not_indexed', 'not_watched']
-/** What else is worth a word, and what it is called; shorter than a minute it is not. */
+/** Other states that the summary names, with their words; totals under a minute are omitted. */
 const OTHERS: readonly (readonly [word: string, states: readonly TimelineState[]])[] = [
   ['asleep', ['asleep']],
   ['switched off', ['switched_off']],
@@ -11,7 +11,7 @@ const OTHERS: readonly (readonly [word: string, states: readonly TimelineState[]
 ]
 const MINUTE_MS = 60_000
 
-/** How one camera's day has been so far: `on 9 h 25 min, offline 26 min`; '' while less than a minute is known. */
+/** Summarizes a camera's day so far: `on 9 h 25 min, offline 26 min`; '' if less than a minute is known. */
 export function daySums(runs: readonly TimelineRun[]): string {
   const sum = (states: readonly TimelineState[]) =>
     runs.reduce((total, [from, to, state]) => total + (states.includes(state) ? to - from : 0), 0)

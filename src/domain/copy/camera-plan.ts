@@ -3,7 +3,7 @@ import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 
 const count = (number: number, singular: string) => `${number} ${number === 1 ? singular : `${singular}s`}`
 
-/** What covers a camera and how long that keeps what it records. `unused`: licences of the account that no camera has. */
+/** Names the plan of a camera and its retention period. `unused`: licenses of the account without a camera. */
 export function planSentence({ plan, keeps_days }: Binding, isOwn: boolean, unused: number): string {
   const retention = `Recordings are kept for ${count(keeps_days, 'day')}.`
   if (plan === null) {

@@ -14,7 +14,6 @@ import { paidName } from './open-invoice.ts'
 
 const DAY_MS = 86_400_000
 
-/** Why people leave, in their words. */
 export const REASONS: Readonly<Record<CancelReason, string>> = {
   price: 'It costs too much',
   unused: 'I do not use it enough',
@@ -24,17 +23,15 @@ export const REASONS: Readonly<Record<CancelReason, string>> = {
   moving: 'I am moving',
 }
 
-/** A noted reason; null for any other text. */
+/** Returns a stored reason, or null for any other text. */
 export const parseCancelReason = (text: string): CancelReason | null =>
   CANCEL_REASONS.find((reason) => reason === text) ?? null
 
-/** The step that is shown for any number that is kept. */
 export const clampStep = (step: number): 1 | 2 | 3 | 4 => {
   const whole = Number.isFinite(step) ? Math.round(step) : 1
   return Math.min(4, Math.max(1, whole)) as 1 | 2 | 3 | 4
 }
 
-/** Until when it works, by the way that it is left. */
 export function endDateText({ way, ends_at, total }: LeavingWay, now: number): string {
   const day = dayWords(ends_at, now)
   if (way === 'now' && total === 0) return 'It ends at once, and what is open is not charged any more.'
@@ -48,7 +45,6 @@ export interface RefundText {
   readonly note: string
 }
 
-/** What comes back, and to where. */
 export function refundText(way: LeavingWay, now: number): RefundText {
   const { to_method, to_balance, from_balance, months, subtotal, tax, lines } = way
   const ends = lines[0]?.to ?? way.ends_at
@@ -71,18 +67,20 @@ export function refundText(way: LeavingWay, now: number): RefundText {
 
 const inMonths = (count: number) => `${count} unused ${count === 1 ? 'month' : 'months'}`
 
-/** A row of what becomes of the clips. */
 export interface ClipBar {
   readonly when: string
   readonly days: string
   readonly kept: number
-  /** Of all, 0 to 1. */
+  /** Share of all clips, 0 to 1. */
   readonly share: number
   readonly rest: '' | 'hidden' | 'deleted'
   readonly lost: number
 }
 
-/** Clips until the plan ends, from then on, and from the day on which hidden ones are deleted; none without any clip. */
+/**
+ * Returns rows for clips until the plan ends, after its end, and after the deletion of hidden clips; empty without
+ * clips.
+ */
 export function clipBars(
   { shown: visibleClips, shown_days, kept: remainingClips, kept_days }: Leaving['clips'],
   ends: number,
@@ -99,10 +97,9 @@ export function clipBars(
   ]
 }
 
-/** When what is hidden from `ends` on is deleted. */
+/** Returns when clips that are hidden from `ends` on are deleted. */
 export const deletedAt = (ends: number): number => ends + HIDDEN_DAYS * DAY_MS
 
-/** Under the bars. */
 export function barsNote(
   { shown: visibleClips, shown_days, kept: remainingClips, kept_days }: Leaving['clips'],
   ends: number,
@@ -119,14 +116,13 @@ export function barsNote(
   return `Counted today. Hidden clips come back if you do, until ${dayWords(deletedAt(ends), now)}.`
 }
 
-/** `3.4 GB`, `12 MB`; '' where it is not known. */
+/** `3.4 GB`, `12 MB`; '' if unknown. */
 export function inBytes(bytes: number): string {
   if (bytes <= 0) return ''
   if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`
   return `${Math.max(1, Math.round(bytes / 1e6))} MB`
 }
 
-/** What taking everything brings. */
 export function exportText({ shown: visibleClips, bytes, bills }: Leaving['clips']): string {
   const all = [visibleClips > 0 && inClips(visibleClips), 'a table', bills > 0 && 'all bills', inBytes(bytes)]
   return all.filter(Boolean).join(', ')
@@ -146,14 +142,14 @@ export function otherPlanText(offer: Offer, sku: Subscription['sku']): string {
   return `${title}: ${inPeriod(offer)}, ${inDays(offer.keeps_days)} of clips.`
 }
 
-/** The page of a plan with an offer chosen. */
+/** Returns the path of a plan page with the offer selected. */
 export function wayToOffer({ sku, period, quantity }: Offer): string {
   const segment = getPlan(sku).segment ?? getPlan('unlimited').segment ?? 'choose'
   const many = getPlan(sku).per === 'camera' ? `&cameras=${quantity}` : ''
   return `/account/products/${segment}?period=${period}&plan=${sku}${many}`
 }
 
-/** So many calendar months later; of a month that has no such day its last one. */
+/** Adds calendar months; uses the last day of a month that lacks the day. */
 export function monthsLater(time: number, months: number): number {
   const [date, day] = [new Date(time), new Date(time).getUTCDate()]
   date.setUTCDate(1)
@@ -162,13 +158,12 @@ export function monthsLater(time: number, months: number): number {
   return date.setUTCDate(Math.min(day, last))
 }
 
-/** What a pause of so many months means by dates. */
 export function pauseText(months: number, { renews_at }: Pick<Subscription, 'renews_at'>, now: number): string {
   const back = monthsLater(now, months)
   return `Until ${dayWords(back, now)}. The next charge moves from ${dayWords(renews_at, now)} to ${dayWords(renews_at + back - now, now)}.`
 }
 
-/** The choice of a way, where there are several. */
+/** Returns the label of a way to cancel, if there are several. */
 export function wayTitle({ way, ends_at }: LeavingWay, now: number): string {
   const day = dayWords(ends_at, now)
   if (way === 'now') return 'End it now'
@@ -186,7 +181,6 @@ interface CancellationResult {
   readonly to_balance: number
 }
 
-/** What was done: until when it runs, what comes back, and what can be done about it. */
 export function cancellationResultText({ running, ends_at, to_method, to_balance }: CancellationResult, now: number) {
   const day = dayWords(ends_at, now)
   const back = [

@@ -24,10 +24,10 @@ const spellNumber = (number: number): string => NUMBERS[number] ?? String(number
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 const planName = ({ sku }: Pick<CouponOption, 'sku'>) => (sku ? getPlan(sku).name : 'a plan')
 
-/** Whether it comes off a price, so that it is used on the page of a plan. */
+/** True if the coupon reduces a price, so that a plan page applies it. */
 export const isDiscount = ({ kind }: Pick<CouponOption, 'kind'>): boolean => kind === 'percent' || kind === 'amount'
 
-/** What a coupon gives: `Three free months of Unlimited Cameras`. */
+/** Describes the benefit of a coupon: `Three free months of Unlimited Cameras`. */
 export function optionTitle(option: CouponOption): string {
   const { kind, value } = option
   switch (kind) {
@@ -44,7 +44,7 @@ export function optionTitle(option: CouponOption): string {
   }
 }
 
-/** Under its title. `running`: the name of the plan that runs, '' for none. */
+/** Returns the note under the title. `running`: name of the current plan, '' for none. */
 export function optionNote(option: CouponOption, running: string): string {
   if (isDiscount(option)) return 'Comes off the first price of a plan that you choose.'
   if (option.kind === 'credit') return running ? `${running} stays as it is` : 'For whatever you buy next'
@@ -55,7 +55,6 @@ export function optionNote(option: CouponOption, running: string): string {
   return `${keepsDays} ${keepsDays === FREE_DAYS ? 'day' : 'days'} of clips${search ? ' and search' : ''} on ${cameras}`
 }
 
-/** The button that uses it repeats the choice. */
 export function redeemLabel(option: CouponOption): string {
   const { kind, value } = option
   if (kind === 'credit') return `Use it: ${inMoney(value)} for my bills`
@@ -63,13 +62,12 @@ export function redeemLabel(option: CouponOption): string {
   return `Use it: ${value} days for one more camera`
 }
 
-/** A sentence of what a coupon changes, and what it is about. */
 export interface ChangeWords {
   readonly kind: 'ends' | 'free' | 'bill' | 'licence'
   readonly text: string
 }
 
-/** What changes, by date and amount. `now` in ms UTC. */
+/** Describes the changes by date and amount. `now` in ms UTC. */
 export function describeChanges(changes: readonly CouponChange[], now: number): ChangeWords[] {
   const bills = changes.filter(({ kind }) => kind === 'bill')
   return changes.flatMap((change): ChangeWords[] => {
@@ -119,14 +117,14 @@ function billText({ at, total, less, pay }: Of<'bill'>, isLast: boolean, now: nu
   return `${dayWords(at, now)}: ${inMoney(total)} less ${rest}. You pay ${inMoney(pay)}.`
 }
 
-/** Who may use it, and until when. */
+/** Describes who may use the coupon and until when. */
 export function mayUse(until: number | null, options: number): string {
   const when = until === null ? '' : `, until ${fullDay(until)}`
   const choose = options > 1 ? ` Choose one of ${spellNumber(options)}.` : ''
   return `You can use it, once${when}.${choose}`
 }
 
-/** Why an account may not use a coupon, by its own facts; '' where nothing more is to be said. */
+/** Explains from the account's facts why it may not use a coupon; '' if there is nothing to add. */
 export function whyNot({ reason, sku, since }: CouponRefusal): string {
   const plan = sku ? getPlan(sku).name : 'a plan'
   const from = since === null ? '' : ` since ${fullDay(since)}`
@@ -148,7 +146,7 @@ export function whyNot({ reason, sku, since }: CouponRefusal): string {
   }
 }
 
-/** What can be done with a coupon that was refused; '' where nothing can. */
+/** Suggests what to do about a rejected coupon; '' if nothing helps. */
 export function whatThen({ reason, until }: CouponRefusal): string {
   const when = until === null ? '' : ` until ${fullDay(until)}`
   if (reason === 'used') return ''
@@ -158,7 +156,7 @@ export function whatThen({ reason, until }: CouponRefusal): string {
   return `Pass it on: somebody else can use it${when}. Or write to us.`
 }
 
-/** When the next try is possible. */
+/** Returns the time of the next possible attempt. */
 export function againAt(seconds: number | undefined, now: number): string {
   return seconds === undefined ? '' : `You can try again at ${clock(now + seconds * 1000)}.`
 }

@@ -1,4 +1,4 @@
 import { inFigures } from './counts.ts'
 
-/** `8 more like this`, of what a fold hides. */
+/** `8 more like this`: label of a collapsed group. */
 export const moreLikeThis = (count: number): string => `${inFigures(count)} more like this`

@@ -6,7 +6,7 @@ import { inPlain } from '../../../contract/billing/amounts.ts'
 const HEAD = ['Date', 'Number', 'Kind', 'What for', 'Paid with', 'State', 'Paid on', 'Credit of']
 const AMOUNTS = ['Net', 'Tax', 'Total', 'From balance', 'Charged', 'Refunded']
 
-/** Bills as a table, a row each; amounts have two decimals. */
+/** Returns invoices as a table with one row each; amounts have two decimals. */
 export function billTable(bills: readonly Invoice[]): string[][] {
   return [
     [...HEAD, ...AMOUNTS, 'Currency'],

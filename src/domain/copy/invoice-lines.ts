@@ -8,7 +8,7 @@ import { inDecimals, inMoney } from '../../../contract/billing/amounts.ts'
 
 const DAY_MS = 86_400_000
 
-/** A line of a bill as it is printed. `count` '': not counted. */
+/** Printed line item of an invoice. `count` is '' if it has no quantity. */
 export interface InvoiceLine {
   readonly title: string
   readonly words: string
@@ -18,7 +18,7 @@ export interface InvoiceLine {
 const each = ({ sku, quantity, unit }: MoneyLine, currency: string) =>
   getPlan(sku).per === 'camera' ? `${quantity} × ${inMoney(Math.abs(unit), currency)}, ` : ''
 
-/** What a line pays for or gives back, and for which days. */
+/** Describes what a line item charges or refunds, and for which days. */
 export function invoiceLine(line: MoneyLine, currency: string): InvoiceLine {
   const { kind, sku, period, quantity, amount, from, to, code, percent } = line
   const { name } = getPlan(sku)
@@ -35,7 +35,7 @@ export function invoiceLine(line: MoneyLine, currency: string): InvoiceLine {
   return { title, words: `${each(line, currency)}${span}, ${days}`, count: '' }
 }
 
-/** How the tax of a bill was added up; '' where one line says it all. */
+/** Shows how the tax of an invoice adds up; '' if one line item explains it. */
 export function taxSum(lines: readonly Pick<MoneyLine, 'tax'>[]): string {
   const taxes = lines.map(({ tax }) => tax).filter((tax) => tax !== 0)
   if (taxes.length < 2 || taxes.length > 6) return ''
@@ -44,13 +44,12 @@ export function taxSum(lines: readonly Pick<MoneyLine, 'tax'>[]): string {
   return [`${first < 0 ? '\u2212' : ''}${inDecimals(first)}`, ...more].join(' ')
 }
 
-/** A row under the total: how much, and what became of it. */
 export interface SettledRow {
   readonly title: string
   readonly cents: number
 }
 
-/** How a bill was settled, the rest that is open last. A credit says where it went. */
+/** Returns how an invoice was settled, the open rest last. A credit note names the destination of its money. */
 export function settledRows(bill: Invoice): SettledRow[] {
   const { kind, state, total, paid, balance_used, refunded, at, paid_at } = bill
   const method = billMethod(bill.method) || 'card'
@@ -80,5 +79,5 @@ export function settledRows(bill: Invoice): SettledRow[] {
   ]
 }
 
-/** The part of a number that stands for the account. */
+/** Returns the part of an invoice number that identifies the account. */
 export const accountNumber = ({ bill }: Pick<Invoice, 'bill'>): string => bill.split('-')[0] ?? bill

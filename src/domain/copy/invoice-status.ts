@@ -7,7 +7,6 @@ import { isSameDay } from '../time/local-time.ts'
 
 const DAY_MS = 86_400_000
 
-/** The state of a bill in a few words. */
 export interface BillState {
   readonly text: string
   readonly tone: 'success' | 'primary' | 'error' | 'plain'
@@ -15,7 +14,9 @@ export interface BillState {
 
 type StateOf = Pick<Invoice, 'kind' | 'state' | 'at' | 'paid_at' | 'total' | 'refunded'>
 
-/** `Paid`, `Declined, paid 9 Aug`, `Open`, `Refunded`, `Credited`; `Taken back`: a bill that nobody paid, and its credit note. */
+/**
+ * `Paid`, `Declined, paid 9 Aug`, `Open`, `Refunded`, `Credited`; `Taken back`: a voided invoice and its credit note.
+ */
 export function billState({ kind, state, at, paid_at, total, refunded }: StateOf): BillState {
   if (state === 'open') return { text: 'Open', tone: 'error' }
   if (state === 'void') return { text: 'Taken back', tone: 'plain' }
@@ -32,7 +33,7 @@ function lineLabel({ sku, quantity, period }: Pick<MoneyLine, 'sku' | 'quantity'
   return [name, ...(per === 'camera' ? [inCameras(quantity)] : []), period].join(', ')
 }
 
-/** What a bill is for, by the line that it is about. */
+/** Describes an invoice by its main line item. */
 export function billSubject({ kind, state, lines, refunded }: Pick<Invoice, 'kind' | 'state' | 'lines' | 'refunded'>) {
   const line = lines.find((entry) => entry.kind === 'plan') ?? lines[0]
   if (!line) return kind === 'credit_note' ? 'Credit' : 'Nothing'
@@ -49,7 +50,7 @@ const BRANDS: Readonly<Record<string, string>> = {
   discover: 'Discover',
 }
 
-/** `Visa 4242`, `Wallet`; '' for nothing. */
+/** `Visa 4242`, `Wallet`; '' for none. */
 export function billMethod(method: Invoice['method']): string {
   if (!method) return ''
   return method.brand === 'wallet' ? 'Wallet' : `${BRANDS[method.brand] ?? 'Card'} ${method.last_four}`.trim()
@@ -57,7 +58,7 @@ export function billMethod(method: Invoice['method']): string {
 
 type PaidOf = Pick<Invoice, 'kind' | 'state' | 'total' | 'paid' | 'balance_used' | 'method' | 'refunded'>
 
-/** What paid a bill, or where the money went: `Visa 4242`, `Balance`, `Visa 4242 and balance`. */
+/** Names what paid an invoice, or where its refund went: `Visa 4242`, `Balance`, `Visa 4242 and balance`. */
 export function paidWith(bill: PaidOf): string {
   const { kind, state, total, balance_used, refunded } = bill
   if (state !== 'paid') return state === 'open' ? 'Not yet' : 'Nothing'
@@ -69,22 +70,21 @@ export function paidWith(bill: PaidOf): string {
   return parts === 'balance' ? 'Balance' : parts || 'Nothing'
 }
 
-/** Cents that a bill has moved between the buyer's cards and us: below 0 they came back. */
+/** Returns the cents that an invoice moved from the buyer's cards; negative for a refund. */
 export const collectedCents = ({ kind, paid, refunded }: Pick<Invoice, 'kind' | 'paid' | 'refunded'>): number =>
   kind === 'credit_note' ? 0 - refunded : paid
 
 const invoiceYear = ({ at }: Pick<Invoice, 'at'>) => new Date(at).getFullYear()
 
-/** The years of bills, the newest first. */
 export const billYears = (bills: readonly Pick<Invoice, 'at'>[]): number[] =>
   [...new Set(bills.map(invoiceYear))].sort((a, b) => b - a)
 
-/** The bills of a year, null for all of them; those that are open stand first. */
+/** Returns the invoices of a year, of all years for null; open ones first. */
 export function billsOfYear<B extends Pick<Invoice, 'at' | 'state'>>(bills: readonly B[], year: number | null): B[] {
   const matching = bills.filter((bill) => year === null || invoiceYear(bill) === year)
   return [...matching.filter(({ state }) => state === 'open'), ...matching.filter(({ state }) => state !== 'open')]
 }
 
-/** Where a bill can be printed. */
+/** Returns the URL of the printable invoice. */
 export const billAddress = ({ bill }: Pick<Invoice, 'bill'>): string =>
   `/account/billing/invoice?bill=${encodeURIComponent(bill)}`

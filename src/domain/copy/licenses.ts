@@ -4,13 +4,12 @@ import { inCameras, inDays } from './counts.ts'
 import { clock, dayWords } from '../time/date-formats.ts'
 import { inMoney, inPercent } from '../../../contract/billing/amounts.ts'
 
-/** As long as contract/billing/cancellation.ts says, which this page has no other use for. */
+/** Copy of the constant in contract/billing/cancellation.ts; this page needs nothing else of that module. */
 const HIDDEN_DAYS = 14
 
-/** Why a camera has no licence. */
 export type NotCovered = 'no_licence' | 'not_yours' | 'bound'
 
-/** Whose plan covers a camera besides; null: it is not known, or none does any more. */
+/** Another plan that covers the camera; null if it is unknown or has ended. */
 type Other = Pick<Subscription, 'channel' | 'renews_at'> | null
 
 const sellers = { amazon: 'A plan bought at Amazon', bonus: 'A bonus', web: 'Another plan of yours' }
@@ -19,57 +18,53 @@ const sellers = { amazon: 'A plan bought at Amazon', bonus: 'A bonus', web: 'Ano
 export const otherPlanText = (other: NonNullable<Other>, now: number): string =>
   `${sellers[other.channel]} covers it until ${dayWords(other.renews_at, now)}.`
 
-/** What a plan gives to a camera. */
 export function coverSentence({ sku }: Pick<Subscription, 'sku'>): string {
   const { name, keepsDays, search } = getPlan(sku)
   return `${name} keeps ${inDays(keepsDays ?? 0)} of clips${search ? ' and searches them' : ''}.`
 }
 
-/** Why nothing was bound, and that nothing was used. `now` in ms UTC. */
+/** Explains why no license was assigned and confirms that none was used. `now` in ms UTC. */
 export function reasonText(why: NotCovered, other: Other, now: number): string {
   if (why === 'no_licence') return 'No licence is free. No other camera has lost its own.'
   if (why === 'not_yours') return 'It is in no home of yours, or another owner covers it. Your licence was not used.'
   return `${other ? otherPlanText(other, now) : 'Another plan covers it.'} Your licence was not used.`
 }
 
-/** What becomes of the clips of a camera whose licence is freed or taken. */
+/** Describes what happens to the clips of a camera that loses its license. */
 export const unassignedText = (nickname: string): string =>
   `${nickname} keeps its clips for ${inDays(FREE_DAYS)} then. Older ones are hidden, and deleted after ${inDays(HIDDEN_DAYS)}.`
 
-/** How long a camera with a licence keeps its clips; one without cover has a licence beyond those that are paid for. */
+/** Returns how long a licensed camera keeps its clips; an uncovered camera holds a license beyond the paid ones. */
 export const assignedText = ({ isCovered, keepsDays }: { isCovered: boolean; keepsDays: number }): string =>
   isCovered ? `Keeps ${inDays(keepsDays)}` : 'Not covered: there are fewer licences than cameras.'
 
-/** Since when, as told right after it was bound. */
 export const assignedSinceText = (at: number): string =>
   `From now on, ${clock(at)}. Timeline and search follow at once.`
 
-/** The headline over the results. */
 export function resultTitle(covered: number, left: number): string {
   if (left === 0) return covered === 1 ? '1 camera is covered' : `${covered} cameras are covered`
   if (covered === 0) return `None is covered, ${left} still in your basket`
   return `${covered} covered, ${left} still in your basket`
 }
 
-/** What one reads in the toast of a bulk that failed in part; `text`: the catalogue's. */
+/** Returns the toast of a bulk assignment that failed in part; `text`: from the error catalog. */
 export const partialFailureText = (bound: number, all: number, text: string): string =>
   `${bound} of ${inCameras(all)} ${bound === 1 ? 'is' : 'are'} covered. ${text}`
 
-/** Under the button, where more is chosen than there are licences for; '' where it is not. */
+/** Returns the note under the button if more cameras are selected than licenses are free, else ''. */
 export function tooManyText(chosen: number, free: number): string {
   if (chosen <= free || free === 0) return ''
   return `${free === 1 ? 'One licence is' : `${free} licences are`} free. The others stay in your basket.`
 }
 
-/** A row of what the licences cost. */
 export interface PriceRow {
   readonly title: string
   readonly cents: number
 }
 
 /**
- * What is charged next: licences, tax, and the sum with its day; null where nothing is, or the sum is of something else.
- * `unit`: price of one in cents; `basisPoints`: of the tax, null while it is not known.
+ * Returns the rows of the next charge: licenses, tax, and the sum with its day; null if nothing is due or the sum
+ * includes something else. `unit`: license price in cents; `basisPoints`: tax rate, null if unknown.
  */
 export function licensePrice(
   { sku, status, quantity, period, next, scheduled }: Subscription,

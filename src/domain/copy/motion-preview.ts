@@ -5,7 +5,6 @@ type PreviewEvent = MotionTrial['events'][number]
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
-/** One sentence of what settings would have changed. */
 export function trialSummary(events: readonly PreviewEvent[]): string {
   const count = (outcome: PreviewEvent['outcome']) => events.filter((event) => event.outcome === outcome).length
   const [retained, lost, added] = [count('kept'), count('lost'), count('new')]
@@ -23,7 +22,7 @@ export function trialSummary(events: readonly PreviewEvent[]): string {
 
 const amount = (count: number) => (count === 1 ? '1 event' : `${count} events`)
 
-/** What of the last hour could be tried; `now` in ms UTC by this computer. */
+/** Describes how much of the last hour the preview covers; `now` in ms UTC by this computer's clock. */
 export function trialCoverage({ since, watched_ms }: Pick<MotionTrial, 'since' | 'watched_ms'>, now: number): string {
   if (since === null)
     return 'The box at home has not watched this camera for motion in the last hour: there is nothing to try it on.'
@@ -36,7 +35,7 @@ export function trialCoverage({ since, watched_ms }: Pick<MotionTrial, 'since' |
     : `The box at home has watched for ${long}. What came before cannot be tried.`
 }
 
-/** What is shown of a trial: changes first, then what stays, each the newest first. */
+/** Returns the events to show: changed ones first, then unchanged ones, each newest first. */
 export function trialList(
   events: readonly PreviewEvent[],
   limit: number,

@@ -10,13 +10,12 @@ const DAY_MS = 86_400_000
 
 type Open = NonNullable<Subscription['open']>
 
-/** What pays, as other calls tell it. */
+/** Paying method in the form that other calls return. */
 export type Paid = Open['method']
 
 /** `Visa ·· 4242`; '' for none. */
 export const paidName = (method: Paid): string => (method ? methodName(method as PaymentMethod) : '')
 
-/** Why the last try failed, in the words of the catalogue. */
 export const failureReasonText = ({ code }: Open): string =>
   findCatalogEntry(code)?.text ?? 'The last payment did not go through.'
 
@@ -27,7 +26,7 @@ type PastDuePlan = Pick<Subscription, 'sku' | 'running' | 'open'>
 
 const keepsClips = (sku: Subscription['sku']) => getPlan(sku).keepsDays !== null
 
-/** What was tried, and until when all works. `now` in ms UTC by the clock of the plan. */
+/** Describes the payment attempts so far and how long the plan continues. `now` in ms UTC by the plan's clock. */
 export function retryText({ sku, running, open }: PastDuePlan, now: number): string {
   if (!open) return ''
   const methodLabel = paidName(open.method) || 'Your payment method'
@@ -48,7 +47,10 @@ export interface Moment {
   readonly note: string
 }
 
-/** What happens when while nothing is paid: today, the next try, the last one, and of a plan that keeps clips the day on which they are deleted. */
+/**
+ * Lists the dates while an invoice is unpaid: today, next retry, last retry, and for plans that keep clips their
+ * deletion.
+ */
 export function listMoments({ sku, running, open, renews_at }: Subscription, now: number): Moment[] {
   if (!open) return []
   const day = (time: number) => dayWords(time, now)

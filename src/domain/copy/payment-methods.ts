@@ -19,7 +19,7 @@ export const methodName = ({ brand, last_four, name }: NamedMethod): string =>
 
 export const brandName = (brand: PaymentMethod['brand']): string => BRANDS[brand]
 
-/** `08/28`, '' for what does not end. */
+/** `08/28`; '' for a method without expiry. */
 export function expiryLabel(ends: PaymentMethod['ends']): string {
   return ends ? `${String(ends.month).padStart(2, '0')}/${String(ends.year % 100).padStart(2, '0')}` : ''
 }
@@ -32,7 +32,7 @@ export function methodFact({ ends, added_at }: Pick<PaymentMethod, 'ends' | 'add
 const listed = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
-/** What a method pays, and which charge would fail because it ends before. */
+/** Describes what a method pays, and which charge would fail because the method expires first. */
 export function methodLine(method: PaymentMethod, upcoming: readonly Upcoming[]): string {
   if (method.state === 'ended' && method.may_go) return 'It pays nothing. You can remove it.'
   const own = upcoming.filter(({ method_id }) => method_id === method.method_id)
@@ -45,13 +45,13 @@ export function methodLine(method: PaymentMethod, upcoming: readonly Upcoming[])
   return `${methodFact(method)}. ${pays}`
 }
 
-/** What a charge to come is for: `Camera AI, 3 cameras`. */
+/** Names an upcoming charge: `Camera AI, 3 cameras`. */
 export function chargeName({ sku, quantity }: Pick<Upcoming, 'sku' | 'quantity'>): string {
   const { name, per } = getPlan(sku)
   return per === 'camera' ? `${name}, ${inCameras(quantity)}` : name
 }
 
-/** Under a charge to come: what it is for and what pays it. */
+/** Returns the line under an upcoming charge: its subject and paying method. */
 export function chargeLine(charge: Upcoming, methods: readonly PaymentMethod[]): string {
   const method = methods.find(({ method_id }) => method_id === charge.method_id)
   const paid = !method ? 'nothing pays it' : `${brandName(method.brand)}${charge.would_fail ? ' ends before' : ''}`

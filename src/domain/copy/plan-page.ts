@@ -14,12 +14,11 @@ interface Chosen {
   readonly quantity: number
 }
 
-/** `3 cameras, monthly`; without cameras where the plan covers them all. */
+/** `3 cameras, monthly`; omits cameras if the plan covers all of them. */
 export function selectionLabel({ sku, period, quantity }: Chosen): string {
   return [getPlan(sku).per === 'camera' && inCameras(quantity), period].filter(Boolean).join(', ')
 }
 
-/** What the page of a plan is called: by what becomes of the plan that is there. */
 export function planTitle(own: Pick<Subscription, 'sku'> | null, sku: Sku): string {
   const { name } = getPlan(sku)
   if (own === null) return name
@@ -34,14 +33,14 @@ const SENTENCES: Readonly<Record<Sku, string>> = {
   hms: HOME_MONITORING?.does ?? SAMPLE_NOTE,
 }
 
-/** Under the title: what the plan gives, or from what to what it changes. */
+/** Returns the line under the title: the plan's features, or the change from old to new. */
 export function planSentence(own: Subscription | null, chosen: Chosen): string {
   const isMove = own?.sku === chosen.sku && chosen.period !== ''
   if (!isMove || (own.period === chosen.period && own.quantity === chosen.quantity)) return SENTENCES[chosen.sku]
   return `from ${selectionLabel(own)}, to ${selectionLabel(chosen)}`
 }
 
-/** The page of a plan with what a card said: the period, and an option of that page. It outlives the sign-in. */
+/** Returns the path of the plan page with period and option preselected. The URL survives the sign-in. */
 export function wayTo(sku: Sku, period: Period): string {
   const { segment } = getPlan(sku)
   const [page, option] = segment === null ? [getPlan('unlimited').segment, `&plan=${sku}`] : [segment, '']
@@ -55,7 +54,7 @@ interface OwnWords {
 
 const NEXT = { active: 'It renews', cancelled: 'It ends', past_due: 'A payment did not go through: it ends' } as const
 
-/** `sentence` after the name: what is there, until when, and what becomes of it. */
+/** Describes the current plan: `have` is its name, `more` continues with its dates and future. */
 export function ownPlanText(own: Subscription, chosen: Chosen, quote: Quote | null, now: number): OwnWords {
   const { name } = getPlan(own.sku)
   const next = getPlan(chosen.sku).name
@@ -75,14 +74,14 @@ function becomes(own: Subscription, { sku }: Chosen, quote: Quote | null, next: 
   if (quote?.is_undo) return ' This calls that off: it goes on as it is. Nothing is due today.'
   if (quote?.is_later) return ` It goes on as it is until ${until}, then this change starts. Nothing is due today.`
   if (own.status === 'trial') return quote ? ' The free days end when this starts.' : ''
-  // Nothing of it has been paid.
+  // An unpaid plan has no unused time to credit.
   const isUnpaid = own.status === 'past_due'
   if (sku !== own.sku)
     return ` It ends when ${next} starts${isUnpaid ? '' : '; what is unused is taken off the price'}.`
   return quote && !isUnpaid ? ' What is unused of it is taken off the price.' : ''
 }
 
-/** How much less a year is than twelve months; '' where it is not. */
+/** Describes the saving of a year over twelve months; '' if there is none. */
 export function savingText(monthly: number, annual: number, per: 'camera' | 'home', currency: string): string {
   const less = monthly * 12 - annual
   return less > 0 ? `${inMoney(less, currency)} less a ${per === 'camera' ? 'camera' : 'year'}` : ''
@@ -96,7 +95,6 @@ export function priceLabel(cents: number, sku: Sku, currency: string): string {
 
 const CHANNELS = { amazon: 'Amazon', bonus: 'a bonus', web: '' } as const
 
-/** A plan that was not bought here, and where it is changed. */
 export function otherChannelText({ sku, quantity, period, channel, renews_at }: Subscription, now: number): OwnWords {
   const words = selectionLabel({ sku, quantity, period: channel === 'bonus' ? '' : period })
   const name = getPlan(sku).name

@@ -11,13 +11,13 @@ interface TruthRow {
   readonly found: number | null
 }
 
-/** Fewer days than these say little about a month. */
+/** Minimum history for a meaningful estimate of a month. */
 const ENOUGH_DAYS = 7
 
 export const lastDaysTitle = (days: number): string =>
   days === 1 ? 'On your last day' : `On your last ${inDays(days)}`
 
-/** `14 days, 2 covered`; `30 days, all 6`; `1 day` where no plan covers any. */
+/** `14 days, 2 covered`; `30 days, all 6`; `1 day` for the free plan. */
 export function reachLabel({ sku, cameras }: TruthRow, all: number): string {
   const { keepsDays } = getPlan(sku)
   const days = inDays(keepsDays ?? 1)
@@ -26,19 +26,18 @@ export function reachLabel({ sku, cameras }: TruthRow, all: number): string {
   return all === 1 ? `${days}, your camera` : `${days}, all ${all}`
 }
 
-/** Where nothing was searched for, whether it could have been. */
+/** Returns the search result, or whether search is available if there was no search. */
 export function searchResultLabel({ found }: Pick<TruthRow, 'found'>, searches: number): string {
   if (found === null) return 'no search'
   return searches === 0 ? 'with search' : `${inFigures(found)} of ${inFigures(searches)}`
 }
 
-/** How much history the numbers stand on, where it is little; '' where it is enough. */
+/** Describes a short history behind the numbers; '' if it is sufficient. */
 export function historyText(days: number): string {
   if (days === 0) return 'There is no history yet: these numbers come with your first clips.'
   return days < ENOUGH_DAYS ? `You have ${inDays(days)} of history so far, so these numbers are small.` : ''
 }
 
-/** Whether a row is what is chosen in the form. */
 export function isChosenRow(row: TruthRow, chosen: { sku: Sku; quantity: number }, all: number): boolean {
   if (row.sku !== chosen.sku) return false
   if (getPlan(row.sku).per === 'home') return true

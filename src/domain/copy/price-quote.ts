@@ -3,7 +3,6 @@ import type { MoneyLine, Quote } from '../../../contract/billing/purchase.ts'
 import { shortDay, shortFullDay } from '../time/date-formats.ts'
 import { inDecimals, inMoney, inPercent } from '../../../contract/billing/amounts.ts'
 
-/** A row of a price as it is shown; `words` say how it came about. */
 export interface PriceRow {
   readonly key: string
   readonly title: string
@@ -14,7 +13,7 @@ export interface PriceRow {
 const DAY_MS = 86_400_000
 const MINUS = '\u2212'
 
-/** The days of the period that ends at `to`. */
+/** Returns the number of days in the period that ends at `to`. */
 function daysOfPeriod(to: number, period: MoneyLine['period']): number {
   const begin = new Date(to)
   if (period === 'annual') begin.setUTCFullYear(begin.getUTCFullYear() - 1)
@@ -36,7 +35,7 @@ function unusedTimeText(line: MoneyLine, currency: string): string {
   return `${times(line, currency)}, ${shortDay(line.from)} to ${shortDay(line.to)}, ${left} of ${whole} days`
 }
 
-/** What a coupon takes off, as a sentence without its end. */
+/** Describes the discount of a coupon, without a final period. */
 export function couponText({ percent, amount, period }: MoneyLine, currency: string): string {
   const first = period === 'annual' ? 'the first year' : 'the first month'
   return percent === undefined ? `${inMoney(Math.abs(amount), currency)} off ${first}` : `${percent} % off ${first}`
@@ -53,7 +52,7 @@ function toPriceRow(line: MoneyLine, currency: string): Pick<PriceRow, 'title' |
   return { title: `Unused ${getPlan(line.sku).name}`, words: unusedTimeText(line, currency) }
 }
 
-/** The lines of a quote or an invoice, each with its sum in words (money.md). */
+/** Returns the lines of a quote or an invoice, each with its calculation in words. */
 export function priceRows(lines: readonly MoneyLine[], currency: string): PriceRow[] {
   return lines.map((line, index) => ({
     ...toPriceRow(line, currency),
@@ -62,7 +61,7 @@ export function priceRows(lines: readonly MoneyLine[], currency: string): PriceR
   }))
 }
 
-/** The tax of each line as it was added up; '' where one line says it all. */
+/** Shows the tax of each line as a sum; '' if one line explains it. */
 export function taxText(lines: readonly Pick<MoneyLine, 'tax'>[]): string {
   const [first, ...others] = lines.map(({ tax }) => tax).filter((tax) => tax !== 0)
   if (first === undefined || others.length === 0) return ''
@@ -72,7 +71,7 @@ export function taxText(lines: readonly Pick<MoneyLine, 'tax'>[]): string {
 
 export const taxTitle = (basisPoints: number): string => `Sales tax, ${inPercent(basisPoints)}`
 
-/** What a phone says under the amount: the credits, and that tax is in it. */
+/** Returns the phone layout's line under the amount: the credits, and that tax is included. */
 export function creditText({ lines, tax, currency }: Quote): string {
   const credits = lines.filter(({ amount }) => amount < 0).map(({ amount }) => inMoney(amount, currency))
   const words = [...(credits.length > 0 ? [`with ${credits.join(' and ')}`] : []), ...(tax !== 0 ? ['tax'] : [])]
@@ -80,7 +79,7 @@ export function creditText({ lines, tax, currency }: Quote): string {
   return words[0] === 'tax' ? 'with tax' : (words[0] ?? '')
 }
 
-/** What the provider would say otherwise now: keys of the rows that differ, `total` where the sum does. */
+/** Returns the differences of a new quote: keys of changed rows, and `total` if the sum differs. */
 export function changedRows(before: Quote, after: Quote): string[] {
   const rows = priceRows(after.lines, after.currency)
   const was = priceRows(before.lines, before.currency)

@@ -3,7 +3,6 @@ import { EVENTS, type MEASURED_PROPS } from '../../../contract/telemetry/telemet
 import type { SentEvent } from '../../../contract/telemetry/analytics-events.ts'
 import { instantLabel } from '../time/date-formats.ts'
 
-/** One kind of data: what of it leaves the browser, or stays there. */
 export interface PrivacyRow {
   readonly name: string
   readonly what: string
@@ -15,7 +14,7 @@ export interface PrivacyRow {
 
 const OWN = 'Your own provider, at the address of this portal; it may have set a service that is told instead'
 
-/** What is sent, where, why, and for how long it is kept: the page of privacy says it from here. */
+/** Source of the privacy page: data sent, destination, purpose and retention. */
 export const PRIVACY: readonly PrivacyRow[] = [
   {
     name: 'Measuring of pages',
@@ -69,7 +68,6 @@ export const PRIVACY: readonly PrivacyRow[] = [
   },
 ]
 
-/** Words of the switch, by whether pages of this browser are measured. */
 export const MEASURING_WORDS = {
   on: 'Pages of this browser are measured, in its first hour unless your provider has set otherwise, to find what is slow or broken.',
   off: 'Pages of this browser are not measured.',
@@ -79,7 +77,6 @@ export const MEASURING_WORDS = {
 
 type ValueOf<T> = T[keyof T]
 
-/** Words of what is sent, for the list of the account page and the page of privacy. */
 export const EVENT_WORDS: Readonly<Record<ValueOf<typeof CAPTURED> | ValueOf<typeof EVENTS>, string>> = {
   [CAPTURED.sessionStart]: 'A visit began',
   [CAPTURED.sessionEnd]: 'A visit ended',
@@ -97,7 +94,6 @@ export const EVENT_WORDS: Readonly<Record<ValueOf<typeof CAPTURED> | ValueOf<typ
   [EVENTS.bought]: 'Something was bought',
 }
 
-/** Words of what is told of an event beside that it happened. */
 export const PROP_WORDS: Readonly<Record<(typeof MEASURED_PROPS)[number], string>> = {
   ms: 'how long it took',
   metric: 'what of the speed of a page was measured',
@@ -112,7 +108,6 @@ export const PROP_WORDS: Readonly<Record<(typeof MEASURED_PROPS)[number], string
   period: 'paid by month or by year',
 }
 
-/** An event in words: when, what, on which kind of page, and what else was told of it. */
 export function describeSentEvent({ time, event_type, event_properties }: SentEvent) {
   const { route, ...rest } = event_properties
   const more = Object.entries(rest).map(

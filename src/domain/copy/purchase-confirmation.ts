@@ -5,7 +5,6 @@ import { fullDay } from '../time/date-formats.ts'
 import { inMoney } from '../../../contract/billing/amounts.ts'
 import { methodName } from './payment-methods.ts'
 
-/** The headline of what was bought. */
 export function boughtTitle({ sku, is_later, is_trial, starts_at }: Order): string {
   const { name } = getPlan(sku)
   if (is_later) return `${name} starts on ${fullDay(starts_at)}`
@@ -13,14 +12,13 @@ export function boughtTitle({ sku, is_later, is_trial, starts_at }: Order): stri
 }
 
 interface Reach {
-  /** Own cameras that are covered now, of so many. */
+  /** Own cameras covered now, out of `cameras`. */
   covered: number
   cameras: number
-  /** Licences that cover nothing yet. */
+  /** Licenses that cover no camera yet. */
   free: number
 }
 
-/** What it means for the cameras. */
 export function boughtSentence({ sku, is_later }: Order, { covered, cameras, free }: Reach): string {
   if (is_later) return 'Until then everything stays as it is. Nothing was charged today.'
   if (getPlan(sku).tier === null) return 'Your home is watched over from now on. Nothing more to set up.'
@@ -33,7 +31,6 @@ export function boughtSentence({ sku, is_later }: Order, { covered, cameras, fre
     : `All ${inCameras(cameras)} are covered now. Nothing more to set up.`
 }
 
-/** What was paid, and by what. */
 export function paidText({ paid, method, is_trial }: Order): string {
   if (paid === 0) return is_trial ? 'Nothing was charged' : 'Nothing was due'
   const by = method
@@ -45,7 +42,6 @@ export function paidText({ paid, method, is_trial }: Order): string {
 export const invoiceLabel = ({ bill, at }: Order): string =>
   bill === '' ? fullDay(at) : `Bill ${bill}, ${fullDay(at)}`
 
-/** The next charge, title and line. */
 export function nextChargeText({ next, is_trial }: Order): { title: string; line: string } {
   if (next) return { title: `Next charge ${fullDay(next.at)}`, line: `${inMoney(next.total)} with tax.` }
   return { title: 'No next charge', line: is_trial ? 'It ends by itself.' : 'Nothing is to be paid.' }

@@ -1,12 +1,12 @@
 import type { Span } from '../time/date-range.ts'
 
-/** How long something is kept; what is older than `keptSince` (ms UTC) is not shown. */
+/** Retention period; events before `keptSince` (ms UTC) are hidden. */
 export interface RetentionPeriod {
   readonly days: number
   readonly keptSince: number
 }
 
-/** By the account's own plan, and by the plan of its owner for each camera that the user may see. */
+/** Retention of the account's own plan, and of the camera owner's plan for each camera that the user can see. */
 export interface KeptByCamera {
   readonly own: RetentionPeriod
   readonly cameras: readonly (RetentionPeriod & { readonly deviceId: string })[]
@@ -14,17 +14,17 @@ export interface KeptByCamera {
 
 export interface KeptWords {
   readonly text: string
-  /** Another plan of the account itself would keep more. */
+  /** True if another plan of this account would keep more. */
   readonly isOwnPlan: boolean
-  /** Nothing of the days is kept. */
+  /** True if none of the chosen days is kept. */
   readonly isAll: boolean
 }
 
 const inDays = (days: number) => (days === 1 ? '1 day' : `${days} days`)
 
 /**
- * What of some days no plan keeps, as the provider tells it; null when all is kept. `chosen`: the cameras that are looked
- * at, none for all of them (OPEN-67).
+ * Returns the notice for days that are outside the retention period; null if all are kept. `chosen`: ids of the
+ * filtered cameras, empty for all (OPEN-67).
  */
 export function retentionText({ own, cameras }: KeptByCamera, days: Span, chosen: readonly string[]): KeptWords | null {
   const seen = cameras.filter(({ deviceId }) => chosen.length === 0 || chosen.includes(deviceId))

@@ -1,8 +1,6 @@
 import type { Coverage, QueryInterpretation } from '../../../contract/search/search-calls.ts'
 import { inClips } from './counts.ts'
 
-/** What was made of a question, in sentences. */
-
 /** `“hat”`, `“hat” and “scarf”`, `“hat”, “scarf” and “glove”`. */
 function quoted(words: readonly string[], link: 'and' | 'or' = 'and'): string {
   const all = [...new Set(words)].map((word) => `“${word}”`)
@@ -15,7 +13,7 @@ export interface SearchNote {
   readonly text: string
 }
 
-/** The notes above what was found, or was not; `isFound`: something was. */
+/** Returns the notes above the results; `isFound`: there are matches. */
 export function searchNotes(interpretation: QueryInterpretation, isFound: boolean): SearchNote[] {
   const all: readonly (readonly [keyof QueryInterpretation, string])[] = [
     ['instead', insteadNote(interpretation.instead, isFound)],
@@ -31,7 +29,7 @@ export function searchNotes(interpretation: QueryInterpretation, isFound: boolea
   return all.flatMap(([about, text]) => (text === '' ? [] : [{ about, text }]))
 }
 
-/** A heading and sentences after it, as they are read out. */
+/** Joins a heading and its notes into one text for screen readers. */
 export const inOneText = (heading: string, notes: readonly Pick<SearchNote, 'text'>[]): string => {
   const sentences = notes.map(({ text }) => text).filter(Boolean)
   return sentences.length > 0 ? `${heading}. ${sentences.join(' ')}` : heading
@@ -49,27 +47,26 @@ function insteadNote(instead: QueryInterpretation['instead'], isFound: boolean):
   return `Nothing says ${originals}. ${isFound ? `Showing ${replacements}.` : `Looked for ${replacements} instead.`}`
 }
 
-/** What asks for the words that were taken for others as they are: `Search for “drivway” as written`. */
+/** Label of the action that turns off spelling correction: `Search for “drivway” as written`. */
 export const asWrittenLabel = (instead: QueryInterpretation['instead']): string =>
   `Search for ${quoted(instead.map(({ asked: original }) => original))} as written`
 
-/** What nothing says: of a word that was taken for another one, that one. */
+/** Returns the unmatched terms; for a corrected typo, its correction. */
 function unmatchedTerms({ nowhere, instead }: QueryInterpretation): string[] {
   const replacements = new Map(instead.map((correction) => [correction.asked, correction.shown]))
   return nowhere.map((words) => replacements.get(words) ?? words)
 }
 
-/** What came nearest, beside its heading. */
 export const closestNote = (interpretation: QueryInterpretation): string =>
   interpretation.nowhere.length > 0
     ? `without ${quoted(unmatchedTerms(interpretation))}`
     : 'not close enough to be a match'
 
-/** Whether any clip was looked at for the question; `isAnyClose`: something came near. */
+/** Returns true if the search compared any clips with the query; `isAnyClose`: there are near misses. */
 export const isLookedFor = ({ places, nowhere, unknown }: QueryInterpretation, isAnyClose: boolean): boolean =>
   places.length === 0 && (isAnyClose || nowhere.length > 0 || unknown.length === 0)
 
-/** Why nothing was found, and what was looked through for it. */
+/** Explains why there is no match and how many clips were searched. */
 export function lookedThrough(interpretation: QueryInterpretation, coverage: Coverage, isAnyClose: boolean): string {
   if (interpretation.places.length > 0)
     return `No camera is known to look at ${quoted(interpretation.places, 'or')}. Where a camera looks is said in its settings, or by its name.`

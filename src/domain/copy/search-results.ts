@@ -8,23 +8,26 @@ import type { EventFilter } from '../events/event-filter.ts'
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
-/** `312`, `500+`: as many as match. */
+/** `312`, `500+`: number of matches, capped at `TOTAL_MAX`. */
 export const totalLabel = (total: number): string => (total < TOTAL_MAX ? inFigures(total) : `${inFigures(TOTAL_MAX)}+`)
 
-/** `6 clips found`, `Best 50 of 312 clips`, `7 of the best 50 of 312 clips`; `best`: so many came, of `total` that match. */
+/**
+ * `6 clips found`, `Best 50 of 312 clips`, `7 of the best 50 of 312 clips`; `best`: results received, `total`: all
+ * matches.
+ */
 export function foundLabel(visibleCount: number, best: number, total: number): string {
   if (best >= total) return `${inClips(visibleCount)} found`
   const rest = `${inFigures(best)} of ${totalLabel(total)} clips`
   return visibleCount < best ? `${inFigures(visibleCount)} of the best ${rest}` : `Best ${rest}`
 }
 
-/** What is behind the first results: `Show all 14`, `Show the best 50 of 312`. */
+/** Label of the button that expands the results: `Show all 14`, `Show the best 50 of 312`. */
 export const moreLabel = (visibleCount: number, best: number, total: number): string =>
   visibleCount < best || best >= total
     ? `Show all ${inFigures(visibleCount)}`
     : `Show the best ${inFigures(best)} of ${totalLabel(total)}`
 
-/** How much of what is kept was searched, in full percent; 100 only for all of it. */
+/** Returns the search coverage as a whole percentage, rounded down: 100 only if all clips were searched. */
 export function searchedPercent({ clips, searched }: Coverage): number {
   return clips === 0 ? 100 : Math.floor((searched / clips) * 100)
 }
@@ -42,7 +45,9 @@ export function coverageTitle({ clips: all, searched, arriving, waiting, undescr
   return `${inFigures(searched)} of ${inClips(all)} searched; ${missing.filter(Boolean).join(', ')}`
 }
 
-/** What was not searched, from when on it was, and how far back the plan keeps; `asked` are the days of the question. */
+/**
+ * Returns the limits of the search: clips not searched, the retention period, and the part of `querySpan` before it.
+ */
 export function coverageNote(
   { waiting, undescribed, kept_since, left_out }: Coverage,
   querySpan: Span,
@@ -67,7 +72,7 @@ export function daysPhrase(range: EventFilter['range']): string {
 /** `from 0:07`. */
 export const momentLabel = (seconds: number): string => `from ${durationLabel(Math.floor(seconds) * 1000)}`
 
-/** `now`, `09:41`, `Yesterday`, `Sun 15 Nov`: when a search was made. */
+/** `now`, `09:41`, `Yesterday`, `Sun 15 Nov`: time of a search. */
 export function sinceLabel(time: number, now: number): string {
   if (now - time < MINUTE_MS) return 'now'
   const day = nearDayLabel(time, now)

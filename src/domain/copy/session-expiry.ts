@@ -3,7 +3,10 @@ import { toDay } from '../time/local-time.ts'
 
 const DAY_MS = 86_400_000
 
-/** What is said of a session that ends at `ends` when less than a day is left at `now` (both ms); null before that day and after the end. */
+/**
+ * Returns the warning for a session that ends at `ends`, less than a day after `now` (both ms UTC); null before that
+ * day and after the end.
+ */
 export function lastDayText(ends: number, now: number): string | null {
   if (ends - now >= DAY_MS || ends <= now) return null
   const day = toDay(ends) === toDay(now) ? 'today' : 'tomorrow'

@@ -1,9 +1,8 @@
 import { dayMonth, timeOrDayLabel } from '../time/date-formats.ts'
 
-/** Keeps a date in one line. */
 const NO_BREAK = '\u00a0'
 
-/** Times in unix seconds. */
+/** Times in Unix seconds. */
 interface Times {
   readonly started: number
   readonly last_used: number
@@ -18,7 +17,7 @@ export function sessionText({ started, last_used, ends, current }: Times, now: n
   return `${current ? `This device, since ${day}` : day} · ${end}`
 }
 
-/** When sessions end by themselves, in one sentence; both in s. */
+/** Returns the sentence about idle timeout and absolute lifetime of sessions, both in seconds. */
 export const lifetimeText = (idle: number, life: number): string =>
   `Ends after ${spanLabel(idle)} unused, or after ${spanLabel(life)}.`
 

@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<string, string>> = {
   extension: 'More days given',
 }
 
-/** What an entry is about, in words; a kind that is not known is named as it is. */
+/** Returns the name of a ledger entry; an unknown kind is derived from its id. */
 export const entryLabel = ({ kind }: Pick<BookEntry, 'kind'>): string =>
   KINDS[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll(/[-_]/g, ' ')
 
@@ -40,13 +40,13 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
   opening: 'Paid before this book',
 }
 
-/** The name of an account of the book; revenue is named by its plan. */
+/** Returns the name of a ledger account; revenue accounts are named by their plan. */
 export function accountLabel(account: string): string {
   const sku = SKUS.find((candidate) => account === `revenue:${candidate}`)
   return sku ? `Plan: ${getPlan(sku).name}` : (ACCOUNTS[account] ?? account)
 }
 
-/** The book as a table, a row each posting, with times in UTC; its amounts sum to 0. */
+/** Returns the ledger as a table, one row per posting, times in UTC. The amounts sum to 0. */
 export function bookTable(entries: readonly BookEntry[]): string[][] {
   return [
     ['Time (UTC)', 'Entry', 'What', 'Subject', 'Account', 'Amount'],

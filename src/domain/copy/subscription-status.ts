@@ -6,7 +6,7 @@ import { paysPerLicense } from '../billing/license-counts.ts'
 import { inMoney } from '../../../contract/billing/amounts.ts'
 
 const DAY_MS = 86_400_000
-/** As long as contract/billing/cancellation.ts says (HIDDEN_DAYS), which this page has no other use for. */
+/** Same value as HIDDEN_DAYS of contract/billing/cancellation.ts; this page needs nothing else of that module. */
 const HIDDEN_DAYS = 14
 
 export interface StateWords {
@@ -16,7 +16,7 @@ export interface StateWords {
 
 type Stated = Pick<Subscription, 'status' | 'renews_at' | 'channel' | 'paused_until' | 'running' | 'open'>
 
-/** The state of a subscription in two or three words. `now` in ms UTC. */
+/** Returns the state of a subscription in two or three words. `now` in ms UTC. */
 export function statusLabel(subscription: Stated, now: number): StateWords {
   const { status, renews_at, channel, paused_until } = subscription
   if (paused_until !== null) return { text: `Paused until ${dayWords(paused_until, now)}`, tone: 'primary' }
@@ -29,7 +29,7 @@ export function statusLabel(subscription: Stated, now: number): StateWords {
   return { text: `Trial, ${left}`, tone: 'warning' }
 }
 
-/** Whether nothing of it is left to do here: it gives nothing, is not paused, and nothing of it is open. */
+/** Returns true if a subscription needs no more action: not running, not paused, no open invoice. */
 export const isOver = ({ running, paused_until, open }: Pick<Subscription, 'running' | 'paused_until' | 'open'>) =>
   !running && paused_until === null && open === null
 
@@ -38,7 +38,7 @@ const camerasLabel = ({ sku, quantity }: Pick<Subscription, 'sku' | 'quantity'>)
 
 const periodLabel = ({ period }: Pick<Subscription, 'period'>) => (period === 'annual' ? 'annual' : 'monthly')
 
-/** One sentence of what it is and what comes next, by date and amount. */
+/** Describes the subscription and its next step, with date and amount, in one sentence. */
 export function serviceSentence(subscription: Subscription, now: number): string {
   const { status, renews_at, next, channel, open, paused_until } = subscription
   const day = dayWords(renews_at, now)
@@ -56,7 +56,7 @@ export function serviceSentence(subscription: Subscription, now: number): string
   return `${head} · free until ${day}`
 }
 
-/** What it becomes at the end of its period; '' where it stays what it is. */
+/** Describes the scheduled change at the end of the period; '' if there is none. */
 export function scheduledText({ scheduled, renews_at }: Subscription, now: number): string {
   if (!scheduled) return ''
   const cameras = camerasLabel(scheduled)
@@ -64,13 +64,13 @@ export function scheduledText({ scheduled, renews_at }: Subscription, now: numbe
   return `From ${dayWords(renews_at, now)} on it is ${planLabel}.`
 }
 
-/** Where a plan of another channel is changed; '' for one of the web. */
+/** Tells how to change a plan of another channel; '' for a web plan. */
 export function otherChannelText({ channel }: Pick<Subscription, 'channel'>): string {
   if (channel === 'amazon') return 'It was bought in the Amazon app. Change or cancel it there.'
   return channel === 'bonus' ? 'It is a bonus. It ends by itself, and there is nothing to cancel.' : ''
 }
 
-/** Of one that was cancelled: by whom and when, what comes back, and what taking it back means; '' for any other. */
+/** Describes a cancellation: date, refund and the effect of undoing it; '' if the subscription is not canceled. */
 export function canceledText(subscription: Subscription, now: number): string {
   const { status, leaving, renews_at, running, channel } = subscription
   if (status !== 'cancelled' || !running || channel !== 'web') return ''
@@ -81,14 +81,14 @@ export function canceledText(subscription: Subscription, now: number): string {
   return `Cancelled${since}. It runs until ${day}, with no charge after.${method}${balance} Undo costs nothing: it goes on as if nothing happened.`
 }
 
-/** Of one that is paused; '' for any other. */
+/** Describes a pause; '' if the subscription is not paused. */
 export function pausedText({ sku, paused_until, renews_at }: Subscription, now: number): string {
   if (paused_until === null) return ''
   const clips = getPlan(sku).keepsDays === null ? '' : ', and your cameras keep clips as on Free'
   return `Nothing is charged until then${clips}. The next charge is on ${dayWords(renews_at, now)}.`
 }
 
-/** How many free days were added, and how many can be. */
+/** Tells how many free days were added and how many more can be. */
 export function extensionText({ used, maximum, until }: Extended, now: number): string {
   const ends = `Your free days end ${dayWords(until, now)}.`
   if (used >= maximum) return `${ends} They were made longer by ${inDays(used)}, which is as much as they can be.`
@@ -104,13 +104,16 @@ interface Extended {
   readonly until: number
 }
 
-/** Whether a plan that runs keeps the clips of cameras for as long as this one did. */
+/** Returns true if a running plan keeps clips for at least as long as this one did. */
 export function isReplaced({ sku }: Pick<Subscription, 'sku'>, all: readonly Pick<Subscription, 'sku' | 'running'>[]) {
   const { keepsDays } = getPlan(sku)
   return keepsDays !== null && all.some((other) => other.running && (getPlan(other.sku).keepsDays ?? 0) >= keepsDays)
 }
 
-/** Of a plan that is over: since when, and what turning it on again would bring back; nothing where another one keeps it. */
+/**
+ * Describes an ended plan: its end, and the clips that reactivation restores. Omits the latter if another plan keeps
+ * them (`isKept`).
+ */
 export function endedSentence(
   { renews_at, sku }: Pick<Subscription, 'renews_at' | 'sku'>,
   now: number,
@@ -124,7 +127,7 @@ export function endedSentence(
   return `${ended} Turning it on again starts fresh: clips that are gone do not come back.`
 }
 
-/** What a plan gives; '' for one that is about no cameras. */
+/** Describes what a plan includes; '' for a plan without cameras. */
 export function featuresText({ sku }: Pick<Subscription, 'sku'>): string {
   const { keepsDays, search, people } = getPlan(sku)
   if (keepsDays === null) return ''
@@ -135,7 +138,7 @@ export function featuresText({ sku }: Pick<Subscription, 'sku'>): string {
   return `Clips are kept for ${inDays(keepsDays)}${more.length > 0 ? `, with ${more.join(' and ')}` : ''}.`
 }
 
-/** What an unused licence costs, where doing without it saves anything. */
+/** Tells how much unused licenses cost, if removing them saves money. */
 export function unusedLicensesText(unused: number, subscription: Subscription): string {
   const { monthlyCents, annualCents } = getPlan(subscription.sku)
   const { period } = subscription.scheduled ?? subscription

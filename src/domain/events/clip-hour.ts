@@ -2,10 +2,10 @@ import type { Event } from '../../../contract/events/events.ts'
 import { clock } from '../time/clock-time.ts'
 import type { Span } from '../time/date-range.ts'
 
-/** The hour by the browser's clock that holds an instant, ms UTC. */
+/** Returns the local clock hour that contains an instant (ms UTC). */
 export function hourSpan(time: number): Span {
   const date = new Date(time)
-  // Not by `setMinutes`, which takes an hour that comes twice for its first time.
+  // Avoids `setMinutes`, which maps a repeated hour (end of daylight saving time) to its first occurrence.
   const begin = time - date.getMinutes() * 60_000 - date.getSeconds() * 1000 - date.getMilliseconds()
   return { begin, end: begin + 3_600_000 }
 }
@@ -13,7 +13,7 @@ export function hourSpan(time: number): Span {
 /** `14:00 – 15:00` */
 export const hourSpanLabel = ({ begin, end }: Span): string => `${clock(begin)} – ${clock(end)}`
 
-/** What the camera of an event saw in its hour, oldest first, that event with it. */
+/** Returns the events of the same camera in the same hour, oldest first, including `event`. */
 export function eventsOfHour(event: Event, events: readonly Event[]): Event[] {
   const { begin, end } = hourSpan(event.event_ts)
   const others = events.filter(

@@ -1,7 +1,7 @@
 import { EVENT_TAGS, TAG_OF_WORD } from '../../../contract/events/event-tags.ts'
 import { PICTURE_PARTS, type FoundBox, type DetectionTrack } from '../../../contract/events/detections.ts'
 
-/** A box in fractions of the picture, from its upper left corner. */
+/** Bounding box in fractions of the frame, from its upper left corner. */
 export interface Place {
   readonly x: number
   readonly y: number
@@ -9,12 +9,15 @@ export interface Place {
   readonly h: number
 }
 
-/** So long before its first and after its last box, in seconds, a thing is still about there. */
+/** Time for which a track stays visible before its first and after its last box, in seconds. */
 const EDGE_S = 0.25
 
 const boxSecond = ([at]: FoundBox): number => at / 100
 
-/** Where a track is at a second of its clip; null while it cannot be seen. Between two boxes it goes straight on. */
+/**
+ * Returns the position of a track at a second of its clip, interpolated linearly between boxes; null while it is not
+ * visible.
+ */
 export function placeAt({ boxes }: DetectionTrack, second: number): Place | null {
   const first = boxes[0]
   const last = boxes.at(-1)
@@ -28,19 +31,19 @@ export function placeAt({ boxes }: DetectionTrack, second: number): Place | null
   return { x: part(1), y: part(2), w: part(3), h: part(4) }
 }
 
-/** What a kind is called: as its tag, or as the camera calls it where there is no such tag. */
+/** Returns the name of the matching tag, or the camera's own word if there is no such tag. */
 export function foundName(kind: string): string {
   const name = EVENT_TAGS.find(({ id }) => id === TAG_OF_WORD[kind])?.name ?? kind
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** What is outlined in a clip, for those who do not see it: "Outlined: person, package". */
+/** Text alternative for the outlines in a clip: "Outlined: person, package". */
 export function detectionsText(tracks: readonly DetectionTrack[]): string {
   const names = new Set(tracks.map(({ kind }) => foundName(kind).toLowerCase()))
   return `Outlined: ${[...names].join(', ')}`
 }
 
-/** From when to when, in seconds of the clip, anything is found; null: nothing is. */
+/** Returns the span of all detections in seconds of the clip; null if there are none. */
 export function foundSpan(tracks: readonly DetectionTrack[]): { from: number; to: number } | null {
   const boxes = tracks.flatMap((track) => track.boxes)
   if (boxes.length === 0) return null

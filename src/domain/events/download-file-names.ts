@@ -1,10 +1,13 @@
 import type { Event } from '../../../contract/events/events.ts'
 import { fileTime } from '../time/date-formats.ts'
 
-/** Characters of a camera's name in a file's: with date and ending it stays below what an archive takes. */
+/** Maximum length of the camera name in a file name: with date and extension it stays within the limit of archives. */
 const CAMERA_MAX = 80
 
-/** `Driveway 2026-11-20 09.41.07`: sorts by time within a camera, is not hidden, and has no sign that a file system refuses. */
+/**
+ * `Driveway 2026-11-20 09.41.07`: sorts by time within a camera, is not hidden, and has no character that file systems
+ * reject.
+ */
 function fileStem(camera: string, time: number): string {
   const name = camera.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ').replace(/^[\s.]+/u, '')
   const short = Array.from(name).slice(0, CAMERA_MAX).join('').trim() || 'Camera'
@@ -15,5 +18,5 @@ function fileStem(camera: string, time: number): string {
 export const clipFileName = (event: Pick<Event, 'event_ts'>, camera: string): string =>
   `${fileStem(camera, event.event_ts)}.mp4`
 
-/** `Driveway 2026-11-20 09.41.07.jpg`; `time` in ms UTC, the name in the browser's zone. */
+/** `Driveway 2026-11-20 09.41.07.jpg`; `time` in ms UTC, formatted in the browser's zone. */
 export const snapshotFileName = (camera: string, time: number): string => `${fileStem(camera, time)}.jpg`

@@ -7,7 +7,10 @@ import { toDay } from '../time/local-time.ts'
 
 const HEADER = ['Date', 'Time', 'Camera', 'Title', 'Tags', 'Clip seconds', 'Seen', 'Event id']
 
-/** The events as a table in the browser's zone, in the order given; `nameOf` a camera's name by its id. */
+/**
+ * Returns the events as CSV in the given order, with times in the browser's zone. `nameOf` maps a camera id to its
+ * name.
+ */
 export function eventsCsv(events: readonly Event[], nameOf: (deviceId: string) => string): string {
   const rows = events.map((event) => [
     toDay(event.event_ts),

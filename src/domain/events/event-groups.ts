@@ -1,26 +1,24 @@
 import type { Event } from '../../../contract/events/events.ts'
 
-/** So many of the same at least are folded: two beside each other are read as fast as a button. */
+/** Minimum number of similar events in a group: two rows are read as fast as a button. */
 export const FOLD_MIN = 3
-/** So long apart at most, ms: what comes again after that is something new. */
+/** Maximum gap between similar events, ms; after a longer gap a new group starts. */
 export const FOLD_GAP_MS = 3_600_000
 
-/** Several events that say the same: the first of them, the newest, stands for all. */
+/** Group of similar events, represented by its first and newest one. */
 export interface Fold {
-  /** The ids of the others, in their order. */
   readonly ids: readonly string[]
   readonly isOpen: boolean
-  /** One of the others was not seen yet. */
+  /** True if one of the other events is unseen. */
   readonly hasUnseen: boolean
 }
 
-/** A row of a list: an event, and the fold that begins with it. */
 export interface FoldRow {
   readonly event: Event
   readonly fold: Fold | null
 }
 
-/** Whether two neighbours of a list say the same: same camera, same title, same words for what was found. */
+/** Returns true if two adjacent events are similar: same camera, title and values, at most `FOLD_GAP_MS` apart. */
 function isAlike(a: Event | undefined, b: Event | undefined): boolean {
   return (
     a !== undefined &&
@@ -32,7 +30,10 @@ function isAlike(a: Event | undefined, b: Event | undefined): boolean {
   )
 }
 
-/** The rows of a list (newest first) of which runs of the same are folded into their first, but for those of which one other is `opened`. */
+/**
+ * Returns the rows of a list (newest first) with runs of similar events collapsed into their first. A group stays open
+ * if `opened` contains one of its other events.
+ */
 export function groupSimilarEvents(events: readonly Event[], opened: ReadonlySet<string>): FoldRow[] {
   const rows: FoldRow[] = []
   for (let from = 0; from < events.length;) {
@@ -57,7 +58,7 @@ function toFoldRows(run: readonly Event[], opened: ReadonlySet<string>): FoldRow
   return fold.isOpen ? [{ event: first, fold }, ...plain.slice(1)] : [{ event: first, fold }]
 }
 
-/** The closed folds that hide one of the events. */
+/** Returns the closed groups that hide one of these events. */
 export function foldsOver(rows: readonly FoldRow[], visibleIds: ReadonlySet<string>): Fold[] {
   if (visibleIds.size === 0) return []
   return rows.flatMap(({ fold }) => (fold && !fold.isOpen && fold.ids.some((id) => visibleIds.has(id)) ? [fold] : []))

@@ -8,20 +8,20 @@ export interface EventDay {
   readonly events: readonly Event[]
 }
 
-/** One list out of two, each event once and newest first; where both hold an event the one of `fresh` stays. */
+/** Merges two lists, newest first and without duplicates; `fresh` wins. */
 export function mergeEvents(existing: readonly Event[], fresh: readonly Event[]): Event[] {
   const byId = new Map(existing.map((event) => [event.event_id, event]))
   for (const event of fresh) byId.set(event.event_id, event)
   return sortEvents([...byId.values()], 'desc')
 }
 
-/** The events that `ids` name, in the order of `ids` (EVENT-26). */
+/** Returns the events with these ids, in the order of `ids` (EVENT-26). */
 export function orderByIds(ids: readonly string[], events: readonly Event[]): Event[] {
   const byId = new Map(events.map((event) => [event.event_id, event]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** `events` (newest first) by local day. */
+/** Groups `events` (newest first) by local day. */
 export function groupByDay(events: readonly Event[]): EventDay[] {
   const days: { day: Day; events: Event[] }[] = []
   let begin = Infinity
@@ -35,7 +35,7 @@ export function groupByDay(events: readonly Event[]): EventDay[] {
   return days
 }
 
-/** The events with `ids` marked as seen or not; the same list when nothing changes. */
+/** Marks the events with `ids` as reviewed or not; returns the same list if nothing changes. */
 export function markReviewed(events: readonly Event[], ids: readonly string[], reviewed = true): readonly Event[] {
   const meant = new Set(ids)
   const changes = (event: Event) => meant.has(event.event_id) && event.reviewed !== reviewed
@@ -43,7 +43,7 @@ export function markReviewed(events: readonly Event[], ids: readonly string[], r
   return events.map((event) => (changes(event) ? { ...event, reviewed } : event))
 }
 
-/** The events without `ids`; the same list when nothing changes. */
+/** Removes the events with `ids`; returns the same list if nothing changes. */
 export function without(events: readonly Event[], ids: readonly string[]): readonly Event[] {
   const removed = new Set(ids)
   const left = events.filter((event) => !removed.has(event.event_id))

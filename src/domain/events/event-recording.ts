@@ -2,7 +2,7 @@ import type { EventResource } from '../../../contract/events/events.ts'
 
 const WVS_VERSIONS: ReadonlySet<number> = new Set([5, 6])
 
-/** The type to ask the replay call for: `kvs` of version 5 or 6 is `wvs` (CLIP-07). */
+/** Returns the resource type for the replay call: `kvs` of version 5 or 6 becomes `wvs` (CLIP-07). */
 export function replayType(
   resource: Pick<EventResource, 'resource_type' | 'resource_version'>,
 ): EventResource['resource_type'] {
@@ -10,7 +10,7 @@ export function replayType(
   return resource_type === 'kvs' && WVS_VERSIONS.has(resource_version) ? 'wvs' : resource_type
 }
 
-/** The recording of an event and its length in ms; null while there is none. */
+/** Returns the clip of an event and its length in ms; null if there is none yet. */
 export function getClip(event: {
   readonly event_resources: readonly EventResource[]
 }): { resource: EventResource; length: number } | null {

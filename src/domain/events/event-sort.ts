@@ -1,9 +1,9 @@
 export type SortOrder = 'asc' | 'desc'
 
 /**
- * A copy of `events` ordered by `event_ts`; events of the same millisecond keep their order.
- * @throws Error in the exact words of EVENT-18 to 20 for anything but an array of objects with a numeric `event_ts`, and for
- * another order.
+ * Returns a copy of `events` sorted by `event_ts`; the sort is stable.
+ * @throws Error in the exact words of EVENT-18 to 20 unless `events` is an array of objects with a numeric `event_ts`
+ * and the order is valid.
  */
 export function sortEvents<T extends { readonly event_ts: number }>(events: readonly T[], order: SortOrder): T[] {
   if (!Array.isArray(events)) throw new Error('Input must be an array.')

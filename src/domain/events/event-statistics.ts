@@ -1,14 +1,14 @@
 import type { Event } from '../../../contract/events/events.ts'
 import { endOfDay, startOfDay } from '../time/local-time.ts'
 
-/** How many events each camera had in each hour of the day (24 numbers), and the busiest of all. */
+/** Number of events per camera and hour of the day (24 numbers), and the busiest cell. */
 export interface BusyHours {
   readonly rows: readonly { readonly deviceId: string; readonly hours: readonly number[]; readonly total: number }[]
   readonly busiest: { readonly deviceId: string; readonly hour: number; readonly count: number } | null
   readonly max: number
 }
 
-/** Counts of `events` by camera and local hour; cameras in the order of `deviceIds`, those not named after them. */
+/** Counts `events` by camera and local hour. Cameras follow `deviceIds`; others come after them. */
 export function busyHours(events: readonly Event[], deviceIds: readonly string[]): BusyHours {
   const rows = new Map(deviceIds.map((id) => [id, new Array<number>(24).fill(0)]))
   for (const event of events) {
@@ -31,13 +31,12 @@ export function busyHours(events: readonly Event[], deviceIds: readonly string[]
   }
 }
 
-/** Step 0 to 4 of the heat-map for a count. */
+/** Returns the heat-map level of a count, 0 to 4. */
 export function heatLevel(count: number, max: number): 0 | 1 | 2 | 3 | 4 {
   if (count === 0 || max === 0) return 0
   return Math.min(4, Math.ceil((count / max) * 4)) as 1 | 2 | 3 | 4
 }
 
-/** Today's events and those nobody has opened. */
 export function todayFacts(
   events: readonly Event[],
   now: number,

@@ -21,18 +21,18 @@ const FREE_TYPES: ReadonlySet<string> = new Set([
 /** Ids with more digits than this are free (EVENT-23). */
 const PAID_DIGITS_MAX = 7
 
-/** Whether a type id, compared as a digit string (OPEN-66), is in the free event view. */
+/** Returns true if a type id, compared as a digit string (OPEN-66), is in the free event view. */
 export function isFreeType(id: string | number): boolean {
   const digits = String(id)
   return FREE_TYPES.has(digits) || (/^\d+$/.test(digits) && digits.length > PAID_DIGITS_MAX)
 }
 
-/** An event is free when at least one of its type ids is (OPEN-66). */
+/** Returns true if at least one type id of the event is free (OPEN-66). */
 export function isFreeEvent(event: { readonly tags: readonly string[] }): boolean {
   return event.tags.some(isFreeType)
 }
 
-/** The kinds that the filter offers (EVENT-03). */
+/** Tag kinds that the filter offers (EVENT-03). */
 export const FILTER_KINDS = ['motion', 'sound', 'face'] as const satisfies readonly TagKind[]
 export type FilterKind = (typeof FILTER_KINDS)[number]
 
@@ -44,15 +44,18 @@ export function isTagId(value: string): value is TagId {
   return EVENT_TAGS.some(({ id }) => id === value)
 }
 
-/** The free view offers only kinds that hold a free type (EVENT-29). */
+/** Returns the tag kinds to offer; the free view offers only kinds with a free type (EVENT-29). */
 export function offeredKinds(paid: boolean): FilterKind[] {
   return FILTER_KINDS.filter((kind) => paid || EVENT_TAGS.some((tag) => tag.kind === kind && isFreeType(tag.id)))
 }
 
-/** General tags that say nothing once a more exact one of their kind is there. */
+/** General tags, redundant next to a more specific tag of the same kind. */
 const GENERAL: ReadonlySet<string> = new Set(['4', '5'])
 
-/** The known tags of an event, exact ones instead of the general one of the same kind, in the order of the tag table. */
+/**
+ * Returns the known tags of an event in the order of the tag table. Specific tags replace the general one of their
+ * kind.
+ */
 export function eventTags(event: { readonly tags: readonly string[] }): EventTag[] {
   const matching = EVENT_TAGS.filter((tag) => event.tags.includes(tag.id))
   return matching.filter(
@@ -60,7 +63,7 @@ export function eventTags(event: { readonly tags: readonly string[] }): EventTag
   )
 }
 
-/** Whether the event has a tag of one of these kinds; no kinds mean no filter. */
+/** Returns true if the event has a tag of one of these kinds, or if `kinds` is empty. */
 export function hasKind(event: { readonly tags: readonly string[] }, kinds: readonly TagKind[]): boolean {
   if (kinds.length === 0) return true
   return event.tags.some((id) => {

@@ -3,24 +3,24 @@ import { type DateRange, type Hours, isDay, isHours, quickRange, toSpan } from '
 import type { EventFilter } from './event-filter.ts'
 import { isFilterKind, isTagId } from './event-types.ts'
 
-/** The event whose clip is open, and its camera (EVENT-09), '' when the address does not say. */
+/** Event whose clip is open, and its camera (EVENT-09); '' if the URL does not name it. */
 export interface OpenEvent {
   readonly eventId: string
   readonly deviceId: string
-  /** The second of the clip that a link leads to. */
+  /** Start position in the clip, in seconds. */
   readonly at?: number
 }
 
 export interface EventAddress {
   readonly filter: EventFilter
   readonly open: OpenEvent | null
-  /** The moment, ms UTC, that all cameras are looked at in step; left out where that view is closed. */
+  /** Moment of synced playback, ms UTC; absent if that view is closed. */
   readonly moment?: number
-  /** What is searched for, '' while nothing is asked yet; left out where the search is closed. */
+  /** Search query, '' if none is entered yet; absent if the search is closed. */
   readonly search?: string
-  /** How the results are sorted; left out: the best first. */
+  /** Sort order of the results; absent: best first. */
   readonly sort?: 'newest' | 'oldest'
-  /** Whether its words are looked for as they are written; left out: one that nothing says may be a slip of another. */
+  /** Turns off spelling correction; absent: unmatched words may be corrected. */
   readonly asWritten?: true
 }
 
@@ -34,14 +34,14 @@ export const DEFAULT_FILTER: EventFilter = {
   seen: null,
 }
 
-/** Names on the wire are no longer. */
+/** Maximum length of names on the wire. */
 const PERSON_MAX = 80
 const SEEN: ReadonlyMap<string, boolean> = new Map([
   ['yes', true],
   ['no', false],
 ])
 
-/** Reads the query of `/events`; whatever makes no sense counts as not there. */
+/** Parses the query string of `/events` and ignores invalid values. */
 export function parseEventAddress(search: string): EventAddress {
   const query = new URLSearchParams(search)
   const list = (name: string) => (query.get(name) ?? '').split(',').filter(Boolean)
@@ -62,7 +62,7 @@ export function parseEventAddress(search: string): EventAddress {
   }
 }
 
-/** A moment of any day, ms UTC. */
+/** Parses a moment, ms UTC. */
 function moment(query: URLSearchParams): { moment?: number } {
   const at = query.get('at') ?? ''
   return /^\d{12,13}$/.test(at) ? { moment: Number(at) } : {}
@@ -72,7 +72,6 @@ function parseHour(text: string | null): number | null {
   return text !== null && /^\d{1,2}$/.test(text) && Number(text) < 24 ? Number(text) : null
 }
 
-/** The search, which an open clip covers. */
 function parseSearch(query: URLSearchParams): Pick<EventAddress, 'search' | 'sort' | 'asWritten'> {
   const search = query.get('search')
   const sort = query.get('sort')
@@ -84,7 +83,7 @@ function parseSearch(query: URLSearchParams): Pick<EventAddress, 'search' | 'sor
   }
 }
 
-/** A moment in the clip, in seconds with one decimal. */
+/** Parses a position in the clip, seconds with one decimal. */
 function second(query: URLSearchParams): { at?: number } {
   const at = query.get('t') ?? ''
   return /^\d{1,5}(\.\d)?$/.test(at) && Number(at) > 0 ? { at: Number(at) } : {}
@@ -99,7 +98,7 @@ function parseRange(query: URLSearchParams): EventFilter['range'] {
   return query.get('days') === '60' ? 60 : DEFAULT_CALENDAR_TYPE
 }
 
-/** The query, `?` included, that `parseEventAddress` reads back; '' for the page as it first opens. */
+/** Returns the query string, with `?`, that `parseEventAddress` reads back; '' for the default page. */
 export function formatEventAddress({ filter, open, moment, search, sort, asWritten }: EventAddress): string {
   const query = new URLSearchParams()
   const { range, cameras, kinds, tags, people, hour, seen } = filter
@@ -130,11 +129,14 @@ export function formatEventAddress({ filter, open, moment, search, sort, asWritt
   return text ? `?${text}` : ''
 }
 
-/** What says which events a page shows; `CLIP_NAMES` do so where one is open: /live has a camera of its own. */
+/**
+ * Query parameters of the events page. `CLIP_NAMES` count only while a clip is open: /live has its own `camera`
+ * parameter.
+ */
 const NAMES = ['days', 'from', 'to', 'hours', 'cameras', 'tags', 'person', 'hour', 'seen', 'at', 'search', 'sort', 'as']
 const CLIP_NAMES = ['event', 'camera', 't']
 
-/** The query of a page, `?` included, once it says `address`; what is not about events stays in it. */
+/** Returns the query string, with `?`, updated to `address`; parameters unrelated to events stay. */
 export function changedQuery(query: string, address: EventAddress): string {
   const others = new URLSearchParams(query)
   for (const name of others.has('event') ? [...CLIP_NAMES, ...NAMES] : NAMES) others.delete(name)
@@ -142,12 +144,12 @@ export function changedQuery(query: string, address: EventAddress): string {
   return otherQuery ? `?${otherQuery}${own.replace('?', '&')}` : own
 }
 
-/** The days that a filter asks for at `now` (ms UTC). */
+/** Returns the days of a filter at `now` (ms UTC). */
 export function resolveRange({ range }: Pick<EventFilter, 'range'>, now: number): DateRange {
   return typeof range === 'object' ? range : quickRange(range, now)
 }
 
-/** Whether the days of a filter, as they are at `now` (ms UTC), hold `time` (ms UTC). */
+/** Returns true if the days of a filter at `now` (ms UTC) contain `time` (ms UTC). */
 export function holdsTime(filter: EventFilter, time: number, now: number): boolean {
   const { begin, end } = toSpan(resolveRange(filter, now))
   return time >= begin && time <= end

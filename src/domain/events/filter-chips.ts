@@ -3,7 +3,7 @@ import type { EventFilter } from './event-filter.ts'
 import { rangeLabel } from '../time/list-date-formats.ts'
 import { hourSpanLabel } from '../copy/event-labels.ts'
 
-/** One part of a filter that is not as the page first opens, and the change that takes it away. */
+/** Active part of a filter, and the change that removes it. */
 export interface FilterChip {
   readonly label: string
   readonly without: Partial<EventFilter>
@@ -15,7 +15,7 @@ const KIND_NAMES: Readonly<Record<EventFilter['kinds'][number], string>> = {
   face: 'Face',
 }
 
-/** What somebody has chosen, as chips: days, cameras, kinds and tags, people, hour, seen or not. */
+/** Returns the chips of the active filter: days, kinds and tags, cameras, people, hour, seen. */
 export function filterChips(filter: EventFilter, cameraNames: ReadonlyMap<string, string>): FilterChip[] {
   const { range, cameras, kinds, tags, people, hour, seen } = filter
   const chips: FilterChip[] = []

@@ -8,7 +8,6 @@ const SHORT_RANGE_MS = 14 * 86_400_000
 
 const isSameName = (a: string, b: string) => a.toLocaleLowerCase() === b.toLocaleLowerCase()
 
-/** A person whom the owner may name, with the home. */
 export interface AskedPerson {
   readonly home: HomePeople
   readonly person: HomePerson
@@ -68,7 +67,7 @@ export const mergeText = (stays: HomePerson, other: HomePerson): string =>
 export const peoplePlans = (): string =>
   new Intl.ListFormat('en-US').format(PLANS.filter(({ people }) => people).map(({ name }) => name))
 
-/** Address of a person's clips: 60 days if some are older than the shorter range. */
+/** Returns the URL of a person's clips, over 60 days if the person was first seen before the shorter range. */
 export function clipsHref({ name, first_seen }: HomePerson, now: number): string {
   const isOlder = first_seen !== null && first_seen < now - SHORT_RANGE_MS
   const filter = { ...DEFAULT_FILTER, ...(isOlder && { range: 60 as const }), people: [name] }

@@ -2,35 +2,35 @@ import type { Event } from '../../../contract/events/events.ts'
 import { getClip } from './event-recording.ts'
 import type { Span } from '../time/date-range.ts'
 
-/** How far the strips reach to either side of the moment that was picked, ms. */
+/** Half the width of the strips around the chosen moment, ms. */
 const AROUND_MS = 60_000
-/** No clip is longer, ms: one that begins earlier does not reach. */
+/** Maximum length of a clip, ms; limits how far back a query must look. */
 const CLIP_MAX_MS = 180_000
 
-/** A clip and its event. `begin` and `end` are when its first and last picture were taken, ms UTC. */
+/** Clip and its event. `begin` and `end` are the times of the first and last frame, ms UTC. */
 export interface TimedClip {
   readonly event: Event
   readonly begin: number
   readonly end: number
 }
 
-/** What one camera recorded around a moment, in order of time; at least one clip. */
+/** Clips of one camera around a moment, oldest first; at least one. */
 export interface CameraClips {
   readonly deviceId: string
   readonly clips: readonly TimedClip[]
 }
 
-/** What the strips show of a moment, ms UTC. */
+/** Returns the span of the strips around a moment, ms UTC. */
 export function spanAround(at: number): Span {
   return { begin: at - AROUND_MS, end: at + AROUND_MS }
 }
 
-/** When the events begin whose clips may reach into `span`, ms UTC. */
+/** Returns the span to query, ms UTC: events whose clips may overlap `span`. */
 export function spanToAsk({ begin, end }: Span): Span {
   return { begin: begin - CLIP_MAX_MS, end: end + CLIP_MAX_MS }
 }
 
-/** The clips of events that have one, in order of time. */
+/** Returns the clips of the events that have one, oldest first. */
 export function timedClips(events: readonly Event[]): TimedClip[] {
   return events
     .flatMap((event) => {
@@ -43,8 +43,8 @@ export function timedClips(events: readonly Event[]): TimedClip[] {
 }
 
 /**
- * The clips that lie in `span`, by camera: first the one of the event that was opened, or else who recorded the moment `at`,
- * then the others in the order of `order`. Cameras that `order` does not name come last.
+ * Groups the clips in `span` by camera. The camera of the `opened` event comes first, then those that recorded the
+ * moment `at`, then the others, each in `order`; cameras missing in `order` come last.
  */
 export function clipsByCamera(
   events: readonly Event[],
@@ -64,7 +64,7 @@ export function clipsByCamera(
 
 const covers = ({ begin, end }: Span, at: number): boolean => at >= begin && at < end
 
-/** Times in which more than one camera recorded, in order of time; touching ones are one. */
+/** Returns the spans in which more than one camera recorded, oldest first; adjacent spans are merged. */
 export function sharedSpans(clips: readonly TimedClip[]): Span[] {
   const edges = clips
     .flatMap(({ event: { device_id }, begin, end }) => [
@@ -90,7 +90,7 @@ export function sharedSpans(clips: readonly TimedClip[]): Span[] {
   return found
 }
 
-/** The nearest times before and after the moment `at` in which more than one camera recorded; the one that holds it is neither. */
+/** Returns the nearest shared spans before and after the moment `at`, excluding the span that contains it. */
 export function sharedBeside(spans: readonly Span[], at: number): { earlier: Span | null; later: Span | null } {
   return {
     earlier: spans.findLast(({ end }) => end <= at) ?? null,

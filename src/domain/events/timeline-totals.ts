@@ -3,15 +3,15 @@ import type { Span } from '../time/date-range.ts'
 import { lengthLabel } from '../time/date-formats.ts'
 import { cut } from './timeline-viewport.ts'
 
-/** What a camera did of a view, ms. */
+/** Total time per camera state in a view, ms. */
 export interface Sums {
-  /** As much of the view as has passed. */
+  /** Part of the view that has passed. */
   readonly passed: number
-  /** It was on: whatever it saw or heard could be seen. */
+  /** Time in which the camera was on and could be watched. */
   readonly on: number
   readonly asleep: number
   readonly offline: number
-  /** The box at home was off, and so no camera could be reached. */
+  /** Time in which the bridge was off, so that no camera was reachable. */
   readonly boxOff: number
   readonly switchedOff: number
 }
@@ -30,7 +30,7 @@ const OF_STATE: Readonly<Record<TimelineState, Exclude<keyof Sums, 'passed'> | n
   unknown: null,
 }
 
-/** Sums of the gapless `runs` of one camera over what of `view` is not still to come at `now` (ms UTC). */
+/** Sums the gapless `runs` of one camera over the part of `view` before `now` (ms UTC). */
 export function sumRuns(runs: readonly TimelineRun[], view: Span, now: number): Sums {
   const passed = { begin: view.begin, end: Math.min(view.end, now) }
   const sums = { passed: passed.end - passed.begin, on: 0, asleep: 0, offline: 0, boxOff: 0, switchedOff: 0 }
@@ -41,10 +41,10 @@ export function sumRuns(runs: readonly TimelineRun[], view: Span, now: number): 
   return sums
 }
 
-/** Shorter than this nobody is said to have been away: a restart is not worth a sentence. */
+/** Minimum absence to report: a restart is not worth a sentence. */
 const WORTH_MS = 2 * 60_000
 
-/** `23 h 34 min`: how long a camera was on; one that misses less than two minutes was on for all of the view. */
+/** `23 h 34 min`: time that a camera was on; gaps below two minutes in total count as on. */
 export function onLabel({ passed, on }: Sums, { begin, end }: Span): string {
   if (on < WORTH_MS) return '0 min'
   return lengthLabel(passed - on < WORTH_MS ? end - begin : on)
@@ -62,7 +62,7 @@ export function totalsText(sums: Sums, view: Span): string {
   return [`On for ${onLabel(sums, view)}`, ...parts].join(', ')
 }
 
-/** One sentence of what a view misses: which cameras were offline and for how long, and whether the box at home was off. */
+/** Summarizes the gaps of a view in one sentence: offline cameras with durations, and a bridge that was off. */
 export function missingSentence(cameras: readonly { readonly name: string; readonly sums: Sums }[]): string {
   if (cameras.length === 0) return ''
   const boxOff = Math.max(...cameras.map(({ sums }) => sums.boxOff))

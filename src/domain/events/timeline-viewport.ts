@@ -17,22 +17,25 @@ import { addDays, toDay, isSameDay, startOfDay } from '../time/local-time.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** The timeline shows from half an hour to 60 days. */
+/** Limits of the view length: half an hour to 60 days. */
 export const VIEW_MIN_MS = 30 * MINUTE
 export const VIEW_MAX_MS = 60 * DAY
 
-/** A state as it is drawn: `filtered_out` is recorded, but the filter hides its events. */
+/** State as drawn: `filtered_out` is recorded, but the filter hides its events. */
 export type ShownState = TimelineState | 'filtered_out'
 
-/** The 24 hours up to the end of the minute of `now` (ms UTC), so that a clip of the last seconds has its place. */
+/**
+ * Returns the 24 hours up to the end of the current minute of `now` (ms UTC), so that a clip of the last seconds is
+ * inside.
+ */
 export function lastDay(now: number): Span {
   const end = (Math.floor(now / MINUTE) + 1) * MINUTE
   return { begin: end - DAY, end }
 }
 
 /**
- * `view` made longer or shorter by `factor` around the instant `at`, which stays in its place, or comes into the middle where it
- * was not in view; never beyond `now`.
+ * Scales `view` by `factor` around the instant `at`, which keeps its position, or moves to the center if it was
+ * outside. Never extends beyond `now`.
  */
 export function zoomed({ begin, end }: Span, factor: number, at: number, now: number): Span {
   const length = Math.min(VIEW_MAX_MS, Math.max(VIEW_MIN_MS, (end - begin) * factor))
@@ -40,12 +43,12 @@ export function zoomed({ begin, end }: Span, factor: number, at: number, now: nu
   return within({ begin: at - share * length, end: at + (1 - share) * length }, now)
 }
 
-/** `view` moved by `ms`, never beyond `now`. */
+/** Moves `view` by `ms`, never beyond `now`. */
 export function panned({ begin, end }: Span, ms: number, now: number): Span {
   return within({ begin: begin + ms, end: end + ms }, now)
 }
 
-/** `view` where it holds the instant `at` (ms UTC), else moved so that `at` is in its middle; never beyond `now`. */
+/** Returns `view` if it contains the instant `at` (ms UTC), else moves it to center `at`; never beyond `now`. */
 export function holding(view: Span, at: number, now: number): Span {
   if (view.begin <= at && at <= view.end) return view
   return panned(view, at - (view.begin + view.end) / 2, now)
@@ -56,19 +59,21 @@ function within({ begin, end }: Span, now: number): Span {
   return { begin: Math.round(begin - over), end: Math.round(end - over) }
 }
 
-/** What of a gapless list of runs lies in `view`, cut to it. */
+/** Returns the segments within `view`, clipped to it. */
 export function cut(runs: readonly TimelineRun[], { begin, end }: Span): TimelineRun[] {
   return runs
     .filter(([from, to]) => to > begin && from < end)
     .map(([from, to, state, reason]) => [Math.max(from, begin), Math.min(to, end), state, reason])
 }
 
-/** The run of the instant `at`. */
 export function runAt(runs: readonly TimelineRun[], at: number): TimelineRun | undefined {
   return runs.find(([from, to]) => from <= at && at < to)
 }
 
-/** At most `most` labels and one, on round local times: `09:00`, `Sat 02:00` where a day begins, `14 Nov` for days. */
+/**
+ * Returns at most `maxLabels` + 1 labels at round local times: `09:00`, `Sat 02:00` at the start of a day, `14 Nov` for
+ * days.
+ */
 export function ticks({ begin, end }: Span, maxLabels: number): { at: number; label: string }[] {
   const step = STEPS.find((candidate) => (end - begin) / candidate <= maxLabels) ?? STEPS.at(-1) ?? DAY
   const found: { at: number; label: string }[] = []
@@ -84,9 +89,9 @@ export function ticks({ begin, end }: Span, maxLabels: number): { at: number; la
 const STEPS = [5, 10, 15, 30, 60, 120, 180, 360, 720]
   .map((minutes) => minutes * MINUTE)
   .concat([1, 2, 7, 14].map((days) => days * DAY))
-/** Clocks change by whole multiples of this. */
+/** Clock changes are multiples of this. */
 const CHANGE = 30 * MINUTE
-/** Share of a step that a label needs: a change of clocks brings round times closer together than a step. */
+/** Minimum label distance as a share of a step: a clock change brings round times closer together than a step. */
 const LABEL_SHARE = 5 / 6
 
 function tickLabel(at: number, step: number, isNewDay: boolean): string {
@@ -94,7 +99,9 @@ function tickLabel(at: number, step: number, isNewDay: boolean): string {
   return isNewDay ? `${shortWeekday(at)} ${clock(at)}` : clock(at)
 }
 
-/** The beginning of each day, and the times at which its clocks show whole steps, as far as labels there have room. */
+/**
+ * Returns the start of each day and the times at which the local clock shows whole steps, if their labels have room.
+ */
 function hourTicks(begin: number, end: number, step: number): number[] {
   const found: number[] = []
   for (let day = startOfDay(begin); day <= end; day = startOfDay(addDays(day, 1))) {
@@ -120,7 +127,6 @@ function dayTicks(begin: number, end: number, step: number): number[] {
   return found
 }
 
-/** Words for a state, as the legend and the tooltip say them. */
 export const STATE_NAMES: Readonly<Record<ShownState, string>> = {
   recorded: 'Recorded',
   live_only: 'Live only',
@@ -136,7 +142,7 @@ export const STATE_NAMES: Readonly<Record<ShownState, string>> = {
   filtered_out: 'Filtered out by you',
 }
 
-/** Whether the filter hides everything that happened in a recorded run. */
+/** Returns `filtered_out` if the filter hides all events of a recorded segment, else its state. */
 export function shownState(
   [from, to, state]: TimelineRun,
   all: readonly Event[],
@@ -153,7 +159,7 @@ function overlaps(event: Event, from: number, to: number): boolean {
   return begin < to && end >= from
 }
 
-/** `Offline since 07:12:04 · 2 h 46 min`: what a run was, when it began and how long it lasted. */
+/** `Offline since 07:12:04 · 2 h 46 min`: state, start and duration of a segment. */
 export function runLabel(
   [from, to, , reason]: TimelineRun,
   state: ShownState,
@@ -163,13 +169,13 @@ export function runLabel(
   return { title: `${STATE_NAMES[state]} since ${since} · ${lengthLabel(to - from)}`, reason }
 }
 
-/** `09:41:14`, `Sat 21:14:02`, `14 Nov 21:14:02`: an instant as a flag says it, with what of its day is not plain from `now`. */
+/** `09:41:14`, `Sat 21:14:02`, `14 Nov 21:14:02`: an instant, with its day if `now` does not make it obvious. */
 export function momentLabel(at: number, now: number): string {
   if (dayjs(at).isSame(now, 'day')) return timeLabel(at)
   return dayjs(at).format(now - at < 6 * DAY ? 'ddd HH:mm:ss' : 'D MMM HH:mm:ss')
 }
 
-/** `Last 24 hours`, `Sat 21 November, 08:00 – 12:00`, `7 – 20 November`: what a view shows. */
+/** `Last 24 hours`, `Sat 21 November, 08:00 – 12:00`, `7 – 20 November`: title of a view. */
 export function viewLabel({ begin, end }: Span, now: number): string {
   const length = end - begin
   if (now - end < MINUTE && length === DAY) return 'Last 24 hours'

@@ -1,11 +1,10 @@
-/** What somebody types to reach a camera. */
 export interface TypedCamera {
   readonly address: string
   readonly user: string
   readonly password: string
 }
 
-/** An address that is pasted with its login, taken apart; null where it holds none, or it cannot be told where one ends. */
+/** Splits an address that contains a login; returns null if there is no login or its end is ambiguous. */
 export function takenApart(address: string): TypedCamera | null {
   const [, scheme = '', rest = ''] = /^(rtsps?:\/\/)(.*)$/i.exec(address.trim()) ?? []
   const at = rest.lastIndexOf('@')
@@ -17,7 +16,7 @@ export function takenApart(address: string): TypedCamera | null {
   return { address: `${scheme}${rest.slice(at + 1)}`, user: decoded(user), password: decoded(password) }
 }
 
-/** The host of a typed address, for people; the address itself where none can be found. Never a login. */
+/** Returns the host of a typed address for display, else its first 60 characters. Never a login. */
 export function extractHost(address: string): string {
   const rest = address.trim().replace(/^[a-z]+:\/\//i, '')
   return /^(?:[^/?#]*@)?(\[[^\]]*\]|[^:/?#]*)/.exec(rest)?.[1] || rest.slice(0, 60)

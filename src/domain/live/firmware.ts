@@ -8,8 +8,8 @@ interface Versioned {
 }
 
 /**
- * The camera of the same model that runs the newest firmware, where it is newer than this one's (OPEN-136); null when none
- * is, or a version is not known.
+ * Returns the camera of the same model with the newest firmware if that is newer than this camera's (OPEN-136); null if
+ * there is none or a version is unknown.
  */
 export function newerFirmware<T extends Versioned>(camera: Versioned, all: readonly T[]): T | null {
   if (!camera.firmware_version) return null

@@ -1,3 +1,3 @@
-/** Whether a device can be watched live at all; one of the camera category need not be a camera. */
+/** Returns true if a device has live video; not every device of the camera category is a camera. */
 export const hasLivePicture = ({ p2p_providers }: { readonly p2p_providers: readonly string[] }): boolean =>
   p2p_providers.length > 0

@@ -1,6 +1,6 @@
 import type { CameraSettings } from '../../../contract/cameras/camera-settings.ts'
 
-/** Motion zones: polygons of [x, y] as fractions of the picture from its top left. */
+/** Motion zones: polygons of [x, y] in fractions of the frame from its upper left corner. */
 export type Zones = CameraSettings['zones']
 export type Zone = Zones[number]
 export type Point = Zone[number]
@@ -10,7 +10,7 @@ export const POINTS = { min: 3, max: 16 } as const
 
 const inside = (value: number) => Math.min(1, Math.max(0, Math.round(value * 1000) / 1000))
 
-/** A further zone in the middle of the picture; the same list when there is no room for one more. */
+/** Adds a zone in the center of the frame; returns the same list if the maximum is reached. */
 export function addZone(zones: Zones): Zones {
   if (zones.length >= ZONES_MAX) return zones
   const added: Zone = [
@@ -24,12 +24,11 @@ export function addZone(zones: Zones): Zones {
 
 export const dropZone = (zones: Zones, index: number): Zones => zones.filter((_, at) => at !== index)
 
-/** Puts a corner elsewhere, within the picture. */
 export function movePoint(zones: Zones, zone: number, point: number, [x, y]: Point): Zones {
   return change(zones, zone, (corners) => corners.with(point, [inside(x), inside(y)]))
 }
 
-/** A new corner half-way to the next one; the same list when the zone has as many as it may. */
+/** Inserts a corner halfway to the next one; returns the same list if the zone has the maximum number. */
 export function splitEdge(zones: Zones, zone: number, point: number): Zones {
   const corners = zones[zone] ?? []
   const [from, to] = [corners[point], corners[(point + 1) % corners.length]]
@@ -38,7 +37,7 @@ export function splitEdge(zones: Zones, zone: number, point: number): Zones {
   return change(zones, zone, () => corners.toSpliced(point + 1, 0, middle))
 }
 
-/** Takes a corner away; three always stay. */
+/** Removes a corner; three always stay. */
 export function dropPoint(zones: Zones, zone: number, point: number): Zones {
   if ((zones[zone] ?? []).length <= POINTS.min) return zones
   return change(zones, zone, (corners) => corners.toSpliced(point, 1))

@@ -1,6 +1,6 @@
 import { ASPECT, GAP, totalArea, arrange, type LayoutMode, type Place, type Size } from './tile-layout.ts'
 
-/** Today beside the pictures, below them, below the second of two pictures, or nowhere. */
+/** Position of Today: beside the tiles, below them, below the second of two tiles, or hidden. */
 export type TodayPlace = 'beside' | 'below' | 'under' | 'none'
 export interface StagePlaces {
   readonly places: readonly Place[]
@@ -8,18 +8,18 @@ export interface StagePlaces {
   readonly todayBox: Place
 }
 
-/** From this width on, which a window of 1440 gives, Today always has a place, and is as wide as this. */
+/** Minimum width (a window of 1440) from which Today is always shown, in its full width. */
 const WIDE = 1340
 const BESIDE = { wide: 296, narrow: 220 }
 const BESIDE_GAP = 20
 const BELOW = 132
-/** Elsewhere it lies below where this much is left. */
+/** Minimum height left below the tiles for Today in narrower windows. */
 const LEFT = 120
 const NOWHERE: Place = { x: 0, y: 0, width: 0, height: 0 }
 
 /**
- * Where the pictures and Today stand in the body of /live. It depends on the number of cameras, the size and the choice
- * alone: never on what the cameras do.
+ * Returns the positions of tiles and Today in the body of /live. They depend only on the number of cameras, the size
+ * and the layout mode, never on camera states.
  */
 export function stagePlaces(count: number, { width, height }: Size, mode: LayoutMode): StagePlaces {
   const isWide = width >= WIDE
@@ -43,7 +43,7 @@ const atTop = (places: readonly Place[]) => {
   return places.map((place) => ({ ...place, y: place.y - top }))
 }
 
-/** The large picture, and the second one as wide as Today, which it leaves the rest of its column. */
+/** Returns the large tile and a second one as wide as Today, which gets the rest of that column. */
 function twoAndToday(part: Size, beside: number): Place[] {
   const width = Math.min(part.width, part.height * ASPECT)
   const second = { x: part.width + BESIDE_GAP, y: 0, width: beside, height: beside / ASPECT }

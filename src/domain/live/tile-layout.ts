@@ -1,5 +1,5 @@
 /**
- * Where the pictures of a stage stand: all 16:9, none cropped, none covered, no hole between them. Lengths are CSS pixels.
+ * Layouts of live tiles: all 16:9, without cropping, overlap or holes. Lengths are CSS pixels.
  * Decided in docs/decisions/0065-layouts-fill-the-stage.md.
  */
 
@@ -13,7 +13,7 @@ export interface Place extends Size {
   readonly x: number
   readonly y: number
 }
-/** Where each picture stands in the room of this index; the first is (one of) the largest. */
+/** Tile positions within the room of this index; the first tile is (one of) the largest. */
 export interface Arrangement {
   readonly room: number
   readonly places: readonly Place[]
@@ -21,26 +21,29 @@ export interface Arrangement {
 
 export const GAP = 12
 export const ASPECT = 16 / 9
-/** No picture is narrower where the room allows it. */
+/** Minimum tile width, if the room allows it. */
 export const NARROWEST = 150
-/** Of what fills nearly as much as the fullest, the one whose smallest picture is largest is taken. */
+/** Among layouts with at least this share of the largest total area, the one with the largest smallest tile wins. */
 const NEARLY = 0.92
-/** Automatic is Focus or Grid, unless the fuller of them falls further than this behind the fullest of all. */
+/** `automatic` uses Focus or Grid if the larger one reaches this share of the largest total area. */
 const CLOSELY = 0.96
-/** So much larger has it to be: of what differs less, rows go before columns. */
+/** Factor by which a smallest tile must be larger to win; on near ties, rows precede columns. */
 const CLEARLY = 1.02
-/** Focus: a large picture is this many times as wide as the smallest, or more. Grid: the largest this many times at most. */
+/**
+ * Focus: a large tile is at least `LARGE` times as wide as the smallest. Grid: the largest is at most `EQUAL` times as
+ * wide.
+ */
 const LARGE = 1.8
 const EQUAL = 1.55
-/** From so many cameras on Focus may have up to three large ones. */
+/** Minimum number of cameras for which Focus may have up to three large tiles. */
 const MANY = 7
 const TALLEST_STACK = 4
 const MOST_LINES = 5
-/** More than these stand in rows of this width at least, and go on below the room. */
+/** More cameras than this stand in rows with tiles at least `IN_ROWS` wide and extend below the room. */
 const MOST = 16
 const IN_ROWS = 240
 
-/** A line by the number of pictures in each of its stacks: `[1, 2]` is one picture and two small ones beside it. */
+/** Line by the number of tiles in each of its stacks: `[1, 2]` is one tile with two small ones beside it. */
 type Line = readonly number[]
 
 interface CandidateLayout {
@@ -51,8 +54,8 @@ interface CandidateLayout {
 }
 
 /**
- * The pictures of `count` cameras in one of the rooms, whichever holds more of them. `automatic` is the fuller
- * of Focus (one large, or few) and Grid (nearly equal ones); a mode that nothing suits gives what automatic gives.
+ * Arranges the tiles of `count` cameras in the room that they fill best. `automatic` is the larger of Focus (one or few
+ * large tiles) and Grid (similar sizes); a mode without a fitting layout falls back to it.
  */
 export function arrange(count: number, rooms: readonly Size[], mode: LayoutMode = 'automatic'): Arrangement {
   if (count > MOST) return { room: 0, places: inRows(count, rooms[0]!.width) }
@@ -80,7 +83,6 @@ function inRows(count: number, along: number): Place[] {
   }))
 }
 
-/** The area of all pictures together. */
 export const totalArea = (places: readonly Size[]): number =>
   places.reduce((sum, { width, height }) => sum + width * height, 0)
 
@@ -113,7 +115,6 @@ function best(all: readonly CandidateLayout[], share: number): CandidateLayout |
   return found
 }
 
-/** What is tried: plain lines, and such of which the first or the last holds stacks beside one to three large pictures. */
 function candidateLines(count: number): Line[][] {
   const all = splits(count, MOST_LINES).map((split) => split.map(plain))
   for (let stack = 2; stack <= TALLEST_STACK; stack++)
@@ -133,7 +134,7 @@ function candidateLines(count: number): Line[][] {
 
 const plain = (count: number): Line => Array<number>(count).fill(1)
 
-/** The ways to divide so many into lines, each as long as the one before or longer: 3 as 3, 1 + 2, 1 + 1 + 1. */
+/** Returns the partitions of `count` into lines of non-decreasing length: 3 as 3, 1 + 2, 1 + 1 + 1. */
 function splits(count: number, maxLines: number, minLength = 1): number[][] {
   const all = [[count]]
   for (let first = minLength; first <= count / 2 && maxLines > 1; first++)
@@ -141,7 +142,7 @@ function splits(count: number, maxLines: number, minLength = 1): number[][] {
   return all
 }
 
-/** Lines that all have the same length, as large as the room allows: rows, or columns where they are `turned`. */
+/** Fits lines of equal length into the room at maximum size: rows, or columns if `turned`. */
 function fitLines(lines: readonly Line[], room: number, { width, height }: Size, turned: boolean): CandidateLayout {
   const [along, across, ratio] = turned ? [height, width, 1 / ASPECT] : [width, height, ASPECT]
   // A line of thickness t is `share * t - lost` long, gaps between its stacks included.

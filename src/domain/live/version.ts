@@ -1,6 +1,6 @@
 /**
- * Compares dotted versions by their numbers: 1, -1 or 0; -1 also when one of them is missing (CONST-18). A part
- * that is missing, or no number, counts as 0 (OPEN-116).
+ * Compares dotted versions numerically: 1, -1 or 0; -1 also if one is missing (CONST-18). Missing or non-numeric parts
+ * count as 0 (OPEN-116).
  */
 export function compareVersions(version: string | null | undefined, other: string | null | undefined): -1 | 0 | 1 {
   if (!version || !other) return -1

@@ -1,12 +1,12 @@
 import type { LayoutMode } from './tile-layout.ts'
 
-/** How long a page of the wall stands, an event keeps the large place, and controls stay after a touch, ms. */
+/** Durations in ms: one wall page, an event on the large tile, the controls after a touch. */
 export const PAGE_MS = 20_000
 export const EVENT_MS = 20_000
 export const CONTROLS_MS = 5000
-/** An event older than this when it is heard of is not news, ms. */
+/** Maximum age of an event that the wall shows as news, ms. */
 const NEWS_MS = 60_000
-/** More cameras than this are shown page by page. */
+/** Maximum number of cameras on one page. */
 export const MOST_AT_ONCE = 9
 
 export interface WallPage {
@@ -21,7 +21,10 @@ interface Saved {
   readonly shown: readonly string[]
 }
 
-/** The pages that a wall shows in turn: all cameras, up to nine at once, then the saved layouts that show some of them. */
+/**
+ * Returns the pages that a wall cycles through: all cameras, up to nine per page, then the saved layouts that show a
+ * subset.
+ */
 export function wallPages(ids: readonly string[], layouts: readonly Saved[]): WallPage[] {
   const saved = layouts.flatMap(({ name, mode, order, shown: cameraIds }) => {
     const visible = order.filter((id) => ids.includes(id) && (cameraIds.length === 0 || cameraIds.includes(id)))
@@ -40,30 +43,29 @@ function inPages(name: string, ids: readonly string[], mode: LayoutMode): WallPa
   }))
 }
 
-/** Which page stands, and when (ms) the next one is due. */
+/** Current page, and the time (ms) when the next one is due. */
 export interface Turn {
   readonly page: number
   readonly dueAt: number
 }
 
-/** The turn at this time: a timer that comes late changes nothing of when pages are due. */
+/** Returns the turn at `now`; a late timer does not shift the schedule. */
 export function turnAt(turn: Turn, pages: number, now: number): Turn {
   if (now < turn.dueAt || pages < 2) return turn
   const turns = 1 + Math.floor((now - turn.dueAt) / PAGE_MS)
   return { page: (turn.page + turns) % pages, dueAt: turn.dueAt + turns * PAGE_MS }
 }
 
-/** Whether what happened at this time is news for the wall now. */
 export const isNews = (eventTs: number, now: number): boolean => Math.abs(now - eventTs) < NEWS_MS
 
-/** The camera of an event stands first; one that the page does not hold takes the place of its last. */
+/** Puts the camera of an event first; a camera missing on the page replaces its last one. */
 export function withFirst(page: WallPage, id: string): WallPage {
   const others = page.ids.filter((other) => other !== id)
   const ids = [id, ...others].slice(0, Math.max(page.ids.length, 1))
   return { ...page, ids, mode: ids.length > 2 ? 'focus' : page.mode }
 }
 
-/** Where the clock stands: 4 px further each minute, round a square, so that it burns into no screen. */
+/** Returns the clock's offset: moves 4 px each minute around a square to prevent burn-in. */
 export function clockOffset(now: number): { readonly x: number; readonly y: number } {
   const corner = Math.floor(now / 60_000) % 4
   return { x: corner === 1 || corner === 2 ? 4 : 0, y: corner > 1 ? 4 : 0 }

@@ -1,6 +1,6 @@
 /**
- * The part of a picture that is in view. `scale` is how many times larger than the whole; `x` and `y` are where the view's
- * left and upper edge lie, as shares of the whole picture. Nothing beyond the picture is ever in view.
+ * Visible part of the video. `scale`: magnification; `x` and `y`: left and upper edge as shares of the whole frame. The
+ * view never extends beyond the frame.
  */
 export interface Zoom {
   readonly scale: number
@@ -8,7 +8,7 @@ export interface Zoom {
   readonly y: number
 }
 
-/** A point of the view, as shares of its width and height from its upper left corner. */
+/** Point of the view, as shares of its width and height from the upper left corner. */
 export interface Point {
   readonly x: number
   readonly y: number
@@ -25,7 +25,9 @@ function clamped({ scale, x, y }: Zoom): Zoom {
   return { scale, x: between(x, 0, room), y: between(y, 0, room) }
 }
 
-/** `factor` times larger, from 1x to 8x; what is at the point `at` of the view stays there, unless an edge is in the way. */
+/**
+ * Multiplies the zoom by `factor`, from 1x to 8x. The point `at` of the view stays in place unless an edge prevents it.
+ */
 export function scaleZoom(zoom: Zoom, factor: number, at: Point = CENTER): Zoom {
   const scale = between(zoom.scale * factor, 1, ZOOM_MAX)
   return clamped({
@@ -35,12 +37,11 @@ export function scaleZoom(zoom: Zoom, factor: number, at: Point = CENTER): Zoom 
   })
 }
 
-/** The picture moved by shares of the view: `x` 0.5 brings what was left of it to the middle. */
+/** Pans by shares of the view: `x` 0.5 brings the left edge to the center. */
 export function panZoom(zoom: Zoom, { x, y }: Point): Zoom {
   return clamped({ ...zoom, x: zoom.x - x / zoom.scale, y: zoom.y - y / zoom.scale })
 }
 
-/** Twice as large around a point; back to the whole picture where it is larger already. */
 export const toggleZoom = (zoom: Zoom, at: Point): Zoom => (zoom.scale > 1 ? WHOLE : scaleZoom(zoom, 2, at))
 
 /** `1×`, `2.4×`. */

@@ -2,7 +2,7 @@ import { pageAt, type PageFlags } from './pages.ts'
 
 const VIDEO_PAGE = /\/(live|events)/
 
-/** Whether a page asks for a sign-in, by its own flags unless others are given (OPEN-05). */
+/** Returns true if a page requires sign-in, by its own flags unless others are given (OPEN-05). */
 export function isProtected(path: string, flags: PageFlags = pageAt(path)): boolean {
   return VIDEO_PAGE.test(path) || flags.requiresLogin === true
 }
@@ -11,7 +11,7 @@ export function showsHeader(path: string, flags: PageFlags = pageAt(path)): bool
   return VIDEO_PAGE.test(path) || flags.hidesHeader !== true
 }
 
-/** Live and Events fill the window below the header. */
+/** Returns true for Live and Events, which fill the window below the header. */
 export function fillsWindow(path: string): boolean {
   return VIDEO_PAGE.test(path)
 }

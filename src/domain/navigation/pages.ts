@@ -1,45 +1,44 @@
 import { PLAN_BRANDS } from '../../../contract/brand.ts'
 
-/** The sections of the top navigation. */
 export type Section = 'cameras' | 'events' | 'account'
 
-/** What a page says of itself; paths containing /live or /events overrule it (LAYOUT-07, LAYOUT-08). */
+/** Flags of a page; paths containing /live or /events override them (LAYOUT-07, LAYOUT-08). */
 export interface PageFlags {
   readonly requiresLogin?: boolean
   readonly hidesHeader?: boolean
 }
 
-/** One page of the portal. Whatever is true of a page is said here once: documents, edge and checks read it. */
+/** Page of the portal. Single source for documents, edge and checks. */
 export interface Page extends PageFlags {
-  /** Its address. The document that is built for it has the same name. */
+  /** Path of the page and name of its document. */
   readonly path: string
   readonly title: string
-  /** Other addresses that show this page; of two rows that match the first one counts. */
+  /** Other paths that show this page; the first matching row wins. */
   readonly shownAt?: RegExp
-  /** Other addresses that lead to this page. */
+  /** Old paths that redirect to this page. */
   readonly movedFrom?: RegExp
   readonly section?: Section
-  /** The section's name where the page is its entry. */
+  /** Name of the section if the page is its entry. */
   readonly entry?: string
-  /** Its name among the parts of the account section. */
+  /** Name of the page's tab in the account section. */
   readonly tab?: string
-  /** JavaScript of the first load, KiB gzip at most. */
+  /** Maximum JavaScript of the first load, KiB gzip. */
   readonly budget: number
 }
 
 export const GENERIC_TITLE = 'Web Portal'
-/** Pages for everybody run no island. */
+/** Public pages run no island. */
 const PUBLIC = { title: GENERIC_TITLE, budget: 3 }
 const ACCOUNT = { title: GENERIC_TITLE, section: 'account', requiresLogin: true, budget: 90 } as const
 
-/** Shown at every address that is no other page's; its own address is the name that static hosting knows it by. */
+/** Shown for every unknown path; static hosting requires its own path. */
 export const GENERIC_PAGE: Page = { path: '/404', ...PUBLIC }
 
 const PLAN_PAGES: readonly Page[] = Object.values(PLAN_BRANDS).flatMap(({ segment, title }) =>
   segment ? [{ ...ACCOUNT, path: `/account/products/${segment}`, title }] : [],
 )
 
-/** All pages but the generic one (ROUTE-01 to ROUTE-25). Addresses "containing" a word are tried from the top. */
+/** All pages except the generic one (ROUTE-01 to ROUTE-25). Patterns "containing" a word match in this order. */
 export const PAGES: readonly Page[] = [
   { path: '/purchase/hms', ...PUBLIC, shownAt: /purchase\/hms/, hidesHeader: true },
   {
@@ -92,15 +91,15 @@ export const PAGES: readonly Page[] = [
   { path: '/user/callback', ...PUBLIC },
 ]
 
-/** The page that a path shows, the generic one where there is none. */
+/** Returns the page of a path, or the generic page. */
 export function pageAt(path: string): Page {
   return PAGES.find((page) => page.path === path) ?? PAGES.find(({ shownAt }) => shownAt?.test(path)) ?? GENERIC_PAGE
 }
 
-/** What the edge does with an address that is no file: serve one of the prerendered pages, or go to another address. */
+/** Response of the edge to a path that is no file: serves a prerendered page or redirects. */
 export type PageAnswer = { readonly serve: string } | { readonly go: string }
 
-/** The page that stands behind `path`; null for the generic one. */
+/** Returns the response for `path`; null for the generic page. */
 export function pageBehind(path: string): PageAnswer | null {
   const page = pageAt(path)
   if (page !== GENERIC_PAGE) return { serve: page.path }

@@ -1,4 +1,4 @@
-/** Times (ms) of things that must not happen too often, kept as text between pages. */
+/** Parses the times (ms) of rate-limited actions, stored as text between pages. */
 export function readTimes(text: string | null): number[] {
   return (text ?? '')
     .split(',')

@@ -1,23 +1,26 @@
 import { isSignInPage } from './sign-in-pages.ts'
 
-/** Where a refused redirect goes (REDIRECT-09). */
+/** Target of a rejected redirect (REDIRECT-09). */
 export const REDIRECT_FALLBACK = '/account/services'
 
 const MAX_LENGTH = 2048
-/** Scheme and authority as they were written, before a parser could repair them. */
+/** Scheme and authority as written, before a parser could repair them. */
 const WRITTEN = /^https?:\/\/([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)(?::\d{1,5})?(?=[/?#]|$)/i
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
 
 export interface RedirectRules {
-  /** Origin of the portal; its host counts as an own domain, without its subdomains. */
+  /** Origin of the portal; its host counts as an own domain, without subdomains. */
   readonly origin: string
-  /** Domains that are accepted together with their subdomains: the product's own and the card payment provider's. */
+  /** Domains accepted with their subdomains: the product's own and the card payment provider's. */
   readonly domains: readonly string[]
-  /** Origins that are accepted as they are, also with http: portal, provider and card page on a host that contains `local`. */
+  /** Origins accepted as they are, also with http: portal, provider and card page on a host that contains `local`. */
   readonly localOrigins: readonly string[]
 }
 
-/** The rules of a deployment. Its origins count as they are only where the portal's host contains `local` (OPEN-27). */
+/**
+ * Returns the rules of a deployment; accepts its origins as they are only if the portal's host contains `local`
+ * (OPEN-27).
+ */
 export function redirectRules(deployment: {
   portalOrigin: string
   providerOrigin: string
@@ -35,9 +38,9 @@ export function redirectRules(deployment: {
 }
 
 /**
- * The address to go to for a redirect that came from outside: `raw` itself, parsed, if the rules accept it (REDIRECT-04
- * to 09, OPEN-27, OPEN-28), else the fallback. A path is taken as one of the portal's own pages; those of the sign-in flow
- * are refused like a foreign address (OPEN-135).
+ * Returns the URL for a redirect that came from outside: `raw`, parsed, if the rules accept it (REDIRECT-04 to 09,
+ * OPEN-27, OPEN-28), else the fallback. A path counts as a page of the portal. Pages of the sign-in flow are rejected
+ * like foreign URLs (OPEN-135).
  */
 export function safeRedirect(raw: unknown, rules: RedirectRules): string {
   if (typeof raw !== 'string' || raw.length > MAX_LENGTH || CONTROL.test(raw)) return REDIRECT_FALLBACK
@@ -64,8 +67,8 @@ function isListed(host: string, { origin, domains }: RedirectRules): boolean {
 }
 
 /**
- * A path of this portal with its query, as `state` or the last visited path carry it; null when it could lead anywhere
- * else, or back into the sign-in flow (OPEN-135). To be asked again whenever such a path is read back.
+ * Returns a path of this portal with its query, as stored in `state` or as the last visited path; null if it could lead
+ * elsewhere or back into the sign-in flow (OPEN-135). Callers check again whenever they read a stored path.
  */
 export function safePath(raw: unknown): string | null {
   if (typeof raw !== 'string' || raw.length > MAX_LENGTH) return null
@@ -73,7 +76,7 @@ export function safePath(raw: unknown): string | null {
   const base = 'https://portal.invalid'
   if (!URL.canParse(raw, base)) return null
   const url = new URL(raw, base)
-  // `/.//host` resolves to the path `//host`, which the next reader would take for another host.
+  // `/.//host` resolves to the path `//host`, which the next parser would read as another host.
   if (url.origin !== base || url.pathname.startsWith('//') || isSignInPage(url.pathname)) return null
   return raw
 }

@@ -1,12 +1,12 @@
 /**
- * Whether a path leads to a page of the sign-in flow, however it is written. Such a page sends people on by itself, so as
- * a target it would send them round for ever, or sign out whoever has just signed in (OPEN-135).
+ * Returns true if a path leads to the sign-in flow, in any spelling. Such a page redirects automatically: as a redirect
+ * target it would cause an endless loop or sign the user out again (OPEN-135).
  */
 export function isSignInPage(pathname: string): boolean {
   try {
     return /^[/\\]+user\b/i.test(decodeURIComponent(pathname))
   } catch {
-    // No page of the portal has such an address.
+    // Malformed encoding: no page of the portal has such a path.
     return true
   }
 }

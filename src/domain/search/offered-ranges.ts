@@ -6,7 +6,6 @@ import type { EventFilter } from '../events/event-filter.ts'
 
 type Range = EventFilter['range']
 
-/** Days that a search offers at one press. */
 export interface OfferedDays {
   readonly days: number
   readonly range: Range
@@ -18,7 +17,7 @@ const MOST = 60
 
 const spanAt = (range: Range, now: number): Span => toSpan(typeof range === 'object' ? range : quickRange(range, now))
 
-/** The last 14 days, and all that is kept since `keptSince` (ms UTC) where that is more; null: not known yet. */
+/** Returns the last 14 days, and the retention period since `keptSince` (ms UTC) if it is longer; null: unknown. */
 export function offeredDays(keptSince: number | null, now: number): OfferedDays[] {
   const usual = { days: USUAL, range: USUAL } as const
   const retentionDays = keptSince === null ? 0 : Math.round((now - keptSince) / DAY_MS)
@@ -32,7 +31,7 @@ export function offeredDays(keptSince: number | null, now: number): OfferedDays[
   return [usual, { days: retentionDays, range: { start, end: toDay(now), hours: DEFAULT_HOURS } }]
 }
 
-/** Whether a range is what was offered; 60 days are all that is kept. */
+/** Returns true if a range equals or contains the offered one; 60 days cover all retained events. */
 export function isOffered(range: Range, offered: OfferedDays, now: number): boolean {
   if (range === offered.range) return true
   if (offered.days === USUAL) return false
@@ -40,7 +39,7 @@ export function isOffered(range: Range, offered: OfferedDays, now: number): bool
   return chosen.begin <= all.begin && chosen.end >= all.end
 }
 
-/** The first of what is offered that reaches beyond the range; null when it is all that there is. */
+/** Returns the first offered range that extends beyond the chosen one; null if there is none. */
 export function widerDays(range: Range, keptSince: number, now: number): OfferedDays | null {
   const chosen = spanAt(range, now)
   const reaches = (other: Range) => {

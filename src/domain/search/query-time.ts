@@ -6,15 +6,15 @@ import { DEFAULT_FILTER, resolveRange } from '../events/event-url.ts'
 import type { EventFilter } from '../events/event-filter.ts'
 import { endOfDay, isSameDay, startOfDay } from '../time/local-time.ts'
 
-/** What a question says of time, and what it is searched by: times are ms UTC, days those of the browser's zone. */
+/** Time filter of a query and the span of its search. Times are ms UTC; days are in the browser's zone. */
 
 type Range = EventFilter['range']
 
-/** Whether the question names days, and not only hours of each. */
+/** Returns true if the query names days, not only hours of each day. */
 export const namesDays = (time: AskedTime | null): time is AskedTime =>
   time !== null && (time.start !== null || time.end !== null)
 
-/** From when to when the days are that a question names, as long as one question may ask for. */
+/** Returns the span of the days that a query names, limited to the maximum of one request. */
 function namedSpan(time: AskedTime, now: number): Span {
   const end = time.end ?? now
   return { begin: Math.max(time.start ?? 0, end - EVENT_SPAN_MAX_MS), end }
@@ -23,8 +23,8 @@ function namedSpan(time: AskedTime, now: number): Span {
 const chosenSpan = (range: Range, now: number): Span => toSpan(resolveRange({ range }, now))
 
 /**
- * What a search covers. Days that the question names are taken instead of the usual ones, however long ago they are; days that
- * somebody chose by hand narrow them. Where both have nothing in common the chosen days are asked for, in which nothing is found.
+ * Returns the span of a search. Days named by the query replace the default range, regardless of their age. A range
+ * that the user chose narrows them; without overlap the chosen range is searched, which finds nothing.
  */
 export function searchedSpan(range: Range, time: AskedTime | null, now: number): Span {
   const chosen = chosenSpan(range, now)
@@ -35,14 +35,14 @@ export function searchedSpan(range: Range, time: AskedTime | null, now: number):
   return both.begin <= both.end ? both : chosen
 }
 
-/** Whether chosen days leave out some of the time that a question names. */
+/** Returns true if the chosen range excludes part of the time that a query names. */
 export function isCut(range: Range, time: AskedTime | null, now: number): boolean {
   if (!namesDays(time) || range === DEFAULT_FILTER.range) return false
   const [chosen, named] = [chosenSpan(range, now), namedSpan(time, now)]
   return named.begin < chosen.begin || Math.min(named.end, now) > chosen.end
 }
 
-/** The words of a question for a time, and what they were taken for: `Last night · 25 Nov 20:00 – 26 Nov 06:00`. */
+/** Returns the time phrase of a query and its interpretation: `Last night · 25 Nov 20:00 – 26 Nov 06:00`. */
 export function queryTimeText({ said: phrase, start, end, hours }: AskedTime, now: number): string {
   const days = end === null ? '' : start === null ? `until ${endLabel(end, now)}` : spanLabel(start, end, now)
   const daily = hours ? `every day ${hours.map(minutesLabel).join(' – ')}` : ''
@@ -61,10 +61,10 @@ const endLabel = (end: number, now: number) =>
   isLastOfDay(end) ? shortDayLabel(end, now) : `${shortDayLabel(end, now)} ${endClock(end)}`
 
 const isLastOfDay = (end: number) => end === endOfDay(end)
-/** `06:00` for what ends just before it. */
+/** `06:00` for an end just before it. */
 const endClock = (end: number) => (isLastOfDay(end) ? '24:00' : clock(end + 1))
 
-/** `14:30` of minutes since midnight. */
+/** `14:30`, from minutes since midnight. */
 const minutesLabel = (minutes: number) =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 

@@ -1,17 +1,19 @@
 import type { Match } from '../../../contract/search/search-calls.ts'
 import { FOLD_MIN } from '../events/event-groups.ts'
 
-/** A result, and those further down that say the same. */
 export interface MatchFold {
   readonly match: Match
   readonly others: readonly Match[]
 }
 
-/** What a result says: which camera, and why it matched; where nobody describes its pictures, what it is called. */
+/** Key of similar results: camera and match explanation, or the title if no description matched. */
 const matchText = ({ event, why }: Match): string =>
   `${event.device_id} ${why.length > 0 ? why.map(({ text }) => text).join('') : event.title}`
 
-/** The results in their order, those of one camera and one sentence gathered at the first of them where there are enough. */
+/**
+ * Groups results of one camera with the same explanation under the first of them, if there are at least `FOLD_MIN`.
+ * Keeps the order.
+ */
 export function foldMatches(matches: readonly Match[]): MatchFold[] {
   const alike = Map.groupBy(matches, matchText)
   return matches.flatMap((match) => {

@@ -6,7 +6,7 @@ import type { Span } from '../time/date-range.ts'
 import { DEFAULT_FILTER } from '../events/event-url.ts'
 import { type EventFilter, passes } from '../events/event-filter.ts'
 
-/** How results can be sorted (OPEN-73). */
+/** Sort orders of search results (OPEN-73). */
 export const SORTS = ['best', 'newest', 'oldest'] as const
 export type Sort = (typeof SORTS)[number]
 export const DEFAULT_SORT = DEFAULT_SEARCH_SORT
@@ -18,19 +18,17 @@ export function sortMatches(matches: readonly Match[], sort: Sort): readonly Mat
   return matches.toSorted((a, b) => sign * (a.event.event_ts - b.event.event_ts))
 }
 
-/** A question as the page puts it. */
 export interface Asking {
   readonly query: string
   readonly filter: EventFilter
-  /** No word is taken for a slip of another. */
+  /** True: no spelling correction. */
   readonly asIs: boolean
-  /** Which days are searched. */
   readonly span: Span
-  /** By whose clock it names times. */
+  /** Time zone in which the query names times. */
   readonly zone: string
 }
 
-/** What a search sends; kinds stand for all their tags. */
+/** Returns the request of a search; tag kinds expand to all their tags. */
 export function toSearchRequest({ query, filter, asIs, span, zone }: Asking): RequestOf<typeof search> {
   const tags = EVENT_TAGS.filter(({ id, kind }) => filter.tags.includes(id) || isKind(filter, kind))
   return {
@@ -47,13 +45,12 @@ export function toSearchRequest({ query, filter, asIs, span, zone }: Asking): Re
 
 const isKind = ({ kinds }: EventFilter, kind: string) => kinds.some((chosen) => chosen === kind)
 
-/** Results that show one of the chosen people, seen or not as chosen: what a question cannot say. */
+/** Filters results by people and by seen or unseen, which the search request cannot express. */
 export function narrowed(matches: readonly Match[], { people, seen }: EventFilter): readonly Match[] {
   if (people.length === 0 && seen === null) return matches
   return matches.filter(({ event }) => passes(event, { ...DEFAULT_FILTER, people, seen }))
 }
 
-/** What a filter asks of a search besides cameras and days, in words. */
 export function conditions({ kinds, tags, seen }: EventFilter): string[] {
   const general: Readonly<Record<string, string>> = { motion: 'Motion', sound: 'Sound', face: 'Face' }
   const named = EVENT_TAGS.filter(({ id }) => tags.includes(id)).map(({ name }) => name)
@@ -61,10 +58,9 @@ export function conditions({ kinds, tags, seen }: EventFilter): string[] {
   return seen === null ? words : [...words, seen ? 'Seen' : 'Not seen']
 }
 
-/** At most so many suggestions stand under the field. */
 const SUGGESTIONS_MAX = 6
 
-/** The entries that hold what is typed, those that begin with it first; upper and lower case are the same. */
+/** Returns the entries that contain the typed text, those that start with it first; ignores case. */
 export function suggestionsFor(typed: string, ...lists: readonly (readonly string[])[]): string[] {
   const part = typed.trim().toLowerCase()
   if (part === '') return []

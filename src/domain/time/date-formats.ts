@@ -1,6 +1,6 @@
 /**
- * Every style in which a date, an hour or a length is said to people: 24 hours, the day before the month, the year where it
- * is another one or where what is read is kept. Times are ms UTC, shown in the browser's zone (docs/decisions/0070).
+ * All styles of dates, hours and durations: 24-hour clock, day before month, year only if it differs or the text is a
+ * record. Times are ms UTC, shown in the browser's zone (docs/decisions/0070).
  */
 import { dayLabel, dateLabel, timeLabel } from './list-date-formats.ts'
 // eslint-disable-next-line no-restricted-syntax -- the one place that makes styles of it.
@@ -19,34 +19,33 @@ export {
   weekdayLabel as weekdayWords,
 } from './list-date-formats.ts'
 
-/** `09:41:14.20`: when one picture was taken. */
+/** `09:41:14.20`: time of one frame. */
 export function pictureClock(time: number): string {
   const hundredths = Math.floor((((time % 1000) + 1000) % 1000) / 10)
   return `${timeLabel(time)}.${String(hundredths).padStart(2, '0')}`
 }
 
-/** `25 November 2026`, for what is kept: bills, and what ends. */
+/** `25 November 2026`, for records such as invoices and end dates. */
 export const fullDay = (time: number): string => formatTime(time, 'D MMMM YYYY')
 
-/** `25 Nov` and `25 Nov 2026`, where there is little room. */
+/** `25 Nov` and `25 Nov 2026`, for small spaces. */
 export const shortDay = (time: number): string => formatTime(time, 'D MMM')
 export const shortFullDay = (time: number): string => formatTime(time, 'D MMM YYYY')
 
-/** `25 Nov`, and `22 Nov 2027` where that is another year. */
+/** `25 Nov`, or `22 Nov 2027` in another year. */
 export const shortDayLabel = (time: number, now: number): string =>
   isSameYear(time, now) ? shortDay(time) : shortFullDay(time)
 
-/** `08 to 09`: the hour of a time. */
+/** `08 to 09`: hour of a time. */
 export const hourRangeLabel = (time: number): string =>
   `${formatTime(time, 'HH')} to ${formatTime(time + 3_600_000, 'HH')}`
 
-/** `25 Nov 2026, 09:41:07`: an instant in a log. */
+/** `25 Nov 2026, 09:41:07`: instant in a log. */
 export const instantLabel = (time: number): string => formatTime(time, 'D MMM YYYY, HH:mm:ss')
 
-/** `2026-11-20 09.41.07` in the name of a file: it sorts, and no file system refuses it. */
+/** `2026-11-20 09.41.07` for file names: sortable and valid on every file system. */
 export const fileTime = (time: number): string => formatTime(time, 'YYYY-MM-DD HH.mm.ss')
 
-/** `Today`, `Yesterday`, null for other days. */
 function nearDay(time: number, now: number): string | null {
   const { name } = dayLabel(toDay(time), now)
   return name === 'Today' || name === 'Yesterday' ? name : null
@@ -56,13 +55,13 @@ function nearDay(time: number, now: number): string | null {
 export const dateTimeLabel = (time: number, now: number): string =>
   `${nearDay(time, now) ?? shortDayLabel(time, now)}, ${formatTime(time, 'HH:mm')}`
 
-/** `09:41` where it is today, `Yesterday`, else `25 November`. */
+/** `09:41` today, `Yesterday`, else `25 November`. */
 export function timeOrDayLabel(time: number, now: number): string {
   const day = nearDay(time, now)
   return day === 'Today' ? formatTime(time, 'HH:mm') : (day ?? dateLabel(time, now))
 }
 
-/** `today 09:41:07 – 09:41:25`, `Thursday 19 November 21:41:13` when nothing was recorded. */
+/** `today 09:41:07 – 09:41:25`, or `Thursday 19 November 21:41:13` without a recording. */
 export function whenLabel(begin: number, end: number | null, now: number): string {
   const { name, date } = dayLabel(toDay(begin), now)
   const day = nearDay(begin, now)?.toLowerCase() ?? `${name} ${date}`

@@ -1,14 +1,14 @@
 import { hourLabel, LAST_HOUR } from './date-range.ts'
 
-/** Returns whether people of a region read 11:59 PM, not 23:59; without `locale` the browser's region. */
+/** Returns true if a region reads 11:59 PM instead of 23:59; without `locale`, the browser's region. */
 export function has12HourClock(locale?: string): boolean {
   return new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true
 }
 
-/** Label of an hour that begins a choice: `09:00`, or `9:00 AM`. */
+/** Label of a start hour: `09:00` or `9:00 AM`. */
 export const startLabel = (hour: number, is12Hour: boolean): string => (is12Hour ? halfDayLabel(hour) : hourLabel(hour))
 
-/** Label of an hour that ends a choice: hour 23 is the last minute of the day (EVENT-14, OPEN-168). */
+/** Label of an end hour; hour 23 means the last minute of the day (EVENT-14, OPEN-168). */
 export function endLabel(hour: number, is12Hour: boolean): string {
   const label = startLabel(hour, is12Hour)
   return hour === LAST_HOUR ? label.replace(':00', ':59') : label

@@ -1,6 +1,6 @@
 /**
- * The styles of date-formats.ts that the list of events shows at once: a file of its own, since the others are no part of that page's first
- * load. Everybody else takes them from date-formats.ts.
+ * Styles of date-formats.ts that the first load of the event list needs. Separate file, because the other styles are
+ * deferred; other code imports these from date-formats.ts.
  */
 // eslint-disable-next-line no-restricted-syntax -- see date-formats.ts.
 import { addDays, type Day, formatTime, isSameDay, isSameMonth, isSameYear, parseDay } from './local-time.ts'
@@ -8,21 +8,21 @@ import { addDays, type Day, formatTime, isSameDay, isSameMonth, isSameYear, pars
 /** `09:41:07` */
 export const timeLabel = (time: number): string => formatTime(time, 'HH:mm:ss')
 
-/** `25 November`, and `22 November 2027` where that is another year. */
+/** `25 November`, or `22 November 2027` in another year. */
 export const dateLabel = (time: number, now: number): string =>
   formatTime(time, isSameYear(time, now) ? 'D MMMM' : 'D MMMM YYYY')
 
-/** `25 November` of what lies within a year of now by its nature. */
+/** `25 November`, for times that are always within a year of now. */
 export const dayMonth = (time: number): string => formatTime(time, 'D MMMM')
 
 /** `Wednesday 25 November` */
 export const weekdayLabel = (time: number): string => formatTime(time, 'dddd D MMMM')
 
-/** `Wed` and `25`, in a row of days. */
+/** `Wed` and `25`, for a row of days. */
 export const shortWeekday = (time: number): string => formatTime(time, 'ddd')
 export const dateOfMonth = (time: number): string => formatTime(time, 'D')
 
-/** `Today` and `Yesterday` as `name`, else the weekday; `date` is the rest: `Friday 20 November`, `17 November`. */
+/** `name`: `Today`, `Yesterday` or the weekday; `date`: the rest, `Friday 20 November` or `17 November`. */
 export function dayLabel(day: Day, now: number): { name: string; date: string } {
   const time = parseDay(day)
   if (isSameDay(time, now)) return { name: 'Today', date: weekdayLabel(time) }
@@ -37,7 +37,7 @@ export function rangeLabel(start: Day, end: Day): string {
   return `${isSameMonth(from, to) ? dateOfMonth(from) : dayMonth(from)} – ${dayMonth(to)}`
 }
 
-/** `0:18`, `12:05`, `1:00:00` of a length in ms, as players say it; begun seconds count from half. */
+/** `0:18`, `12:05`, `1:00:00` for a duration in ms, rounded to seconds. */
 export function durationLabel(ms: number): string {
   const total = Math.round(ms / 1000)
   const seconds = String(total % 60).padStart(2, '0')

@@ -1,4 +1,6 @@
-/** Times of day and days as the browser’s zone has them, without dayjs: the first load (docs/decisions/0022). Times are ms UTC. */
+/**
+ * Local times and days in the browser’s zone without dayjs, for the first load (docs/decisions/0022). Times are ms UTC.
+ */
 
 /** A local calendar day, `YYYY-MM-DD`. */
 export type Day = string
@@ -8,7 +10,10 @@ const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.spli
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** A time in English, by the patterns `YYYY MMMM MMM MM DD D dddd ddd HH mm ss`; all else stays as it is. */
+/**
+ * Formats a time in English by the patterns `YYYY MMMM MMM MM DD D dddd ddd HH mm ss`; other characters stay as they
+ * are.
+ */
 export function formatTime(time: number, pattern: string): string {
   const date = new Date(time)
   const month = MONTHS[date.getMonth()] ?? ''
@@ -29,20 +34,19 @@ export function formatTime(time: number, pattern: string): string {
   return pattern.replace(/YYYY|M{2,4}|DD?|d{3,4}|HH|mm|ss/g, (part) => parts[part] ?? part)
 }
 
-/** The local day of a time. */
 export const toDay = (time: number): Day => formatTime(time, 'YYYY-MM-DD')
 
-/** The beginning of a local day; NaN for text that is none. */
+/** Returns the start of a local day; NaN for invalid text. */
 export function parseDay(day: Day): number {
   const [year = NaN, month = NaN, date = NaN] = day.split('-').map(Number)
   return new Date(year, month - 1, date).getTime()
 }
 
-/** The first and the last ms of the local day of a time: days of 23 and 25 hours are whole days. */
+/** First and last millisecond of the local day of a time; days of 23 and 25 hours are whole days. */
 export const startOfDay = (time: number): number => new Date(time).setHours(0, 0, 0, 0)
 export const endOfDay = (time: number): number => startOfDay(addDays(startOfDay(time), 1)) - 1
 
-/** The same time of day so many days later; fewer than 0: before. */
+/** Returns the same local time of day `days` later, or earlier if negative. */
 export function addDays(time: number, days: number): number {
   const date = new Date(time)
   return date.setDate(date.getDate() + days)

@@ -2,7 +2,7 @@ import { getSubscriptions } from '../../../contract/billing/subscriptions.ts'
 import { homeQuestions } from './live.ts'
 import type { AnyQuestion, EarlyRequest } from '../early-request.ts'
 
-/** The plans of whoever was here last, where this browser still has a session of theirs. */
+/** Plans of the last user, if this browser still has their session. */
 const subscriptions: EarlyRequest<typeof getSubscriptions, true> = {
   call: getSubscriptions,
   fixed: {},
@@ -11,7 +11,7 @@ const subscriptions: EarlyRequest<typeof getSubscriptions, true> = {
   input: () => ({}),
 }
 
-/** What pages about plans and payment ask first. */
+/** Early requests of pages about plans and payment. */
 export const ACCOUNT_FIRST: readonly AnyQuestion[] = [subscriptions]
-/** The same, beside the cameras that plans cover. */
+/** Early requests for plans and the cameras they cover. */
 export const SERVICES_FIRST: readonly AnyQuestion[] = [subscriptions, ...homeQuestions]

@@ -8,5 +8,4 @@ const newest: EarlyRequest<typeof getActivity, true> = {
   input: () => ({}),
 }
 
-/** What /account/activity asks first: the newest entries of all kinds. */
 export const ACTIVITY: readonly AnyQuestion[] = [newest]

@@ -10,5 +10,5 @@ const invoices: EarlyRequest<typeof billingInfo, true> = {
   input: () => ({ kind: 'invoices' }),
 }
 
-/** What the list of bills and a printed one ask first. */
+/** Early requests of the invoice list and of a printed invoice. */
 export const BILLING_FIRST: readonly AnyQuestion[] = [invoices]

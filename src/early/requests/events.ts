@@ -2,13 +2,13 @@ import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../../../contract/wire/co
 import { eventHistory, type EventListRequest, getEventList } from '../../../contract/events/events.ts'
 import type { AnyQuestion, EarlyRequest } from '../early-request.ts'
 
-/** ms UTC, both ends included. */
+/** Time span, ms UTC, both ends inclusive. */
 interface Span {
   readonly begin: number
   readonly end: number
 }
 
-/** Everything of a span, newest first: cameras and tags are chosen in the page, at once and without a further question. */
+/** All events of a span, newest first. The page filters cameras and tags locally, without another request. */
 const EVERYTHING: Omit<EventListRequest, 'begin_time' | 'end_time'> = {
   count: EVENT_QUERY_COUNT,
   device_id_list: [],
@@ -24,7 +24,9 @@ const toEventInput = (
   { everything }: { readonly everything: typeof EVERYTHING },
 ): EventListRequest => ({ begin_time: begin, end_time: end, ...everything })
 
-/** The question for the events of a span: the paid view asks for the history, the free one for the list (OPEN-62). */
+/**
+ * Returns the request for the events of a span: event history in the paid view, event list in the free view (OPEN-62).
+ */
 export const eventsRequest = (span: Span, isFree: boolean) => ({
   call: selectCall(isFree),
   input: toEventInput(span, { everything: EVERYTHING }),
@@ -36,7 +38,7 @@ type View = EarlyRequest<
   { readonly isFree: boolean; readonly everything: typeof EVERYTHING }
 >
 
-/** Today, with which the list begins unless the address names its days (src/domain/events/event-url.ts). */
+/** Today, the start of the list unless the URL names its days (src/domain/events/event-url.ts). */
 // @__NO_SIDE_EFFECTS__
 const today = (isFree: boolean): View => ({
   call: selectCall(isFree),
@@ -46,9 +48,9 @@ const today = (isFree: boolean): View => ({
       ? null
       : { begin: new Date(now).setHours(0, 0, 0, 0), end: new Date(now).setHours(23, 59, 59, 999) },
   input: toEventInput,
-  // It is as large as those that follow: they come once the list is drawn, so that the scripts come first.
+  // Later thumbnails are as large; they load after the list is drawn, so that scripts come first.
   pictures: ({ event_list }) => event_list.slice(0, 1).map(({ event_id }) => `/m/thumb/${event_id}`),
 })
 
-/** What /events asks first: one of the two, by what the last visit was told of the plan. */
+/** Early requests of /events; the plan at the last visit selects one of the two. */
 export const EVENTS: readonly AnyQuestion[] = [today(false), today(true)]

@@ -7,11 +7,10 @@ import type { AnyQuestion, EarlyRequest } from '../early-request.ts'
 
 interface Place {
   readonly environment: string
-  /** '': no home of one's own, which lists shared cameras (OPEN-55). */
+  /** '' without an own home, which lists shared cameras (OPEN-55). */
   readonly homeId: string
 }
 
-/** The cameras of a home. */
 export const devicesInput = ({ environment, homeId }: Place): RequestOf<typeof getHomeDevices> => ({
   device_category: 'camera',
   env: environment,
@@ -20,7 +19,6 @@ export const devicesInput = ({ environment, homeId }: Place): RequestOf<typeof g
 
 type Cameras = readonly { readonly device_id: string }[]
 
-/** How to watch cameras. */
 export const streamsInput = (cameras: Cameras): RequestOf<typeof getStreams> => ({
   device_list: cameras.map(({ device_id }) => ({ device_id })),
 })
@@ -32,7 +30,10 @@ const homes: EarlyRequest<typeof getHomes, true> = {
   input: () => ({}),
 }
 
-/** The home of the last visit; where none is remembered every camera that the account sees, asked before the homes are known. */
+/**
+ * Cameras of the last visit's home; if none is stored, all cameras of the account, requested before the homes are
+ * known.
+ */
 const devices: EarlyRequest<typeof getHomeDevices, Place> = {
   call: getHomeDevices,
   fixed: {},
@@ -50,13 +51,15 @@ interface Streams {
   readonly streams: readonly { readonly signalling_url: string }[]
 }
 
-/** The cameras of the last visit. The sockets of the first ones open as soon as it is told (src/early/early-socket.ts). */
+/**
+ * Streams of the last visit's cameras. The first sockets open when the response arrives (src/early/early-socket.ts).
+ */
 const streams: EarlyRequest<typeof getStreams, Cameras, Sockets, Streams> = {
   call: getStreams,
   fixed: {
     relay: `&${RELAY_PARAMETER}=1`,
     relayType: RELAY_TYPE,
-    // As many as are shown without scrolling; what nobody has taken over by then is closed.
+    // Number of tiles visible without scrolling. Sockets that no player takes over within `unusedMs` are closed.
     atOnce: 9,
     unusedMs: 15_000,
   },
@@ -74,19 +77,17 @@ const streams: EarlyRequest<typeof getStreams, Cameras, Sockets, Streams> = {
       socket.onmessage = (message) => missed.push(message)
       sockets.set(url + relay, { socket, missed })
     }
-    // As src/media/webrtc/close-socket.ts does.
+    // Same as src/media/webrtc/close-socket.ts.
     const end = (socket: WebSocket) => (socket.readyState ? socket.close() : (socket.onopen = () => socket.close()))
     setTimeout(() => sockets.forEach(({ socket }) => end(socket)), unusedMs)
   },
 }
 
-/** The picture of the first camera is the largest of the first screen. */
+/** The first camera's last picture is the largest image of the first screen. */
 const withPicture: AnyQuestion = {
   ...devices,
   pictures: ({ device_list: [first] }: { device_list: Cameras }) => (first ? [`/m/last/${first.device_id}`] : []),
 }
 
-/** Which homes there are, and the cameras. */
 export const homeQuestions: readonly AnyQuestion[] = [homes, devices]
-/** What /live asks first. */
 export const LIVE: readonly AnyQuestion[] = [homes, withPicture, streams]

@@ -8,5 +8,4 @@ const people: EarlyRequest<typeof getHomePeople, true> = {
   input: () => ({}),
 }
 
-/** First question of /account/people. */
 export const PEOPLE_FIRST: readonly AnyQuestion[] = [people]

@@ -29,9 +29,8 @@ const truth: EarlyRequest<typeof simulatePlans, true> = {
   input: () => ({}),
 }
 
-/** What the chooser asks first. */
+/** Early requests of the plan chooser. */
 export const PLANS_FIRST: readonly AnyQuestion[] = [catalog, truth, ...ACCOUNT_FIRST]
-/** What the page of a plan asks first. */
+/** Early requests of a plan's page. */
 export const PLAN_FIRST: readonly AnyQuestion[] = [catalog, methods, truth, ...SERVICES_FIRST]
-/** What the overview of the account asks first. */
 export const OVERVIEW_FIRST: readonly AnyQuestion[] = [methods, ...SERVICES_FIRST]

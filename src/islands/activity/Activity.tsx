@@ -3,12 +3,12 @@ import { loadWithRetry } from '../../media/load-with-retry.ts'
 import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import './activity.css'
 
-/** Asked for at once: the document has asked for their data already, and React is on its way. */
+/** Loads immediately: the document has already requested the data, and React is loading. */
 const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const ActivityPanel = lazy(() => panels.then(({ ActivityPanel }) => ({ default: ActivityPanel })))
 const SessionsPanel = lazy(() => panels.then(({ SessionsPanel }) => ({ default: SessionsPanel })))
 
-/** `/account/activity`: what happened to the account and in its homes, and where it is signed in. */
+/** `/account/activity`: activity log of the account and its homes, and its sessions. */
 export default function Activity() {
   return (
     <>

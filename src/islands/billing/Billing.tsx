@@ -5,11 +5,11 @@ import '../../styles/forms.css'
 import '../../styles/rows.css'
 import './billing.css'
 
-/** Asked for at once, while React is on its way. */
+/** Loads immediately, in parallel with React. */
 const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const BillingPage = lazy(() => panels.then(({ BillingPage }) => ({ default: BillingPage })))
 
-/** `/account/billing`: what was billed, and the account's own book. */
+/** `/account/billing`: invoices and the statement. */
 export default function Billing() {
   return (
     <Suspense fallback={<Waiting />}>

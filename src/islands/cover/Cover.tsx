@@ -4,11 +4,11 @@ import '../../styles/forms.css'
 import '../../styles/switch.css'
 import './cover.css'
 
-/** Asked for at once, while React is on its way. */
+/** Loads immediately, in parallel with React. */
 const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const CoverPage = lazy(() => panels.then(({ CoverPage }) => ({ default: CoverPage })))
 
-/** `/account/services/cover?plan=`: which cameras the licences of a plan cover. */
+/** `/account/services/cover?plan=`: assigns the licenses of a plan to cameras. */
 export default function Cover() {
   return (
     <Suspense fallback={<h1>Cover cameras</h1>}>

@@ -14,10 +14,10 @@ import { NameUndo } from './who/lazy-parts.tsx'
 import { useIsPhone, useIsWide } from '../../ui/use-media.ts'
 import './events.css'
 
-/** `/events`: what happened, by day, and the clip of the event that is open. */
+/** `/events`: list of events by day, and the clip of the open event. */
 export default function Events() {
   const isOpen = useStore($isClipOpen)
-  // Goes through every row: the clip is painted first.
+  // Re-renders every row, so the clip paints first.
   const isCovered = useDeferredValue(isOpen)
   const isPhone = useIsPhone()
   const isWide = useIsWide()
@@ -28,7 +28,7 @@ export default function Events() {
   useEffect(() => {
     $isPageHydrated.set(true)
     void loadDevices()
-    // A lost connection must find the words for it here.
+    // Preloads the error view, because a lost connection cannot load it.
     void loadWithRetry(() => import('./parts/preload-when-idle.ts')).then((later) =>
       later.settle(preloadFailed, preloadStage),
     )

@@ -4,11 +4,11 @@ import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import '../../styles/rows.css'
 import './invoice.css'
 
-/** Asked for at once, while React is on its way. */
+/** Starts to load immediately, while React is still loading. */
 const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const InvoicePage = lazy(() => panels.then(({ InvoicePage }) => ({ default: InvoicePage })))
 
-/** `/account/billing/invoice?bill=…`: one bill, to be printed. */
+/** `/account/billing/invoice?bill=…`: one invoice, ready to print. */
 export default function Invoice() {
   return (
     <Suspense fallback={<Waiting />}>

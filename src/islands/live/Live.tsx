@@ -9,18 +9,17 @@ import { Grid } from './parts/Grid.tsx'
 import { DayStrip, EmptyHome, Extras, Failed, LaterCamera, Today, Toolbar, Wall } from './parts/lazy-parts.ts'
 import { noCameras } from './parts/empty-camera-list.ts'
 
-/** Events wait until the first pictures are there, yet not for one that never comes. */
+/** Delay of today's events after the first frame, and the maximum wait for a frame. */
 const TODAY_AFTER_MS = 300
 const TODAY_LATEST_MS = 2000
 
-/** One element for good: what changes around it before its script has come would take it off the page for so long. */
+/** Constant element: a re-render before its script has loaded would remove it from the page until then. */
 const TOOLBAR = (
   <Suspense>
     <Toolbar />
   </Suspense>
 )
 
-/** The cameras of the home, live. */
 export default function Live() {
   const devices = useStore($devices, { ssr: 'initial' })
   const cameras = useStore($cameras, { ssr: noCameras })
@@ -66,7 +65,7 @@ export default function Live() {
   )
 }
 
-/** Whether the pictures have had their start, and the events of today may come. */
+/** Returns true once the streams had time to start, so that today's events may load. */
 function useLater(): boolean {
   const isPlaying = useStore($playing, { ssr: () => 0 }) > 0
   const [isTime, setIsTime] = useState(false)
@@ -77,11 +76,11 @@ function useLater(): boolean {
   return isTime
 }
 
-/** More cameras than this come with their tiles. */
+/** Maximum number of skeletons; further cameras appear with their tiles. */
 const MOST = 16
 const USUAL = 6
 
-/** What boot/early-tiles.ts has put there before React came is left alone. */
+/** Keeps React from replacing what boot/early-tiles.ts inserted before hydration. */
 const LEFT_ALONE = { __html: '' }
 
 function Skeletons() {

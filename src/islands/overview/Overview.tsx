@@ -5,13 +5,13 @@ import '../../styles/forms.css'
 import '../../styles/switch.css'
 import './overview.css'
 
-/** Asked for at once, while React is on its way. */
+/** Starts to load immediately, while React is still loading. */
 const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const LeaveWords = lazy(() => panels.then(({ LeaveWords }) => ({ default: LeaveWords })))
 const PlanPanel = lazy(() => panels.then(({ PlanPanel }) => ({ default: PlanPanel })))
 const NextCharge = lazy(() => panels.then(({ NextCharge }) => ({ default: NextCharge })))
 
-/** What stands further down comes after it. */
+/** Parts below the fold load afterwards. */
 const below = panels.then(() => loadWithRetry(() => import('./parts/below-fold-chunk.ts')))
 const MeasuredPanel = lazy(() => below.then(({ MeasuredPanel }) => ({ default: MeasuredPanel })))
 const MessagesPanel = lazy(() => below.then(({ MessagesPanel }) => ({ default: MessagesPanel })))
@@ -27,8 +27,8 @@ interface PartProps {
 }
 
 /**
- * A part that comes apart from the island. The document holds what stands there meanwhile: prerendered with its content, React
- * would fill that in by scripts of its own, which a browser may run after the island's.
+ * Part that loads apart from the island. The document holds its placeholder: React would fill prerendered content by
+ * scripts of its own, which a browser may run after the island's.
  */
 function Part({ waiting, children }: PartProps) {
   const isHere = useSyncExternalStore(
@@ -40,15 +40,15 @@ function Part({ waiting, children }: PartProps) {
 }
 
 interface Props {
-  /** What leads to pages of the provider stands in the document. */
+  /** Links to the provider's pages are part of the document. */
   factor?: ReactNode
   leave?: ReactNode
   undo?: ReactNode
 }
 
-/** `/account`: the plan, what is charged next, what is new, who is signed in, and what is one's own to take. */
+/** `/account`: plan, next charge, notifications, sessions and data export. */
 export default function Overview({ factor, leave, undo }: Props) {
-  // Once it is used nothing of it vanishes again, whatever part of it is loaded anew.
+  // After the first click, no part disappears again, even while another part reloads.
   const [isUsed, use] = useState(false)
   return (
     <div className="overview" data-used={isUsed || undefined} onClickCapture={() => use(true)}>

@@ -4,11 +4,14 @@ import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import '../../styles/forms.css'
 import './payment.css'
 
-/** Asked for at once, while React is on its way. */
+/** Starts to load immediately, while React is still loading. */
 const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const PaymentPage = lazy(() => panels.then(({ PaymentPage }) => ({ default: PaymentPage })))
 
-/** `/account/payment` and every path with /payment: what pays, what it pays next, and another method for a charge that failed. */
+/**
+ * `/account/payment` and every path with /payment: payment methods, next charges, and another method for a declined
+ * charge.
+ */
 export default function Payment() {
   return (
     <Suspense fallback={<Waiting />}>

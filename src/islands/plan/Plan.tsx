@@ -5,19 +5,19 @@ import '../../styles/forms.css'
 import './plan.css'
 import './plan-simulation.css'
 
-/** Asked for at once: the document has asked for its data already, and React is on its way. */
+/** Starts to load immediately: the document has requested the data, and React is still loading. */
 const parts = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const PlanPage = lazy(() => parts.then(({ PlanPage }) => ({ default: PlanPage })))
 
 interface PlanProps {
   segment: string
   sku: Sku
-  /** Of the plan, until it is known what the account has. */
+  /** Shown until the account's subscriptions are known. */
   title: string
   sentence: string
 }
 
-/** `/account/products/{segment}`: what a plan costs to the cent while it is chosen, and the button that buys it. */
+/** `/account/products/{segment}`: exact price of a plan while choosing, and the buy button. */
 export default function Plan(props: PlanProps) {
   return (
     <Suspense fallback={<Waiting {...props} />}>

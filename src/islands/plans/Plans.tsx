@@ -3,11 +3,11 @@ import { loadWithRetry } from '../../media/load-with-retry.ts'
 import '../../styles/forms.css'
 import './plans.css'
 
-/** Asked for at once: the document has asked for its data already, and React is on its way. */
+/** Starts to load immediately: the document has requested the data, and React is still loading. */
 const parts = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const PlansPage = lazy(() => parts.then(({ PlansPage }) => ({ default: PlansPage })))
 
-/** `/account/products/choose`: what each plan costs, beside what it would have kept of the home's own last days. */
+/** `/account/products/choose`: price of each plan, beside what it would have kept of the home's last days. */
 export default function Plans() {
   return (
     <Suspense fallback={<Waiting />}>

@@ -3,11 +3,11 @@ import { loadWithRetry } from '../../media/load-with-retry.ts'
 import '../../styles/forms.css'
 import './redeem.css'
 
-/** Asked for at once, while React is on its way. */
+/** Starts to load immediately, while React is still loading. */
 const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const RedeemPage = lazy(() => panels.then(({ RedeemPage }) => ({ default: RedeemPage })))
 
-/** `/account/redeem/choose`: what a coupon does, said before it is used, and using it. */
+/** `/account/redeem/choose`: shows the effect of a coupon before it is redeemed, and redeems it. */
 export default function Redeem() {
   return (
     <Suspense fallback={<section className="card redeem-form redeem-waiting" aria-label="Use a coupon" />}>

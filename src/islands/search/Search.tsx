@@ -5,8 +5,8 @@ import { $isPageHydrated } from '../../stores/shell/search-dialog.ts'
 import './search-entry.css'
 
 /**
- * The search, on any page that mounts it. It reads the address only after the page's own island has hydrated: that island
- * renders what the address names, and would not match the document.
+ * Search, on any page that mounts it. Reads the URL only after the page's own island has hydrated: that island renders
+ * the URL's state, and would not match the document.
  */
 export default function Search() {
   const [Door, show] = useState<ComponentType | null>(null)

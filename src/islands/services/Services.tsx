@@ -4,11 +4,11 @@ import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import '../../styles/forms.css'
 import './services.css'
 
-/** Asked for at once, while React is on its way. */
+/** Starts to load immediately, while React is still loading. */
 const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const ServicesPage = lazy(() => panels.then(({ ServicesPage }) => ({ default: ServicesPage })))
 
-/** `/account/services`: what runs on this account, which cameras it covers, and what is charged next. */
+/** `/account/services`: subscriptions, the cameras they cover, and the next charge. */
 export default function Services() {
   return (
     <Suspense fallback={<Waiting />}>

@@ -1,9 +1,9 @@
 import { HLS_TYPE } from '../../../contract/media/media-urls.ts'
 
 /**
- * Gives a video its clip, a file or a playlist, until the returned function is called; `onFailed` when a playlist cannot be
- * played. Playlists go through hls.js wherever
- * there is Media Source: Chromium says that it plays them, and stays with an open one for ever (media: Traps 10).
+ * Plays a clip, a file or a playlist, in a video; returns a detach function. `onFailed`: a playlist cannot be played.
+ * hls.js plays playlists wherever Media Source exists: Chromium claims native support, but never leaves an open
+ * playlist (media: Traps 10).
  */
 export function attachClip(
   video: HTMLVideoElement,

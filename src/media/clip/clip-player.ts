@@ -1,4 +1,4 @@
-/** What a player shows; times in seconds. */
+/** State of a player; times in seconds. */
 export interface PlayerState {
   readonly playing: boolean
   readonly time: number
@@ -8,10 +8,9 @@ export interface PlayerState {
   readonly rate: number
   readonly muted: boolean
   readonly hasSound: boolean
-  /** The picture waits for data. */
+  /** True while playback waits for data. */
   readonly waiting: boolean
   readonly failed: boolean
-  /** Begins anew at its end. */
   readonly loop: boolean
 }
 
@@ -48,14 +47,14 @@ const EVENTS = [
   'error',
 ] as const
 
-/** Names under which browsers tell that a recording has sound. */
+/** Browser-specific properties that tell if a recording has audio. */
 type WithSound = HTMLVideoElement & {
   mozHasAudio?: boolean
   webkitAudioDecodedByteCount?: number
   audioTracks?: { length: number }
 }
 
-/** Drives one `<video>` and tells what it shows; React only draws it. */
+/** Drives one `<video>` and publishes its state; React only renders it. */
 export class ClipPlayer {
   state: PlayerState = IDLE
   private video: HTMLVideoElement | null = null
@@ -63,7 +62,7 @@ export class ClipPlayer {
   private broken = false
   private readonly listeners = new Set<() => void>()
 
-  /** Drives `video` until the returned function is called. */
+  /** Drives `video`; returns a detach function. */
   attach(video: HTMLVideoElement): () => void {
     this.video = video
     for (const name of EVENTS) video.addEventListener(name, this.read)
@@ -91,7 +90,7 @@ export class ClipPlayer {
     void video.play().catch(() => undefined)
   }
 
-  /** Moves to `seconds` from the beginning, kept within the clip. */
+  /** Seeks to `seconds` from the start, clamped to the clip. */
   seek(seconds: number): void {
     const { video } = this
     if (!video || !Number.isFinite(video.duration)) return
@@ -103,7 +102,7 @@ export class ClipPlayer {
     this.seek((this.video?.currentTime ?? 0) + seconds)
   }
 
-  /** The next faster speed, and after the fastest the slowest. */
+  /** Switches to the next faster speed, and from the fastest to the slowest. */
   nextRate(): void {
     const { video } = this
     if (!video) return
@@ -117,13 +116,13 @@ export class ClipPlayer {
     this.read()
   }
 
-  /** Stops and moves on by `frames` pictures, back when negative; `fps` of the clip. */
+  /** Pauses and moves by `frames` frames, backward if negative; `fps` of the clip. */
   step(frames: number, fps: number): void {
     this.video?.pause()
     this.skip(frames / fps)
   }
 
-  /** A playlist could not be loaded. */
+  /** Reports a playlist that could not be loaded. */
   readonly fail = (): void => {
     this.broken = true
     this.read()
@@ -138,7 +137,7 @@ export class ClipPlayer {
     else await this.video?.requestPictureInPicture()
   }
 
-  /** A smooth scrubber needs the time of every frame, `timeupdate` comes four times a second. */
+  /** A smooth scrubber needs the time of every frame; `timeupdate` fires four times a second. */
   private readonly tick = (): void => {
     this.frame = requestAnimationFrame(this.tick)
     if (this.video && !this.video.paused && this.video.currentTime !== this.state.time) this.read()
@@ -163,7 +162,7 @@ export class ClipPlayer {
   }
 }
 
-/** Whether a recording has sound, as far as the browser has come to know. */
+/** Returns true if the browser has detected audio in a recording. */
 export function hasSound(video: WithSound): boolean {
   return (
     video.mozHasAudio === true || (video.webkitAudioDecodedByteCount ?? 0) > 0 || (video.audioTracks?.length ?? 0) > 0

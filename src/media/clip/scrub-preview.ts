@@ -1,6 +1,6 @@
 /**
- * Draws single pictures of a clip. The video that it takes them from is out of sight and fetched when the first is asked for; it
- * seeks one picture at a time, and of what is asked for meanwhile only the last.
+ * Draws single frames of a clip from a hidden video, which loads with the first request. Seeks one frame at a time; of
+ * the requests made meanwhile only the last counts.
  */
 export class ClipPictures {
   private readonly video = document.createElement('video')
@@ -19,7 +19,7 @@ export class ClipPictures {
     video.src = url
   }
 
-  /** Draws the picture of a second of the clip as soon as it is there. */
+  /** Draws the frame at a second of the clip as soon as it is available. */
   show(second: number): void {
     this.wanted = second
     this.seek()

@@ -1,12 +1,11 @@
-/** A size in pixels. */
 interface Size {
   readonly width: number
   readonly height: number
 }
 
 /**
- * Tells the second of the clip of each picture that is shown, until the returned function is called. Where the browser does not say
- * which picture that is, it is where the playback stands.
+ * Reports the clip second of each shown frame; returns an unsubscribe function. Without `requestVideoFrameCallback`, it
+ * reports the playback position.
  */
 export function watchFrames(video: HTMLVideoElement, show: (second: number) => void): () => void {
   if (!('requestVideoFrameCallback' in video)) return watchClock(video, show)
@@ -18,7 +17,7 @@ export function watchFrames(video: HTMLVideoElement, show: (second: number) => v
     })
   }
   next()
-  // A picture that stood here before anybody watched is not told of any more.
+  // The browser does not report a frame that was shown before this call.
   show(video.currentTime)
   return () => video.cancelVideoFrameCallback(handle)
 }
@@ -36,7 +35,7 @@ function watchClock(video: HTMLVideoElement, show: (second: number) => void): ()
   return () => cancelAnimationFrame(handle)
 }
 
-/** Where a picture that is shown whole (`object-fit: contain`) lies in its frame, in the frame's pixels. */
+/** Returns the rectangle of an image shown whole (`object-fit: contain`) in its frame, in the frame's pixels. */
 export function containedIn(frame: Size, picture: Size): { left: number; top: number; width: number; height: number } {
   const scale = Math.min(frame.width / picture.width, frame.height / picture.height)
   const [width, height] = [picture.width * scale, picture.height * scale]

@@ -3,8 +3,8 @@ import type { Picture } from './live-view-element.ts'
 const QUALITY = 0.95
 
 /**
- * The frame that a camera's picture shows now, as large as it came, as JPEG. Rejects where there is none, or where the
- * browser cannot encode it.
+ * Returns the current frame of a camera in its original size, as JPEG. Rejects without a frame, or if the browser
+ * cannot encode it.
  */
 export async function captureFrame({ video, still }: Picture): Promise<Blob> {
   if (video.dataset['shown'] === 'true' && video.readyState >= video.HAVE_CURRENT_DATA && video.videoWidth > 0)
@@ -12,7 +12,7 @@ export async function captureFrame({ video, still }: Picture): Promise<Blob> {
   return encode(still, still.width, still.height)
 }
 
-/** The same of a recording. */
+/** Returns the current frame of a recording as JPEG; rejects likewise. */
 export async function captureVideo(video: HTMLVideoElement): Promise<Blob> {
   return encode(video, video.videoWidth, video.videoHeight)
 }

@@ -3,19 +3,19 @@ import type { QualityPreference } from './quality-selection.ts'
 import type { Snapshot } from './snapshot-player.ts'
 import type { Reason, TileEvent } from './tile-state-machine.ts'
 
-/** What a driver needs of the page that it works for. */
+/** Services of the page that a driver depends on. */
 export interface DriverPorts {
-  /** A fresh, unused stream description, or why there is none. */
+  /** Returns a fresh, unused stream description, or why there is none. */
   ticket(): Promise<Stream | Reason>
-  /** Tells the camera to wake; false when nobody could. */
+  /** Wakes the camera; false if that failed. */
   wake(): Promise<boolean>
-  /** Asks for a single picture; null when there is no answer. */
+  /** Requests a snapshot; null without a response. */
   snapshot(): Promise<Snapshot | null>
-  /** Which renditions there are, and what people have chosen of them. */
+  /** Returns the offered renditions and the choices of owner and viewer. */
   wish(): Promise<QualityPreference>
-  /** This rendition was chosen for all who watch the camera. */
+  /** Called when this rendition was chosen for all viewers of the camera. */
   chosen(name: string): void
   emit(event: TileEvent): void
-  /** In [0, 1). */
+  /** Random number in [0, 1). */
   random(): number
 }

@@ -1,16 +1,16 @@
 import type { Figures } from './tile-state-machine.ts'
 
-/** Beyond this an estimate is a clock that was not synchronised, not a delay. */
+/** Maximum believable delay: a larger estimate comes from an unsynchronized clock. */
 const BELIEVABLE_MS = 20_000
 
-/** What the way of the pictures knows of itself; null where it does not. `lagMs`: from arrival to screen. */
+/** Statistics of a transport; null if unknown. `lagMs`: from arrival to screen. */
 export interface PathFigures {
   roundTripMs: number | null
   lost: number | null
   lagMs: number | null
 }
 
-/** Watches the frames that a video element really presents, which it has begun to. */
+/** Watches the frames that a video element presents; the video must already play. */
 export class FrameWatch {
   /** performance.now of the last frame. */
   lastAt = performance.now()
@@ -43,7 +43,7 @@ export class FrameWatch {
     this.next()
   }
 
-  /** From the camera's clock where the sender reports it, else from the arrival of the packets on. */
+  /** Measures from the camera's clock if the sender reports it, else from the arrival of the packets. */
   private measureDelay(frame: VideoFrameCallbackMetadata): void {
     const displayTime = frame.expectedDisplayTime
     const capture = frame.captureTime === undefined ? Number.NaN : displayTime - frame.captureTime
@@ -52,7 +52,10 @@ export class FrameWatch {
     else this.delayMs = frame.receiveTime === undefined ? null : Math.max(0, displayTime - frame.receiveTime)
   }
 
-  /** Frames a second since the last call, and the delay, to which half the round trip is added if it starts at arrival. */
+  /**
+   * Returns frames per second since the last call, and the delay, plus half the round trip if it is measured from
+   * arrival.
+   */
   figures(now: number, { roundTripMs, lost, lagMs }: PathFigures): Omit<Figures, 'rendition'> {
     const seconds = Math.max(0.001, (now - this.countedAt) / 1000)
     const fps = Math.round((this.presented - this.countedFrom) / seconds)

@@ -12,27 +12,27 @@ import { DEAD_MS, toEvent, type Reason, type TileEvent, type Transport } from '.
 import { loadWithRetry } from '../load-with-retry.ts'
 import type { SessionHooks, WebRtcSession } from '../webrtc/webrtc-session.ts'
 
-/** WebRTC waits for the relay's first picture, which it would only hold up, this long at most. */
+/** Maximum time that WebRTC waits for the relay's first frame, which it would only delay. */
 const HOLD_MS = 400
-/** The relay is given this long after WebRTC has failed. */
+/** Time that the relay gets after WebRTC has failed. */
 const RELAY_MS = 3000
-/** Failures in a row after which single pictures are tried. */
+/** Consecutive failures before snapshots are tried. */
 const STILLS_AFTER = 2
-/** What is not said while single pictures are shown. */
+/** Events suppressed while snapshots are shown. */
 const QUIET: readonly TileEvent['type'][] = ['begin', 'step', 'failed', 'stalled']
 const DOWN: readonly CameraState[] = ['offline', 'bridge_off', 'switched_off']
-/** Trying again soon would not help: these get the slow pace at once. */
+/** Reasons that an early retry would not fix: these get the slow retry delay immediately. */
 const HOPELESS: readonly Reason[] = ['udp-blocked', 'no-stream', 'no-picture', 'no-h264', 'no-webrtc']
 
-/** Null when it cannot be had. */
+/** null if the chunk cannot be loaded. */
 const loadWays = () => import('./transports.ts').catch(() => null)
 void loadWays()
 type Ways = NonNullable<Awaited<ReturnType<typeof loadWays>>>
 
 /**
- * Keeps one camera playing: attempts, watches frames, tries again with back-off. Each attempt asks for WebRTC and for the
- * relay at once: the relay is the first to have a picture, WebRTC the nearest to the present. `start` and `stop` may be
- * called any number of times; after `stop` no timer, socket or connection of it is left.
+ * Keeps one camera playing: connects, watches frames, retries with backoff. Each attempt requests WebRTC and the relay
+ * together: the relay has the first frame, WebRTC the lowest delay. `start` and `stop` may be called any number of
+ * times; `stop` leaves no timer, socket or connection.
  */
 export class LiveDriver {
   private readonly ports: DriverPorts
@@ -59,19 +59,19 @@ export class LiveDriver {
     this.ports = ports
   }
 
-  /** Shows the picture in `video`, now or once it arrives, and leaves its last frame in `still`; null takes it away. */
+  /** Shows the stream in `video`, now or once it arrives, and leaves its last frame in `still`; null detaches. */
   attach(video: HTMLVideoElement | null, still: HTMLCanvasElement | null = null): void {
     this.endWatch()
     this.screen.attach(video, still)
   }
 
-  /** Sound of the picture; off at first, and kept over new connections. */
+  /** Mutes or unmutes the audio; muted at first, and unchanged by new connections. */
   setMuted(muted: boolean): void {
     this.screen.setMuted(muted)
     this.beside?.setSound(!muted)
   }
 
-  /** Shows the second picture of a dual camera in `video`, now or once it arrives; null takes it away. */
+  /** Shows the inset of a dual-lens camera in `video`, now or once it arrives; null detaches. */
   attachInset(video: HTMLVideoElement | null): void {
     this.insetVideo = video
     this.beside?.attachInset(video)
@@ -93,20 +93,20 @@ export class LiveDriver {
     this.emit({ type: 'stopped' })
   }
 
-  /** Tries again now instead of when the back-off ends. */
+  /** Retries now instead of after the backoff. */
   retry(): void {
     if (!this.running) return
     this.emit({ type: 'retry' })
     void this.startAttempt()
   }
 
-  /** Asks a sleeping camera to wake; it says itself when it is, and then gets the offer. */
+  /** Wakes a sleeping camera, which reports when it is awake and then gets the offer. */
   async wake(): Promise<void> {
     this.emit({ type: 'camera', state: 'waking', text: '' })
     if (!(await this.ports.wake())) this.emit({ type: 'camera', state: 'asleep', text: '' })
   }
 
-  /** Another witness (the home feed) says how the camera is. */
+  /** Takes the camera's state from another source, the home feed. */
   hearCamera(camera: CameraStatePayload): void {
     if (this.running && camera.state !== this.camera?.state) this.onCamera(camera)
   }
@@ -120,7 +120,7 @@ export class LiveDriver {
     if (!(this.stills?.isShowing && QUIET.includes(event.type))) this.ports.emit(event)
   }
 
-  /** The camera has said why there can be no picture; its next word ends that. */
+  /** True if the camera reported why it has no video; its next report ends that. */
   private get isDown(): boolean {
     return this.camera !== null && this.camera.state !== 'awake'
   }
@@ -158,7 +158,7 @@ export class LiveDriver {
     this.holdTimer = setTimeout(() => this.session?.connect(), HOLD_MS)
   }
 
-  /** This browser cannot decode what the relay brings: WebRTC is left, unless that has failed before. */
+  /** Handles a relay stream that this browser cannot decode: WebRTC is left, unless it has failed before. */
   private onRelayFailed(): void {
     this.relay = this.transport = null
     this.screen.dropRelay()
@@ -168,7 +168,7 @@ export class LiveDriver {
     this.session?.connect()
   }
 
-  /** Without WebRTC the relay goes on, if it has pictures, or gets a moment to bring them. */
+  /** Handles a WebRTC failure: the relay continues if it plays, or gets `RELAY_MS` to start. */
   private onFailed(reason: Reason): void {
     if (this.isDown) return
     if (!this.relay || this.transport === 'webrtc') return this.fail(reason)
@@ -179,7 +179,7 @@ export class LiveDriver {
     if (this.transport === null) this.retryTimer = setTimeout(() => this.isDown || this.fail(reason), RELAY_MS)
   }
 
-  /** The relay goes on alone: it brings what else the camera has. */
+  /** Requests the camera's extra tracks from the relay, which continues alone. */
   private async requestExtraTracks(session: WebRtcSession | null, relay: RelayPlayer): Promise<void> {
     const code = await import('../relay/relay-extra-tracks.ts').catch(() => null)
     if (!code || !session || session !== this.session || relay !== this.relay) return
@@ -227,7 +227,7 @@ export class LiveDriver {
     this.watch = null
   }
 
-  /** The picture has stopped: say so, then what the camera said of itself, or try again at once. */
+  /** Handles a stalled stream: reports it, then the camera's own reason, or retries immediately. */
   private lose(session: WebRtcSession): void {
     if (session !== this.session) return
     this.emit({ type: 'stalled' })
@@ -252,7 +252,7 @@ export class LiveDriver {
     return this.watch?.age ?? (this.transport ? 0 : Infinity)
   }
 
-  /** Ends this attempt with a reason and plans the next. */
+  /** Ends this attempt with a reason and schedules the next. */
   private fail(reason: Reason): void {
     this.end()
     this.emit({ type: 'failed', reason })
@@ -263,7 +263,7 @@ export class LiveDriver {
     if (isHopeless || this.failures >= STILLS_AFTER) void this.showStills(reason)
   }
 
-  /** One picture a second, until something better plays. */
+  /** Shows one snapshot per second until something better plays. */
   private async showStills(reason: Reason): Promise<void> {
     const code = await import('./snapshot-player.ts').catch(() => null)
     if (!code || !this.running || this.stills || this.transport || reason === 'no-stream') return

@@ -1,4 +1,4 @@
-/** What shows one camera: the last known picture, over it the frame that playing ended with, over that the live one. */
+/** Elements of one camera, from the bottom: the last picture, the last played frame, the live video. */
 export interface Picture {
   readonly box: HTMLElement
   readonly still: HTMLCanvasElement
@@ -9,7 +9,7 @@ const MARKUP =
   '<img alt="" decoding="async" draggable="false"><canvas width="0" height="0" aria-hidden="true"></canvas>' +
   '<video muted playsinline autoplay disableremoteplayback></video>'
 
-/** Made once for a camera and moved from place to place, so that it plays on. `last`: address of the last picture. */
+/** Creates the elements, once per camera; they keep playing while they are moved. `last`: URL of the last picture. */
 export function makePicture(last: string): Picture {
   const box = document.createElement('div')
   box.className = 'live-picture'

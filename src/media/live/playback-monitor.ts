@@ -11,28 +11,25 @@ const FIGURES_EVERY = 2
 
 export interface WatchedPicture {
   video: HTMLVideoElement
-  /** The way that the picture comes: the relay's while there is one, else the connection's. */
+  /** Current transport: the relay if there is one, else the peer connection. */
   relay: RelayPlayer | null
   pc: RTCPeerConnection | null
-  /** Whether the camera itself has said that there can be no picture. */
+  /** Returns true if the camera itself reported that it has no video. */
   isDown(): boolean
-  /** Which renditions there are, and what people have chosen of them. */
+  /** Returns the offered renditions and the choices of owner and viewer. */
   wish(): Promise<QualityPreference>
-  /** The rendition that was chosen for all when the camera was asked for. */
+  /** Rendition chosen for all viewers when the stream was requested. */
   chosenBefore: string | null
-  /** Says something on the signalling socket. */
+  /** Sends a message on the signaling socket. */
   send(message: string): void
   figures(figures: Figures): void
-  /** The picture has stopped; nothing runs any more. */
+  /** Called when the stream has stopped and the monitor has ended. */
   lost(): void
 }
 
 type Path = PathFigures & PlaybackTotals
 
-/**
- * Watches a picture that plays, from its first frame on: its figures and the rendition that fits it every second, and
- * whether it stops.
- */
+/** Monitors a playing stream from its first frame: statistics and the best rendition every second, and stalls. */
 export class PictureWatch {
   private readonly picture: WatchedPicture
   private readonly frames: FrameWatch
@@ -52,7 +49,7 @@ export class PictureWatch {
     this.timer = setInterval(() => void this.checkPlayback(), LOOK_MS)
   }
 
-  /** How long ago the last frame was, ms. */
+  /** Time since the last frame, ms. */
   get age(): number {
     return performance.now() - this.frames.lastAt
   }
@@ -70,7 +67,7 @@ export class PictureWatch {
     const isTime = this.looks % FIGURES_EVERY === 0
     if (!isLate && !isTime) return
     const [path, wish] = await Promise.all([this.read(), picture.wish()])
-    // A window behind another one presents no frames, yet receives them: that is no stall.
+    // A covered window presents no frames, yet receives them: not a stall.
     const isMoving = path.pictures !== this.progress
     this.progress = path.pictures
     if (this.stopped) return
@@ -82,12 +79,12 @@ export class PictureWatch {
 
   private reportFigures(path: Path, wish: QualityPreference, age: number): void {
     const now = performance.now()
-    // What the camera itself has stopped says nothing of the link.
+    // A stop by the camera itself tells nothing about the link.
     const rendition = this.picture.isDown() ? null : this.quality.chooseRendition(wish, path, now)
     if (age <= LOOK_MS * 2) this.picture.figures({ ...this.frames.figures(now, path), rendition })
   }
 
-  /** How the way of the pictures does, and what it has brought. */
+  /** Reads the statistics of the transport and its totals. */
   private async read(): Promise<Path> {
     const { relay, pc } = this.picture
     const nothing = { received: null, roundTripMs: null, lost: null, lagMs: null, frozen: 0 }

@@ -10,20 +10,20 @@ import {
   type QualityPreference,
 } from './quality-selection.ts'
 
-/** A wish that has shown no effect is said again after this time: it may have been lost with a bridge that restarted. */
+/** Delay before a request without effect is repeated: a restarted bridge may have lost it. */
 const AGAIN_MS = 10_000
 
-/** What the way of the pictures has brought so far. */
+/** Totals of the transport. */
 export interface PlaybackTotals {
   pictures: number
   received: number | null
   lost: number | null
   roundTripMs: number | null
-  /** For how long the picture has stood still, s. */
+  /** Total duration of stalls, s. */
   frozen: number
 }
 
-/** The rendition on the screen, and why it is that one. */
+/** Rendition on screen, and the reason for it. */
 export interface Rendition {
   name: string
   why: RenditionReason
@@ -31,15 +31,15 @@ export interface Rendition {
 
 export interface Controlled {
   readonly video: HTMLVideoElement
-  /** The pictures come over the signalling socket too. */
+  /** True if the frames also use the signaling socket. */
   readonly isRelayed: boolean
-  /** What was chosen for all when the camera was asked for. */
+  /** Rendition chosen for all viewers when the stream was requested. */
   readonly chosenBefore: string | null
-  /** Says something on the signalling socket. */
+  /** Sends a message on the signaling socket. */
   readonly send: (message: string) => void
 }
 
-/** Looks once a second at one picture that plays, and asks for another rendition where one fits better. */
+/** Checks one playing stream every second, and requests another rendition if it fits better. */
 export class QualityControl {
   private readonly video: HTMLVideoElement
   private readonly send: (message: string) => void
@@ -57,7 +57,7 @@ export class QualityControl {
     this.chosenBefore = chosenBefore
   }
 
-  /** Null for a camera with a single rendition. */
+  /** Returns null for a camera with a single rendition. */
   chooseRendition(wish: QualityPreference, brought: PlaybackTotals, now: number): Rendition | null {
     const { last } = this
     this.last = { ...brought, at: now }
@@ -70,7 +70,7 @@ export class QualityControl {
       this.requestRendition(name, wish, now)
     if (current === undefined || wish.offered.indexOf(current) >= wish.offered.indexOf(name))
       return { name: current ?? name, why }
-    // A better one is wanted: it is on its way, does not get through, or is not sent: the lens that is shown has no other.
+    // A better rendition is wanted: it is on its way, does not get through, or the shown lens has no other.
     const isClean = cleanFrom !== null && now - Math.max(cleanFrom, changedAt) > AGAIN_MS * 2
     return { name: current, why: now - changedAt <= SETTLE_MS ? 'start' : isClean ? 'sent' : 'link' }
   }
@@ -86,7 +86,7 @@ export class QualityControl {
     const seconds = Math.max(0.001, (now - last.at) / 1000)
     const lost = Math.max(0, (brought.lost ?? 0) - (last.lost ?? 0))
     const received = Math.max(0, (brought.received ?? 0) - (last.received ?? 0))
-    // One stand-still by itself is no sign; packets that were lost and came again, late, make one after the other.
+    // A single stall is no sign; lost packets that arrive late after a retransmission cause one after the other.
     this.frozen = (this.frozen + Math.max(0, brought.frozen - last.frozen) / seconds) / 2
     const link = {
       frozen: this.frozen,
@@ -99,7 +99,7 @@ export class QualityControl {
     if (this.quality.name !== before.name) this.requestRendition(this.quality.name, wish, now)
   }
 
-  /** Renditions are named by their lines. */
+  /** Renditions are named by their number of lines. */
   private currentRendition({ offered }: QualityPreference): string | undefined {
     return offered.find((name) => name === String(this.video.videoHeight))
   }

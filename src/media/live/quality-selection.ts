@@ -1,67 +1,72 @@
-/** What a camera offers and what people have chosen, renditions by name. */
+/** Offered renditions and the choices, by name. */
 export interface QualityPreference {
   /** From the lowest to the best. */
   readonly offered: readonly string[]
-  /** Nobody gets a better one than this; null: none was chosen. */
+  /** Best rendition for all viewers; null: no limit. */
   readonly chosen: string | null
-  /** The viewer always wants this one; null: whatever fits. */
+  /** Rendition that the viewer always wants; null: automatic. */
   readonly pin: string | null
 }
 
-/** How the pictures came over the last second. */
+/** State of the link over the last second. */
 export interface Link {
-  /** Share of the packets that were lost, 0 to 1. */
+  /** Share of lost packets, 0 to 1. */
   readonly lost: number
-  /** Pictures that arrived, a second. */
+  /** Received frames per second. */
   readonly fps: number
-  /** To the camera and back, ms; null: not known. */
+  /** Round-trip time to the camera, ms; null: unknown. */
   readonly roundTripMs: number | null
-  /** Share of the last seconds for which the picture stood still, 0 to 1. */
+  /** Share of the last seconds spent in stalls, 0 to 1. */
   readonly frozen: number
 }
 
-/** Why a rendition plays: the first one of a picture, pinned, and else what keeps it from being better; `sent`: it does not come. */
+/**
+ * Reason for a rendition: the first one, pinned, or the limit that prevents a better one; `sent`: the better one does
+ * not arrive.
+ */
 export type RenditionReason = 'start' | 'pinned' | 'link' | 'tile' | 'chosen' | 'best' | 'sent'
 
-/** Which rendition is wanted. Times in ms on one clock. */
+/** Wanted rendition. Times in ms on one clock. */
 export interface Quality {
   readonly name: string
   readonly why: RenditionReason
   readonly changedAt: number
-  /** Since when the link has been clean; null: it is not. */
+  /** Time since which the link has been clean; null: it is not. */
   readonly cleanFrom: number | null
-  /** How often the link did not carry a better one: each time it waits longer before it tries again. */
+  /** Number of downgrades by the link; each doubles the wait before the next upgrade. */
   readonly falls: number
-  /** Pictures a second while all is well. */
+  /** Frames per second without problems. */
   readonly usualFps: number
-  /** What was chosen for all when this was decided. */
+  /** Rendition chosen for all viewers at the time of this decision. */
   readonly chosen: string | null
 }
 
-/** The link is clean for this long before a better rendition is tried; twice as long after each fall. */
+/** Time that the link must be clean before an upgrade; doubles with each fall. */
 export const UP_MS = 4000
 const FALLS_MAX = 5
-/** Clean for this long, the falls are forgotten. */
+/** Clean time that resets the falls. */
 const FORGET_MS = 300_000
-/** A change shows on the link after this time; before it nothing is taken for a sign. */
+/** Delay before a change shows on the link; earlier measurements are no sign. */
 export const SETTLE_MS = 2000
-/** A tile that has become small gets less only after this time. */
+/** Delay before a tile that became small gets a lower rendition. */
 export const TILE_MS = 5000
-/** A rendition of this share of a tile's lines is good enough for it. */
+/** Share of a tile's lines that is enough for a rendition. */
 const ENOUGH = 0.75
 const BAD = { lost: 0.05, fps: 0.6, roundTripMs: 1000, frozen: 0.2 }
 const POOR = { lost: 0.01, fps: 0.85, roundTripMs: 500, frozen: 0.1 }
-/** How fast the usual rate follows a camera that sends fewer pictures, by night for instance; per second. */
+/** Decay of the usual frame rate per second, for a camera that sends fewer frames, such as at night. */
 const FORGET_FPS = 0.98
 
-/** The beginning, with what plays; `chosen`: for all, when the camera was asked for. */
+/**
+ * Returns the initial quality for the rendition that plays; `chosen`: for all viewers, when the stream was requested.
+ */
 export function firstQuality(name: string, chosen: string | null, now: number): Quality {
   return { name, why: 'start', changedAt: now, cleanFrom: null, falls: 0, usualFps: 0, chosen }
 }
 
 /**
- * The rendition that is wanted after another second: what is pinned; else the best that the tile can show and the link
- * carries, down at the first bad second, up after several clean ones. `tile`: lines of the tile in pixels of the screen.
+ * Returns the wanted rendition after another second: the pinned one, else the best for tile and link. Goes down at the
+ * first bad second, up after several clean ones. `tile`: lines of the tile in device pixels.
  */
 export function wantedRendition(
   before: Quality,
@@ -83,7 +88,7 @@ export function wantedRendition(
   const whyTop = ceiling < top ? 'tile' : names.length < wish.offered.length ? 'chosen' : 'best'
   const to = (index: number, why: RenditionReason) =>
     turn(seen, names[index] ?? before.name, index === ceiling ? whyTop : why, now)
-  // It is gone, or another was chosen for all: that is what all see now, as far as it goes.
+  // The rendition is gone, or another was chosen for all viewers: show that one, up to the ceiling.
   if (!names.includes(before.name)) return to(top, 'chosen')
   if (wish.chosen !== null && wish.chosen !== before.chosen) return to(top, 'chosen')
   const age = now - before.changedAt
@@ -105,13 +110,13 @@ const isWorse = (link: Link, usualFps: number, than: typeof BAD): boolean =>
   link.fps < usualFps * than.fps ||
   (link.roundTripMs ?? 0) >= than.roundTripMs
 
-/** What a viewer may get: nothing better than what was chosen for all. */
+/** Returns the renditions for a viewer: none better than the one chosen for all. */
 export function allowed({ offered, chosen }: Pick<QualityPreference, 'offered' | 'chosen'>): readonly string[] {
   const best = chosen === null ? -1 : offered.indexOf(chosen)
   return best === -1 ? offered : offered.slice(0, best + 1)
 }
 
-/** The lowest rendition that fills the tile; the best where no name says how many lines it has. */
+/** Returns the index of the lowest rendition that fills the tile; of the best if none does or names are no numbers. */
 function enough(names: readonly string[], tile: number): number {
   const at = names.findIndex((name) => Number(name) >= tile * ENOUGH)
   return at === -1 ? names.length - 1 : at

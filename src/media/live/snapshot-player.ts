@@ -1,30 +1,29 @@
 const EVERY_MS = 1000
-/** Without a new picture for this long, ms, there is none. */
+/** Maximum time without a new snapshot, ms. */
 const LATE_MS = 8000
 
-/** Where the newest picture is, and when it was taken (ms UTC by the provider's clock; null: there is none yet). */
+/** URL of the newest snapshot, and when it was taken (ms UTC by the provider's clock; null: none yet). */
 export interface Snapshot {
   takenAt: number | null
   address: string
 }
 
 export interface SnapshotPorts {
-  /** Asks for a new picture; null when nobody answers. */
+  /** Requests a snapshot; null without a response. */
   ask(): Promise<Snapshot | null>
   draw(picture: HTMLImageElement): void
-  /** The first picture, taken since somebody looks, is on the screen. */
+  /** Called when the first snapshot taken since the start is on screen. */
   shown(width: number, height: number): void
-  /** No new pictures come; nothing runs any more. */
+  /** Called when new snapshots no longer arrive; polling has stopped. */
   lost(): void
 }
 
-/** One picture a second, each newer than the last, for browsers and networks that play nothing. */
+/** Shows one new snapshot per second, for browsers and networks that cannot play video. */
 export class Snapshots {
-  /** Whether a picture is on the screen. */
   isShowing = false
   private readonly ports: SnapshotPorts
   private timer: ReturnType<typeof setTimeout> | undefined
-  /** When the newest known picture was taken; undefined before the first answer. */
+  /** Time of the newest known snapshot; undefined before the first response. */
   private newest: number | null | undefined
   private changedAt = performance.now()
   private stopped = false
@@ -43,7 +42,7 @@ export class Snapshots {
   private async pollSnapshot(): Promise<void> {
     const began = performance.now()
     const snapshot = await this.ports.ask()
-    // The first answer is about a picture from before; only what comes after it is live.
+    // The first response is about an earlier snapshot; only later ones are live.
     const isNew = snapshot !== null && this.newest !== undefined && snapshot.takenAt !== this.newest
     if (snapshot) this.newest = snapshot.takenAt
     if (snapshot && isNew) await this.show(snapshot)

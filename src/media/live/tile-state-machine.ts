@@ -1,11 +1,11 @@
 import type { CameraState, CameraStatePayload } from '../../../contract/live/signaling.ts'
 import type { Rendition } from './quality-control.ts'
 
-/** The ladder of a live connection, in order; the time of each is kept in ms since the attempt began. */
+/** Steps of a live connection, in order; each time is in ms since the attempt began. */
 export const STEPS = ['ticket', 'signalling', 'answered', 'connected', 'waiting-for-keyframe', 'playing'] as const
 export type Step = (typeof STEPS)[number]
 
-/** Why a camera does not play. The first three are said by the camera's bridge, the others found by the browser. */
+/** Reasons why a camera does not play. The camera's bridge reports the first three, the browser finds the others. */
 export const REASONS = [
   'camera-offline',
   'camera-off',
@@ -22,20 +22,23 @@ export const REASONS = [
 ] as const
 export type Reason = (typeof REASONS)[number]
 
-/** How the picture comes: as WebRTC, as fragments over the relay, or one still after the other. */
+/** Transport of the video: WebRTC, fragments over the relay, or snapshots. */
 export type Transport = 'webrtc' | 'mse' | 'snapshot'
 
-/** Without a frame for this long, ms, while the camera says it is gone, or back, the picture is dead. */
+/** Maximum time without a frame, ms, while the camera says that it is gone or back; then the stream is dead. */
 export const DEAD_MS = 600
 
-/** Figures of a playing camera. `latencyMs` is null while it cannot be estimated, `lost` (packets) where none can be. */
+/**
+ * Statistics of a playing camera. `latencyMs` is null if it cannot be estimated, `lost` (packets) if it cannot be
+ * counted.
+ */
 export interface Figures {
   fps: number
   lost: number | null
   latencyMs: number | null
   width: number
   height: number
-  /** Null while it is not known, and for a camera with a single one. */
+  /** null while unknown, and for a camera with a single rendition. */
   rendition: Rendition | null
 }
 
@@ -52,9 +55,9 @@ export type Phase =
   | 'failed'
 
 /**
- * One camera on the screen. `beganAt` is when the attempt began and `wakingAt` when waking did (both performance.now
- * ms), `text` the camera's own sentence (may be empty), `figures` null until the first frame. `fallback` is why a better
- * transport is not used, null while none has failed.
+ * One camera on screen. `beganAt`: start of the attempt, `wakingAt`: start of waking (both performance.now ms). `text`:
+ * the camera's own sentence, may be empty. `figures`: null until the first frame. `fallback`: why a better transport is
+ * not used; null if none has failed.
  */
 export interface Tile {
   readonly phase: Phase
@@ -70,7 +73,7 @@ export interface Tile {
 
 export type TileEvent =
   | { type: 'begin' }
-  /** The owner asked for another attempt: what was said before is gone. */
+  /** The owner requested another attempt: clears the previous message. */
   | { type: 'retry' }
   | { type: 'step'; step: Exclude<Step, 'playing'> }
   | { type: 'playing'; transport: Transport; width: number; height: number }
@@ -101,7 +104,7 @@ const PHASE_OF_STEP: Record<Exclude<Step, 'playing'>, Phase> = {
   'waiting-for-keyframe': 'waiting-for-keyframe',
 }
 
-/** The next state of a tile; `now` in performance.now ms. Returns the same object when nothing changes. */
+/** Returns the next state of a tile; `now` in performance.now ms. Returns the same object if nothing changes. */
 export function nextTile(tile: Tile, event: TileEvent, now: number): Tile {
   switch (event.type) {
     case 'begin':
@@ -129,10 +132,9 @@ export function nextTile(tile: Tile, event: TileEvent, now: number): Tile {
   }
 }
 
-/** State that a camera reports. */
 export const toEvent = ({ state, reason }: CameraStatePayload): TileEvent => ({ type: 'camera', state, text: reason })
 
-/** What stays on the screen while a new attempt has nothing better to show. */
+/** Phases that stay on screen while a new attempt has nothing better to show. */
 const HELD: readonly Phase[] = ['failed', 'asleep', 'waking', 'stalled']
 
 function startAttempt(tile: Tile, now: number): Tile {
@@ -170,7 +172,7 @@ const REASON_OF_STATE: Partial<Record<CameraState, Reason>> = {
 }
 const SAID_BY_CAMERA: readonly (Reason | null)[] = ['camera-offline', 'camera-off', 'bridge-off', 'no-service']
 
-/** Frames are better witnesses than messages: what the camera says changes nothing while a picture is playing. */
+/** Frames are better evidence than messages: a report of the camera changes nothing during playback. */
 function hearCamera(tile: Tile, state: CameraState, text: string, now: number): Tile {
   if (tile.phase === 'playing') return tile
   const reason = REASON_OF_STATE[state]
@@ -181,7 +183,7 @@ function hearCamera(tile: Tile, state: CameraState, text: string, now: number): 
   return isOver ? { ...tile, phase: 'signalling', reason: null, text: '' } : tile
 }
 
-/** Whether the tile says why it does not play, and waits for the owner or the camera. */
+/** Returns true if the tile explains why it does not play, and waits for the owner or the camera. */
 export function needsHelp(tile: Tile): boolean {
   return tile.phase === 'failed'
 }

@@ -1,16 +1,16 @@
 import type { RelayPlayer } from '../relay/relay-player.ts'
 
 export interface ScreenHooks {
-  /** The first frame of a transport is on the screen. */
+  /** Called when the first frame of a transport is on the screen. */
   shown(transport: 'webrtc' | 'mse', width: number, height: number): void
-  /** WebRTC has taken the relay's place. */
+  /** Called when WebRTC has replaced the relay. */
   handedOver(): void
 }
 
-/** The picture of one camera in its element: the relay's from its first frame on, WebRTC's as soon as that has one. */
+/** Live video of one camera in its element: first from the relay, then from WebRTC once that has a frame. */
 export class TransportSwitch {
   private readonly hooks: ScreenHooks
-  /** Where the picture is, or would be. */
+  /** Element that shows the video, or will show it. */
   video: HTMLVideoElement | null = null
   private still: HTMLCanvasElement | null = null
   private media: MediaStream | null = null
@@ -23,7 +23,10 @@ export class TransportSwitch {
     this.hooks = hooks
   }
 
-  /** Shows the picture in `video`, now or once it arrives, and leaves its last frame in `still`; null takes it away. */
+  /**
+   * Shows the video in `video`, immediately or once it arrives, and draws its last frame into `still`. Null detaches
+   * it.
+   */
   attach(video: HTMLVideoElement | null, still: HTMLCanvasElement | null): void {
     this.still = still
     if (this.video && this.video !== video) this.blank(this.video)
@@ -31,7 +34,7 @@ export class TransportSwitch {
     this.show()
   }
 
-  /** Sound of the picture; off at first, and kept over new connections. */
+  /** Mutes or unmutes the audio: muted at first, kept across reconnects. */
   setMuted(muted: boolean): void {
     this.muted = muted
     if (this.video) this.video.muted = muted
@@ -48,27 +51,27 @@ export class TransportSwitch {
     this.relay.whenShown(media, () => this.handOver())
   }
 
-  /** There will be no WebRTC: an ended stream has a first frame too, a black one. */
+  /** Gives up WebRTC: an ended stream also has a first frame, a black one. */
   dropMedia(): void {
     this.media = null
     this.relay?.dropProbe()
   }
 
-  /** The relay's pictures cannot be played: what WebRTC has is shown, if it comes to that. */
+  /** Closes a relay that cannot be played, and shows the WebRTC video if there is any. */
   dropRelay(): void {
     this.relay?.close()
     this.relay = null
     this.show()
   }
 
-  /** Plays the relay's pictures from the start, over their last frame. */
+  /** Restarts playback of the relay; its last frame stays visible until then. */
   again(): void {
     if (this.hasFrame) this.preserveFrame()
     this.relay?.restage()
     this.show()
   }
 
-  /** Takes the picture away; its last frame stays. */
+  /** Removes the video; its last frame stays. */
   clear(): void {
     if (this.hasFrame) this.preserveFrame()
     this.video?.cancelVideoFrameCallback(this.frame)
@@ -77,7 +80,6 @@ export class TransportSwitch {
     this.relay = null
   }
 
-  /** A single picture in the place of the last frame. */
   draw(picture: HTMLImageElement): void {
     if (this.video?.srcObject) this.video.srcObject = null
     this.paint(picture, picture.naturalWidth, picture.naturalHeight)
@@ -115,7 +117,7 @@ export class TransportSwitch {
     if (video.srcObject) video.srcObject = null
   }
 
-  /** A video whose source ends or changes shows nothing for a moment: what it showed is drawn beneath it before. */
+  /** A video is blank for a moment when its source ends or changes, so its frame is drawn beneath it first. */
   private preserveFrame(): void {
     const { video } = this
     if (video?.videoWidth) this.paint(video, video.videoWidth, video.videoHeight)

@@ -1,3 +1,3 @@
-/** The code of both ways to a picture, in one file: it comes beside the page, while that asks for its tickets. */
+/** Code of both video transports in one chunk: it loads beside the page, while the page fetches its tickets. */
 export { canPlayRelay, RelayPlayer } from '../relay/relay-player.ts'
 export { WebRtcSession } from '../webrtc/webrtc-session.ts'

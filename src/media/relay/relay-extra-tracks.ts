@@ -2,29 +2,27 @@ import { RELAY_BESIDE, type RelayOut } from '../../../contract/live/relay-protoc
 import { readRelayMessage, type RelayMessage } from './relay-message.ts'
 import { RelayPlayer, Stage } from './relay-player.ts'
 
-/** Kept for another element, in messages of a tenth of a second. */
+/** Maximum number of audio messages cached for another element, 100 ms each. */
 const KEPT_MAX = 10
 const KIND = 0x0f
 
 export interface BesideHooks {
-  /** Plays the main picture. */
   readonly relay: RelayPlayer
-  /** What the camera has. */
   readonly dual: boolean
   readonly audio: boolean
   send(message: RelayOut): void
-  /** The main picture has to begin anew, with sound or without. */
+  /** Restarts the main video, with or without audio. */
   again(): void
 }
 
-/** What the relay brings beside the main picture where it goes on alone: the second one of a dual camera, and sound on request. */
+/** Extra tracks of a relay that runs without WebRTC: the inset of a dual-lens camera, and audio on request. */
 export class RelayBeside {
   private readonly hooks: BesideHooks
   private readonly inset: RelayPlayer
   private wantsSound = false
-  /** What the camera was told of that; null: nothing yet. */
+  /** Audio state last requested from the camera; null before the first request. */
   private told: boolean | null = null
-  /** The beginning of the sound and the newest of it. */
+  /** Initialization segment of the audio, and its newest messages. */
   private sound: RelayMessage[] = []
   private stage: SoundStage | null = null
 
@@ -38,14 +36,17 @@ export class RelayBeside {
     if (this.hooks.dual) this.inset.attach(video)
   }
 
-  /** Call it in a click: browsers let no page sound by itself. */
+  /** Call it in a click handler: browsers block audio without a user gesture. */
   setSound(on: boolean): void {
     if (on === this.wantsSound || !this.hooks.audio) return
     this.wantsSound = on
     if (!on) this.dropSound()
   }
 
-  /** Whether this message was of something beside. Each is the sign that the socket is open, and wishes arrive. */
+  /**
+   * Returns true if the message belongs to an extra track. Any message shows that the socket is open, so requests can
+   * be sent.
+   */
   receive(data: ArrayBuffer): boolean {
     if (this.told !== this.wantsSound && (this.hooks.dual || this.wantsSound || this.told)) this.requestTracks()
     const bytes = new Uint8Array(data)
@@ -82,7 +83,7 @@ export class RelayBeside {
   private createStage(...[video, source, failed]: ConstructorParameters<typeof Stage>): Stage {
     this.stage = null
     if (this.sound.length < 2) return new Stage(video, source, failed)
-    // Without a sound that this browser can play there still is the picture.
+    // If the browser cannot play the audio, the video continues without it.
     const stage = new SoundStage(video, source, () => (this.stage ? this.dropSound() : failed()), this.sound)
     this.stage = stage
     return stage
@@ -96,7 +97,7 @@ export class RelayBeside {
   }
 }
 
-/** A media source with a second buffer: pictures and sound in step. */
+/** Media source with a second buffer that keeps audio and video in sync. */
 class SoundStage extends Stage {
   private readonly sounds: RelayMessage[]
   private heard: SourceBuffer | null = null
@@ -112,7 +113,7 @@ class SoundStage extends Stage {
     this.pumpSound()
   }
 
-  /** Both buffers have to be there before the first has its beginning. */
+  /** Both buffers must exist before the first one gets its initialization segment. */
   protected override start(): void {
     const [init] = this.sounds
     try {

@@ -1,11 +1,10 @@
 import { RELAY } from '../../../contract/live/relay-protocol.ts'
 
-/** One message of the relay: what a player has to know, or a picture for it. */
 export type RelayMessage =
   | { kind: 'init'; type: string; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'key' | 'delta'; bytes: Uint8Array<ArrayBuffer> }
 
-/** Reads a binary message of contract/live/relay-protocol.ts; null when it is none. */
+/** Reads a binary message of contract/live/relay-protocol.ts; null if it is none. */
 export function readRelayMessage(data: ArrayBuffer): RelayMessage | null {
   const [kind, length = 0] = new Uint8Array(data, 0, Math.min(2, data.byteLength))
   if (kind === RELAY.key || kind === RELAY.delta)
@@ -15,30 +14,33 @@ export function readRelayMessage(data: ArrayBuffer): RelayMessage | null {
   return { kind: 'init', type: `video/mp4; codecs="${codec}"`, bytes: new Uint8Array(data, 2 + length) }
 }
 
-/** Where to play from: `seek` in s, null to go on as it is; `rate` closes a small gap without a jump. */
+/** Playback correction: `seek` in s, null to stay; `rate` closes a small gap without a jump. */
 export interface LiveEdge {
   seek: number | null
   rate: number
 }
 
-/** Behind the newest picture by more than this, s, playing jumps. */
+/** Latency above which playback jumps to the live edge, s. */
 const LATE_S = 1
-/** Distance to the newest picture after a jump, s: enough for two pictures of jitter. */
+/** Latency after a jump, s: enough for two frames of jitter. */
 const DISTANCE_S = 0.15
 const HURRY = 1.1
 
-/** Behind by more than this, s, playing hurries: where pictures come evenly, and at most. */
+/** Latency above which playback speeds up, s: with even frame arrival, and at most. */
 const EASE_S = { least: 0.2, most: 0.45 }
-/** What an interruption adds, and what each picture without one takes away, s: a minute forgets it. */
+/** Tolerance added per stall and removed per frame without one, s: about a minute of frames undoes a stall. */
 const EASE_STEP_S = { waited: 0.1, picture: 0.0002 }
 
-/** How far behind is near enough, s, after a picture more, or after playing has had to wait for one. */
+/** Returns the latency to tolerate, s, after another frame or after a stall. */
 export const easeAfter = (ease: number, trigger: keyof typeof EASE_STEP_S): number =>
   trigger === 'waited'
     ? Math.min(EASE_S.most, ease + EASE_STEP_S.waited)
     : Math.max(EASE_S.least, ease - EASE_STEP_S.picture)
 
-/** How a player at `at` stays at the live edge of the range [start, end]; `ease`: what is near enough. All in s. */
+/**
+ * Returns how a player at `at` stays at the live edge of the range [start, end]; `ease` is the tolerated latency. All
+ * in s.
+ */
 export function liveEdge(at: number, start: number, end: number, ease: number = EASE_S.least): LiveEdge {
   const isOutside = at < start || at > end + LATE_S
   if (isOutside || end - at > LATE_S) return { seek: Math.max(start, end - DISTANCE_S), rate: 1 }

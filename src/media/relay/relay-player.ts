@@ -1,39 +1,38 @@
 import { RELAY_ACK_MS, RELAY_TYPE, type RelayOut } from '../../../contract/live/relay-protocol.ts'
 import { easeAfter, liveEdge, readRelayMessage, type RelayMessage } from './relay-message.ts'
 
-/** What lies further behind than this, s, is given back. */
+/** Buffered video older than this is removed, s. */
 const BEHIND_S = 30
 const KEEP_S = 10
 
 export interface RelayHooks {
   send(message: RelayOut): void
-  /** This browser does not play what the camera sends. */
+  /** Called if this browser cannot play the camera's stream. */
   failed(): void
 }
 
 type Source = typeof MediaSource
-/** The browser's media source, or null where it has none; iPhones have the managed kind only. */
+/** Returns the browser's media source class, or null. iPhones have only ManagedMediaSource. */
 const sourceClass = (): Source | null => {
   const { ManagedMediaSource, MediaSource: Plain } = globalThis as { ManagedMediaSource?: Source; MediaSource?: Source }
   return ManagedMediaSource ?? Plain ?? null
 }
 
-/** Whether this browser can play what the relay sends. */
 export const canPlayRelay = (): boolean => sourceClass()?.isTypeSupported(RELAY_TYPE) ?? false
 
-/** Plays the pictures of the relay in a video element, which may come late and may change. */
+/** Plays the relay in a video element, which may be attached late and may change. */
 export class RelayPlayer {
-  /** Messages so far. */
+  /** Number of messages received. */
   received = 0
-  /** What shows the pictures in an element; whoever changes it calls `restage`. */
+  /** Creates the stage that plays in an element; call `restage` after changing it. */
   stageOf = (...media: ConstructorParameters<typeof Stage>): Stage => new Stage(...media)
   private readonly hooks: RelayHooks
-  /** The beginning and everything since the last keyframe: enough to start in another element. */
+  /** Initialization segment and the current GOP: enough to start in another element. */
   private kept: RelayMessage[] = []
   private stage: Stage | null = null
   private unacknowledged = 0
   private timer: ReturnType<typeof setTimeout> | undefined
-  /** Sees the first frame of another stream while this one stays on the screen. */
+  /** Hidden element that detects the first frame of another stream while this one stays on the screen. */
   private probe: HTMLVideoElement | null = null
 
   constructor(hooks: RelayHooks) {
@@ -60,23 +59,23 @@ export class RelayPlayer {
     for (const message of this.kept) this.stage?.enqueue(message)
   }
 
-  /** Whether it is known what the pictures are. */
+  /** Returns true once the initialization segment has arrived. */
   get isBegun(): boolean {
     return this.kept.length > 0
   }
 
-  /** Leaves the element; the next `attach` begins in it anew. */
+  /** Detaches from the element; the next `attach` starts again. */
   restage(): void {
     this.stage?.close()
     this.stage = null
   }
 
-  /** From the newest picture that has arrived to the one on the screen, ms. */
+  /** Latency between the newest frame received and the frame on the screen, ms. */
   lagMs(): number | null {
     return this.stage?.lagMs() ?? null
   }
 
-  /** Calls `then` with the first frame of that stream, unless this player is closed before. */
+  /** Calls `then` on the first frame of that stream, unless this player is closed first. */
   whenShown(media: MediaStream, then: () => void): void {
     const probe = document.createElement('video')
     probe.muted = true
@@ -86,7 +85,7 @@ export class RelayPlayer {
     probe.play().catch(() => undefined)
   }
 
-  /** The other stream does not come. */
+  /** Stops waiting for the other stream. */
   dropProbe(): void {
     if (this.probe) this.probe.srcObject = null
     this.probe = null
@@ -98,7 +97,7 @@ export class RelayPlayer {
     this.restage()
   }
 
-  /** Another message has arrived. */
+  /** Counts a message and acknowledges it with the next batch. */
   acknowledge(): void {
     this.unacknowledged += 1
     this.timer ??= setTimeout(() => {
@@ -109,7 +108,6 @@ export class RelayPlayer {
   }
 }
 
-/** One media source in one element. */
 export class Stage {
   readonly video: HTMLVideoElement
   protected readonly source: MediaSource
@@ -118,7 +116,7 @@ export class Stage {
   private readonly queue: RelayMessage[] = []
   private buffer: SourceBuffer | null = null
   private mustClear = false
-  /** Whether playing has been put to the live edge. */
+  /** True once playback has moved to the live edge. */
   private placed = false
   private ease = 0
 
@@ -129,7 +127,7 @@ export class Stage {
     this.url = URL.createObjectURL(source)
     source.addEventListener('sourceopen', () => this.start(), { once: true })
     if (video.srcObject) video.srcObject = null
-    // A decoder that fails closes the source without a word to it.
+    // A failing decoder closes the source without an error event on it.
     video.onerror = () => this.fail()
     video.onwaiting = () => {
       if (this.placed) this.ease = easeAfter(this.ease, 'waited')
@@ -161,13 +159,13 @@ export class Stage {
     this.pump()
   }
 
-  /** One operation at a time; the end of each begins the next. */
+  /** Runs one buffer operation at a time; `updateend` starts the next. */
   private pump(): void {
     if (this.source.readyState !== 'open' || this.buffer?.updating || this.queue.length === 0) return
     try {
       this.work()
     } catch {
-      // A type that is not supported, or a buffer that is full in spite of trimming.
+      // The type is not supported, or the buffer is full in spite of trimming.
       this.fail()
     }
   }
@@ -192,7 +190,7 @@ export class Stage {
     this.buffer?.appendBuffer(join(this.queue.splice(0, next === -1 ? this.queue.length : next)))
   }
 
-  /** Times begin anew with every initialisation: what was before would be in the way. */
+  /** Timestamps restart with every initialization segment: older ranges would overlap. */
   private clear(): void {
     this.mustClear = this.placed = false
     this.buffer?.abort()
@@ -208,7 +206,7 @@ export class Stage {
     })
   }
 
-  /** Gives back what lies far behind, if there is something. */
+  /** Removes old video from the buffer. Returns true if there was any. */
   protected lighten(buffer: SourceBuffer | null): boolean {
     const { currentTime } = this.video
     const isHeavy = buffer && buffer.buffered.length > 0 && currentTime - buffer.buffered.start(0) > BEHIND_S

@@ -1,27 +1,26 @@
 /**
- * How pictures of several recordings are kept in step, as rules on numbers; synced-player.ts applies them. Times in ms, `off` is
- * how far a picture is ahead of the clock (behind it when negative).
+ * Rules that keep clips of several cameras in sync, as pure functions; synced-player.ts applies them. Times in ms;
+ * `off` is how far a video is ahead of the clock (negative: behind).
  */
 
-/** Pictures this close count as in step. */
+/** Maximum offset that counts as in sync. */
 export const IN_STEP_MS = 100
-/** Closer than this nothing is done: a screen shows a picture up to 17 ms after its time. */
+/** No correction below this offset: a screen shows a frame up to 17 ms after its time. */
 const CALM_MS = 20
-/** Further off than this it jumps. */
 const JUMP_MS = 500
-/** Speeds are changed by so much at most while pictures are still in step: nobody sees or hears it. */
+/** Maximum change of speed while still in sync: too small to notice. */
 const NUDGE = 0.04
-/** And by so much when they are not: 4 % would need ten seconds for 400 ms. */
+/** Maximum change of speed when out of sync: 4 % would need ten seconds for 400 ms. */
 const CATCH_UP = 0.2
-/** A correction is meant to take so long. */
+/** Intended duration of a correction. */
 const SETTLE_MS = 1000
 
 type Correction = { readonly kind: 'jump' } | { readonly kind: 'rate'; readonly rate: number }
 
-/** What to do with a video that is `off`, when the clock runs at `rate`. */
+/** Returns the correction for a video that is `off` from a clock at `rate`. */
 export function correct(off: number, rate: number): Correction {
   const distance = Math.abs(off)
-  // At twice the speed the same time on the screen is twice as long in the recording.
+  // At double speed, the same time on the screen is twice as long in the clip.
   if (distance > JUMP_MS * Math.max(1, rate)) return { kind: 'jump' }
   if (distance <= CALM_MS) return { kind: 'rate', rate }
   const maxChange = distance > IN_STEP_MS ? CATCH_UP : NUDGE
@@ -29,17 +28,17 @@ export function correct(off: number, rate: number): Correction {
   return { kind: 'rate', rate: rate * (1 + change) }
 }
 
-/** The middle of the last readings: one late picture moves nothing. */
+/** Returns the median of the last readings, so that one late frame has no effect. */
 export function medianReading(readings: readonly number[]): number | null {
   return readings.toSorted((a, b) => a - b)[Math.floor((readings.length - 1) / 2)] ?? null
 }
 
-/** How far apart pictures are, given how far each is off the clock; null with fewer than two. */
+/** Returns the largest distance between videos, given the offset of each from the clock; null with fewer than two. */
 export function computeSpread(offs: readonly number[]): number | null {
   return offs.length < 2 ? null : Math.max(...offs) - Math.min(...offs)
 }
 
-/** A recording on the clock's time, ms UTC. */
+/** Clip on the clock's time, ms UTC. */
 export interface Stretch {
   readonly id: string
   readonly begin: number
@@ -48,7 +47,10 @@ export interface Stretch {
 
 export type Place = 'before' | 'during' | 'after'
 
-/** Which of a camera's recordings (in order of time, at least one) stands for the moment `at`: the one under way, else the last that ended, else the first. */
+/**
+ * Returns the clip of a camera for the moment `at`: the current one, else the last that ended, else the first.
+ * `stretches` is in order of time and not empty.
+ */
 export function stretchAt<S extends Stretch>(stretches: readonly S[], at: number): { stretch: S; place: Place } | null {
   const stretch = stretches.findLast(({ begin }) => begin <= at)
   if (stretch) return { stretch, place: at < stretch.end ? 'during' : 'after' }
@@ -56,7 +58,7 @@ export function stretchAt<S extends Stretch>(stretches: readonly S[], at: number
   return first ? { stretch: first, place: 'before' } : null
 }
 
-/** Runs in time and can be stopped, moved and sped up. What the clock shows is ms UTC of the recordings, `t` is ms of the page. */
+/** Clock that can be stopped, moved and sped up. It shows ms UTC of the clips; `t` is ms of the page. */
 export class StepClock {
   rate = 1
   isRunning = false

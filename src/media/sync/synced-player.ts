@@ -1,56 +1,52 @@
 import { SyncedVideo, type StepVideo } from './synced-video.ts'
 import { IN_STEP_MS, type Place, computeSpread, StepClock, type Stretch } from './sync-correction.ts'
 
-/** What one camera shows. */
 export interface StepCamera {
   readonly camera: string
-  /** The recording to play, and whether it is under way at this moment. */
+  /** Clip to play, and its position relative to the current moment. */
   readonly id: string
   readonly place: Place
   readonly isFailed: boolean
-  /** When the picture on the screen was taken, ms UTC; null while there is none. */
+  /** Capture time of the frame on the screen, ms UTC; null without one. */
   readonly picture: number | null
 }
 
-/** What all of them show; `at` in ms UTC of the recordings. */
+/** State of all cameras; `at` in ms UTC of the clips. */
 export interface StepState {
   readonly at: number
-  /** What was asked for; while it waits nothing moves. */
+  /** Requested state: nothing moves while the player waits for a clip. */
   readonly isPlaying: boolean
   readonly rate: number
-  /** The camera whose recording is still loading. */
   readonly waitingFor: string | null
-  /** How far apart the pictures are, ms; null where fewer than two play. */
+  /** Largest distance between the videos, ms; null if fewer than two play. */
   readonly spread: number | null
-  /** The camera that is heard. */
+  /** Camera whose audio plays. */
   readonly heard: string | null
   readonly cameras: readonly StepCamera[]
 }
 
 interface StepSource {
   readonly camera: string
-  /** In order of time, at least one. */
+  /** In order of time, not empty. */
   readonly stretches: readonly Stretch[]
 }
 
 interface InStepOptions {
   readonly at: number
-  /** Where it begins and stops. */
   readonly span: { readonly begin: number; readonly end: number }
-  /** The page's clock, ms. */
+  /** Clock of the page, ms. */
   readonly now: () => number
 }
 
-/** A recording that stops for less does not stop the others. */
+/** A clip that stalls for less than this does not pause the others. */
 const GRACE_MS = 400
-/** One that does not come is no longer waited for. */
+/** Time after which playback continues without a clip that does not load. */
 const PATIENCE_MS = 10_000
-/** The spread is told anew so often, ms: numbers that flicker are not read. */
+/** Interval between updates of the displayed spread, ms: flickering numbers are unreadable. */
 const TOLD_MS = 400
-/** Pictures a second of the cameras. */
 const FPS = 15
 
-/** Plays recordings of several cameras by one clock; React only draws it. */
+/** Plays clips of several cameras on one clock; React only renders its state. */
 export class SyncedPlayer {
   state: StepState
   private readonly clock: StepClock
@@ -62,7 +58,7 @@ export class SyncedPlayer {
   private wanted = false
   private told = { spread: null as number | null, t: 0 }
   private heard: string | null = null
-  /** Since when somebody is not ready, and who was given up. */
+  /** Start of the current wait, and the cameras that are no longer waited for. */
   private lateSince: number | null = null
   private readonly givenUp = new Set<string>()
 
@@ -81,7 +77,7 @@ export class SyncedPlayer {
 
   readonly snapshot = (): StepState => this.state
 
-  /** `video` plays the recording `id` of a camera until the returned function is called. */
+  /** Plays the clip `id` of a camera in `video` until the returned function is called. */
   attach(camera: string, id: string, video: StepVideo): () => void {
     const detach = this.followers.get(camera)?.attach(id, video, this.clock)
     this.videos.set(camera, video)
@@ -92,7 +88,7 @@ export class SyncedPlayer {
     }
   }
 
-  /** The recording `id` of a camera cannot be had: nobody waits for it. Or (false) it is tried again. */
+  /** Marks the clip `id` of a camera as unavailable, so that playback does not wait for it; false: it is retried. */
   lose(camera: string, id: string, isLost: boolean): void {
     this.followers.get(camera)?.lose(id, isLost)
     this.beat()
@@ -115,12 +111,12 @@ export class SyncedPlayer {
     else this.play()
   }
 
-  /** Moves all to the moment `at`, kept within the span. */
+  /** Moves all videos to the moment `at`, clamped to the span. */
   seek(at: number): void {
     const { span, now } = this.options
     this.clock.run(false, now())
     this.clock.set(Math.min(Math.max(span.begin, at), span.end), now())
-    // They go there while nothing runs, and are waited for.
+    // The videos seek while the clock is stopped, and playback waits for them.
     for (const follower of this.listActive()) follower.syncToClock(this.clock, now())
     this.beat()
   }
@@ -129,7 +125,7 @@ export class SyncedPlayer {
     this.seek(this.clock.at(this.options.now()) + ms)
   }
 
-  /** Stops all and moves on by `frames` pictures, back when negative. */
+  /** Pauses and moves by `frames` frames, backward if negative. */
   step(frames: number): void {
     this.wanted = false
     this.skip((frames * 1000) / FPS)
@@ -140,14 +136,14 @@ export class SyncedPlayer {
     this.beat()
   }
 
-  /** Hears one camera; null: none. */
+  /** Unmutes one camera; null mutes all. */
   hear(camera: string | null): void {
     this.heard = camera
     for (const [cameraId, video] of this.videos) video.muted = cameraId !== camera
     this.beat()
   }
 
-  /** Only the cameras that are not named here are played and waited for. */
+  /** Excludes these cameras from playback. */
   leaveOut(cameras: ReadonlySet<string>): void {
     this.left = cameras
     this.beat()
@@ -157,7 +153,7 @@ export class SyncedPlayer {
     return [...this.followers.values()].filter(({ camera }) => !this.left.has(camera))
   }
 
-  /** Looks at all videos and corrects them; call it ten times a second or more. */
+  /** Checks and corrects all videos; call it at least ten times a second. */
   readonly beat = (): void => {
     const { now, span } = this.options
     const t = now()
@@ -176,13 +172,12 @@ export class SyncedPlayer {
     for (const listener of this.listeners) listener()
   }
 
-  /** The camera that all wait for. */
+  /** Returns the camera that playback waits for. */
   private late(t: number): string | null {
     const unready = this.listActive().filter((follower) => !follower.isReady)
     for (const camera of this.givenUp)
       if (!unready.some((follower) => follower.camera === camera)) this.givenUp.delete(camera)
     const [late] = unready.filter(({ camera }) => !this.givenUp.has(camera))
-    // Nobody waits while nothing is to play.
     if (!late || !this.wanted) {
       this.lateSince = null
       return late?.camera ?? null
@@ -220,5 +215,4 @@ function isSame(state: StepState, other: StepState): boolean {
   return JSON.stringify(state) === JSON.stringify(other)
 }
 
-/** Whether a spread counts as in step. */
 export const isInStep = (spread: number): boolean => spread <= IN_STEP_MS

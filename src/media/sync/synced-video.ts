@@ -1,37 +1,36 @@
 import { correct, medianReading, type Place, type StepClock, type Stretch, stretchAt } from './sync-correction.ts'
 
-/** What of a video is needed to keep it in step; times in seconds. */
+/** Part of a video element that syncing needs; times in seconds. */
 export type StepVideo = Pick<
   HTMLVideoElement,
   'currentTime' | 'duration' | 'ended' | 'error' | 'muted' | 'paused' | 'playbackRate' | 'readyState' | 'seeking'
 > & {
   play(): Promise<void>
   pause(): void
-  /** Not in every browser. */
+  /** Not available in every browser. */
   requestVideoFrameCallback?: HTMLVideoElement['requestVideoFrameCallback']
   cancelVideoFrameCallback?: HTMLVideoElement['cancelVideoFrameCallback']
 }
 
-/** Readings of so many pictures are looked at together. */
+/** Number of readings that are evaluated together. */
 const READINGS = 5
-/** A reading older than this says nothing any more, ms. */
+/** Maximum age of a reading, ms. */
 const FRESH_MS = 700
-/** How long a jump takes until one was measured, ms. */
+/** Assumed duration of a jump until one was measured, ms. */
 const JUMP_TAKES_MS = 120
-/** A paused video stands this close to the clock, s: a hundredth of a picture. */
+/** Tolerance for the position of a paused video, s: a hundredth of a frame. */
 const EXACT_S = 0.0007
-/** Into the picture that is meant: at its very edge rounding shows the one before. */
+/** Offset into the wanted frame, s: at its exact edge, rounding shows the frame before. */
 const INTO_S = 0.001
 /** HTMLMediaElement.HAVE_FUTURE_DATA */
 const HAS_NEXT = 3
 
-/** Keeps the video of one camera at what a clock shows. */
 export class SyncedVideo {
   readonly camera: string
   readonly stretches: readonly Stretch[]
   place: Place = 'before'
   stretch: Stretch | null = null
-  /** When the picture on the screen was taken, ms UTC; null while there is none. */
+  /** Capture time of the frame on the screen, ms UTC; null without one. */
   picture: number | null = null
   private readonly lost = new Set<string>()
   private video: StepVideo | null = null
@@ -46,7 +45,7 @@ export class SyncedVideo {
     this.stretches = stretches
   }
 
-  /** `video` plays the recording `id` from now on, until the returned function is called. */
+  /** Plays the clip `id` in `video` until the returned function is called. */
   attach(id: string, video: StepVideo, clock: StepClock): () => void {
     this.video = video
     this.attached = id
@@ -60,14 +59,14 @@ export class SyncedVideo {
     frame = video.requestVideoFrameCallback?.(onFrame) ?? 0
     return () => {
       video.cancelVideoFrameCallback?.(frame)
-      // The next recording's video may be there already.
+      // The video of the next clip may be attached already.
       if (this.video !== video) return
       this.video = null
       this.resetReadings()
     }
   }
 
-  /** Whether the video shows, or is about to show, what the clock says; one that has nothing to show now is ready. */
+  /** Returns true if the video can show the clock's moment, or has nothing to show then. */
   get isReady(): boolean {
     const { video } = this
     if (this.place !== 'during' || this.isFailed) return true
@@ -79,13 +78,13 @@ export class SyncedVideo {
     return this.lost.has(this.stretch?.id ?? '') || Boolean(this.video?.error)
   }
 
-  /** The recording `id` cannot be had, or (false) is tried again. */
+  /** Marks the clip `id` as unavailable; false: it is retried. */
   lose(id: string, isLost: boolean): void {
     if (isLost) this.lost.add(id)
     else this.lost.delete(id)
   }
 
-  /** How far its pictures are ahead of the clock, ms; null when it does not play or nothing is known. */
+  /** Returns how far the video is ahead of the clock, ms; null if it does not play or there is no fresh reading. */
   offAt(clock: StepClock, t: number): number | null {
     if (this.place !== 'during' || !this.isReady || this.isFailed) return null
     if (!clock.isRunning) return this.picture === null ? null : this.picture - clock.at(t)
@@ -93,7 +92,7 @@ export class SyncedVideo {
     return medianReading(fresh)
   }
 
-  /** Does what the clock asks for. `t` as of the page's clock, ms. */
+  /** Moves the video to the clock's moment. `t`: the page's clock, ms. */
   syncToClock(clock: StepClock, t: number): void {
     const at = clock.at(t)
     const found = stretchAt(this.stretches, at)
@@ -143,7 +142,7 @@ export class SyncedVideo {
 
   private read(picture: number, t: number, clock: StepClock): void {
     this.picture = picture
-    // A picture that stands says how far its own edge is away, not how far the video is off.
+    // The offset of a paused frame measures the distance to its edge, not the drift of the video.
     if (!clock.isRunning) this.readings = []
     else this.readings = [...this.readings, { off: picture - clock.at(t), t }].slice(-READINGS)
   }

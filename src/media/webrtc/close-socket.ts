@@ -1,4 +1,4 @@
-/** Ends a socket. One that still connects ends as soon as it has: breaking that off is an error that Firefox logs. */
+/** Closes a socket. A connecting socket closes after it opens: Firefox logs an error if the connection is aborted. */
 export function closeSocket(socket: WebSocket): void {
   socket.onmessage = socket.onclose = null
   socket.onopen = () => socket.close()

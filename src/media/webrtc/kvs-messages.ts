@@ -9,19 +9,20 @@ import {
 } from '../../../contract/live/signaling.ts'
 import type { SignalOut } from '../../../contract/live/viewer-messages.ts'
 
-/** What a message of the signalling service means to a viewer. */
 export type Signal =
   | { kind: 'answer'; sdp: string }
   | { kind: 'candidate'; candidate: RTCIceCandidateInit }
   | { kind: 'camera'; camera: CameraStatePayload }
-  /** A rendition was chosen for all who watch. */
+  /** A rendition was chosen for all viewers. */
   | { kind: 'chosen'; name: string }
   | { kind: 'refused'; statusCode: string; text: string }
   | { kind: 'unknown' }
 
 const unknown: Signal = { kind: 'unknown' }
 
-/** Reads one text message of the signalling socket. Whatever is not in the KVS shapes is `unknown`, never an exception. */
+/**
+ * Parses a text message of the signaling socket. Returns `unknown` for anything outside the KVS shapes; never throws.
+ */
 export function readSignal(text: string): Signal {
   const parsed = safeParse(signalIn, parseJson(text))
   if (!parsed.success) return unknown
@@ -54,7 +55,7 @@ function readCandidate(candidate: string, payload: Record<string, unknown>): RTC
   }
 }
 
-/** The offer as a message; throws RangeError when it is larger than the service carries. */
+/** Builds the offer message. Throws RangeError if it exceeds the service's payload limit. */
 export function offerMessage(sdp: string, correlationId: string): string {
   const messagePayload = encodePayload({ type: 'offer', sdp })
   if (messagePayload.length > SIGNALING_PAYLOAD_MAX) throw new RangeError(`Offer of ${messagePayload.length} bytes.`)
@@ -65,7 +66,7 @@ export function candidateMessage({ candidate, sdpMid, sdpMLineIndex }: RTCIceCan
   return write({ action: 'ICE_CANDIDATE', messagePayload: encodePayload({ candidate, sdpMid, sdpMLineIndex }) })
 }
 
-/** H.264 constrained baseline with packetization-mode 1: the one codec that every camera of ours sends. */
+/** Filters for H.264 constrained baseline with packetization-mode 1: the one codec that every camera sends. */
 export function onlyBaseline<Codec extends { mimeType: string; sdpFmtpLine?: string }>(
   codecs: readonly Codec[],
 ): Codec[] {

@@ -1,20 +1,23 @@
 import type { Stream } from '../../../contract/live/live-calls.ts'
 import { onlyBaseline } from './kvs-messages.ts'
 
-/** A receiving connection, and the transceiver of its main picture. */
+/** Receiving peer connection, and the transceiver of its main video. */
 export interface Peer {
   readonly pc: RTCPeerConnection
   readonly video: RTCRtpTransceiver
 }
 
-/** A connection that has nothing to say yet; it belongs to the caller, who closes it. Null: no WebRTC. */
+/** Creates an unconfigured peer connection, which the caller must close. Returns null without WebRTC. */
 export function makePeer(): Peer | null {
   if (!('RTCPeerConnection' in globalThis)) return null
   const pc = new RTCPeerConnection({ bundlePolicy: 'max-bundle' })
   return { pc, video: pc.addTransceiver('video', { direction: 'recvonly' }) }
 }
 
-/** The offer of one H.264 picture, and of a second one and sound where the camera sends them; rejects without a decoder. */
+/**
+ * Creates an offer for one H.264 video, plus inset and audio if the camera sends them. Rejects without an H.264
+ * decoder.
+ */
 export async function makeOffer({ pc, video }: Peer, { ice_servers, dual, audio }: Stream): Promise<string> {
   if (ice_servers.length > 0)
     pc.setConfiguration({ bundlePolicy: 'max-bundle', iceServers: ice_servers as RTCIceServer[] })
@@ -26,7 +29,7 @@ export async function makeOffer({ pc, video }: Peer, { ice_servers, dual, audio 
   return offer.sdp ?? ''
 }
 
-/** Offers carry at most 10 KB: codecs that no camera sends are left out. */
+/** Offers carry at most 10 KB, so codecs that no camera sends are omitted. */
 function chooseOpus(audio: RTCRtpTransceiver): void {
   const codecs = RTCRtpReceiver.getCapabilities('audio')?.codecs ?? []
   audio.setCodecPreferences(codecs.filter(({ mimeType }) => mimeType.toLowerCase() === 'audio/opus'))

@@ -1,14 +1,14 @@
 export interface PeerFigures {
   framesDecoded: number
-  /** Packets. */
+  /** Number of packets. */
   received: number | null
   roundTripMs: number | null
   lost: number | null
-  /** For how long the picture has stood still so far, s. */
+  /** Total freeze duration so far, s. */
   frozen: number
 }
 
-/** What the connection knows of itself: frames decoded so far, the round trip of its path in ms, packets received and lost so far, stand-stills. */
+/** Reads connection statistics: decoded frames, round-trip time in ms, packets received and lost, freezes. */
 export async function readStats(pc: RTCPeerConnection): Promise<PeerFigures> {
   const figures: PeerFigures = { framesDecoded: 0, received: null, roundTripMs: null, lost: null, frozen: 0 }
   const report = await pc.getStats()

@@ -8,36 +8,36 @@ import { candidateMessage, offerMessage, readSignal, type Signal } from './kvs-m
 import { makeOffer, makePeer, type Peer } from './peer-connection.ts'
 import type { Reason, Step } from '../live/tile-state-machine.ts'
 
-/** The bridge answers an offer in 20 ms; a far one in a second. */
+/** A bridge answers an offer in 20 ms, a distant one in a second. */
 const ANSWER_MS = 5000
-/** Where no path is found there is no event at all: one that is still being checked gets longer. */
+/** The browser fires no event if it finds no path. A connection that is still checking gets the longer timeout. */
 const PATH_MS = 2500
 const LONG_PATH_MS = 7500
 const PICTURE_MS = 5000
 
 export interface SessionHooks {
   step(step: Exclude<Step, 'playing'>): void
-  /** The picture, and the sound where the camera has some. */
+  /** Called with the video, and the audio if the camera has any. */
   media(media: MediaStream): void
-  /** The second picture of a dual camera. */
   inset?(media: MediaStream): void
-  /** A message of the relay, as contract/live/relay-protocol.ts has it. */
+  /** Called with a message of the relay (contract/live/relay-protocol.ts). */
   relay(data: ArrayBuffer): void
   camera(camera: CameraStatePayload): void
-  /** This rendition was chosen for all who watch. */
+  /** Called when this rendition was chosen for all viewers. */
   chosen(name: string): void
   failed(reason: Reason): void
-  /** The signalling socket has gone; media may still flow. `final`: the service wants the viewer gone. */
+  /**
+   * Called when the signaling socket has closed; media may still flow. `final`: the service has rejected the viewer.
+   */
   signallingClosed(final: boolean): void
 }
 
 /**
- * One attempt to watch one camera: signalling socket and peer connection, without React and without a second try. It
- * reports through its hooks until `close()`, after which nothing of it runs and no hook is called. Its socket may also
- * bring pictures.
+ * One attempt to watch one camera: signaling socket and peer connection, without React and without retries. Reports
+ * through its hooks until `close()` and never calls one afterwards. Its socket may also carry the relay.
  */
 export class WebRtcSession {
-  /** Null until `connect`, and where there is no WebRTC. */
+  /** Null until `connect`, and without WebRTC. */
   peer: Peer | null = null
   readonly stream: Stream
   private readonly socket: WebSocket
@@ -52,11 +52,10 @@ export class WebRtcSession {
   private held: boolean
   private timer: ReturnType<typeof setTimeout> | undefined
   private isSettled = false
-  /** No peer connection came about. */
   isDropped = false
   private closed = false
 
-  /** `relay`: pictures are wanted on the socket. */
+  /** `relay`: requests relayed video on the socket. */
   constructor(stream: Stream, hooks: SessionHooks, relay: boolean) {
     this.stream = stream
     this.hooks = hooks
@@ -69,13 +68,12 @@ export class WebRtcSession {
     if (socket.readyState === WebSocket.OPEN) queueMicrotask(() => this.catchUp(missed))
   }
 
-  /** Begins with WebRTC; a second call does nothing. */
+  /** Starts WebRTC; a second call does nothing. */
   connect(): void {
     if (!this.connecting) void this.prepare()
     this.connecting = true
   }
 
-  /** Ends everything at once. */
   close(): void {
     this.closed = true
     clearTimeout(this.timer)
@@ -83,7 +81,7 @@ export class WebRtcSession {
     this.peer?.pc.close()
   }
 
-  /** Ends the peer connection; the socket stays. */
+  /** Closes the peer connection; the socket stays. */
   dropPeer(): void {
     this.isDropped = true
     this.offered = this.connecting = true
@@ -91,7 +89,6 @@ export class WebRtcSession {
     this.peer?.pc.close()
   }
 
-  /** Sends something beside the signalling, if there still is a socket. */
   send(message: string): void {
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(message)
   }
@@ -115,7 +112,7 @@ export class WebRtcSession {
       if (this.offered) this.send(candidateMessage(candidate.toJSON()))
       else this.unsent.push(candidate.toJSON())
     }
-    // Nothing gathered: this browser or network lets no UDP out, and no server that would help is configured.
+    // No candidates: this browser or network blocks UDP, and no TURN server is configured.
     pc.onicegatheringstatechange = () => {
       if (pc.iceGatheringState === 'complete' && !this.hasPath) this.fail('udp-blocked')
     }
@@ -132,7 +129,7 @@ export class WebRtcSession {
     }
   }
 
-  /** What a socket that was opened early has missed its user for. */
+  /** Handles the messages that arrived on an early socket before this session used it. */
   private catchUp(missed: readonly MessageEvent<unknown>[]): void {
     if (this.closed) return
     this.onOpen()
@@ -169,7 +166,7 @@ export class WebRtcSession {
       else if (signal.kind === 'candidate' && !pc.remoteDescription) this.early.push(signal.candidate)
       else if (signal.kind === 'candidate') await pc.addIceCandidate(signal.candidate)
     } catch {
-      // A candidate of a former answer, or an answer after closing: the timers decide.
+      // A candidate of an earlier answer, or an answer after closing: the timers decide.
     }
   }
 
@@ -186,7 +183,7 @@ export class WebRtcSession {
     this.wait(LONG_PATH_MS - PATH_MS, () => this.failPath())
   }
 
-  /** Blocked UDP is known only where this browser could gather no candidate; else a busy machine looks the same. */
+  /** Blocked UDP is certain only if the browser gathered no candidate; otherwise a busy machine looks the same. */
   private failPath(): void {
     this.fail(this.hasPath ? 'no-path' : 'udp-blocked')
   }
@@ -197,7 +194,7 @@ export class WebRtcSession {
     this.wait(PICTURE_MS, () => this.fail('no-picture'))
   }
 
-  /** The first frame is on the screen: nothing more to wait for. */
+  /** Stops the timers once the first frame is on the screen. */
   settled(): void {
     this.isSettled = true
     clearTimeout(this.timer)
@@ -223,7 +220,7 @@ export class WebRtcSession {
     if (!this.closed) this.hooks.failed(reason)
   }
 
-  /** The browser may tell of the connection after the first frame that came over it. */
+  /** The browser may report the connection after its first frame is shown. */
   private wait(ms: number, then: () => void): void {
     clearTimeout(this.timer)
     if (!this.isSettled) this.timer = setTimeout(then, ms)

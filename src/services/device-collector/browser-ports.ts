@@ -1,6 +1,6 @@
 import type { CollectorPorts, KeptText } from './collector-ports.ts'
 
-/** The browser that the page runs in, as the collector touches it. `whenIdle` waits for as long as the page has something to do. */
+/** Collector ports of the page's browser. `whenIdle` waits until the page is idle. */
 export const browserPorts = (local: KeptText, tab: KeptText, whenIdle: CollectorPorts['whenIdle']): CollectorPorts => ({
   fetch: (...args) => fetch(...args),
   local,
@@ -27,7 +27,8 @@ function openFrame(src: string): () => void {
   frame.setAttribute('sandbox', 'allow-scripts allow-same-origin')
   frame.setAttribute('aria-hidden', 'true')
   Object.assign(frame, { src, title: '', tabIndex: -1, width: '1', height: '1' })
-  // Laid out, unlike with `hidden`: there Firefox answers no question about what the device likes.
+  // Uses `visibility` instead of `hidden`: without layout, Firefox answers no media queries about the device's
+  // preferences.
   Object.assign(frame.style, { position: 'fixed', bottom: '0', left: '0', border: '0', visibility: 'hidden' })
   document.body.append(frame)
   return () => frame.remove()

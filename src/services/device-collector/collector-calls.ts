@@ -12,10 +12,9 @@ import {
 import { fillPath } from '../../../contract/wire/call.ts'
 import { formatGroups, readServerConfig, type Flags, type Ready, type ServerConfig } from './collector-rules.ts'
 
-/** How long an answer is waited for, ms. */
 const TIMEOUT_MS = 3000
 
-/** The calls to the collector's host, by one instance of the collector: it lives as long as its page (OPEN-94). */
+/** Calls of one collector instance to its host; an instance lives as long as its page (OPEN-94). */
 export class CollectorCalls {
   private readonly ready: Ready
   private readonly instance: string
@@ -27,7 +26,7 @@ export class CollectorCalls {
     this.send = send
   }
 
-  /** Throws an Error that says why there is no configuration that can be used. */
+  /** Throws an Error with the reason if there is no usable configuration. */
   async config(): Promise<ServerConfig> {
     const answer = await this.send(this.at(collectorConfig.path, this.identityParams()), timed())
     if (!answer.ok) throw new Error(`The configuration was answered with ${answer.status}.`)
@@ -36,7 +35,10 @@ export class CollectorCalls {
     return config
   }
 
-  /** A new first-party value; throws where none came: what is stored is written into a cookie as it is. */
+  /**
+   * Fetches a new first-party value. Throws if the response has no valid one, because the value is written into a
+   * cookie unescaped.
+   */
   async newValue(): Promise<string> {
     const answer = await this.send(this.at(generateCookie.path, this.identityParams()), timed())
     if (!answer.ok) throw new Error(`A first-party value was answered with ${answer.status}.`)
@@ -46,13 +48,13 @@ export class CollectorCalls {
     return value
   }
 
-  /** The status with which a stored value is taken. */
+  /** Submits a stored value and returns the HTTP status. */
   async checkValue(value: string): Promise<number> {
     const body = new URLSearchParams({ ...this.identityParams(), k: value })
     return (await this.send(this.at(storeCookie.path), { method: 'POST', body, ...timed() })).status
   }
 
-  /** Tells of the session, which follows `previous` where that is not ''. Outlives the page. Answers the status. */
+  /** Reports the session, which replaces `previous` unless that is ''. Outlives the page. Returns the HTTP status. */
   async reportSession(previous: string): Promise<number> {
     const { clientID, sessionID } = this.ready
     const call = previous === '' ? newSession : changedSession
@@ -67,12 +69,15 @@ export class CollectorCalls {
     return answer.status
   }
 
-  /** Address of the hidden frame. What it may look at stands in the fragment: the query is prescribed (CALL-64). */
+  /**
+   * Builds the URL of the hidden frame. The allowed groups are in the fragment, because the query is prescribed
+   * (CALL-64).
+   */
   frame(flags: Flags): string {
     return `${this.at(logoFrame.path, this.identityParams())}#${formatGroups(flags)}`
   }
 
-  /** Address and form of what is said when the page is left. */
+  /** Returns the URL and form of the beacon that is sent when the page is left. */
   end(): [string, URLSearchParams] {
     const { clientID: m, sessionID: s } = this.ready
     return [this.at(finish.path), new URLSearchParams({ n: 'collect-end', com: 'false', et: '0', s, m })]

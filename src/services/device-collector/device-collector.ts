@@ -12,24 +12,23 @@ import {
   type ServerConfig,
 } from './collector-rules.ts'
 
-/** How long the end is waited for where windows cannot speak with each other, ms. */
+/** Time after which a run counts as ended if windows cannot exchange messages, ms. */
 const FALLBACK_END_MS = 3000
-/** How long a frame may say nothing, ms. */
+/** Timeout of a silent frame, ms. */
 const FRAME_MS = 30_000
-/** When a run that came to no end is tried again, ms after it began: longer than all of its limits together. */
+/** Delay before a run without an end is retried, ms after its start: longer than all its timeouts together. */
 const RETRY_MS = 60_000
 const DEFAULT_FIELD = 'sessionId'
 
 /**
- * Where a collector stands. `off`: it was not given what it needs. `idle` until a run begins, which goes through
- * `configuring`, `first-party` and `collecting`; then `idle` again, until the next one is due.
+ * State of the collector. `off`: a required value is missing. `idle` until a run starts, which passes through
+ * `configuring`, `first-party` and `collecting`; then `idle` again until the next run is due.
  */
 export type CollectorState = 'off' | 'idle' | 'configuring' | 'first-party' | 'collecting'
 export type Moment = 'collect-begin' | 'collect-end'
 
-/** The device collector of one page. Nothing that it does shows, and nothing waits for it. */
+/** Device collector of one page. It shows nothing, and nothing waits for it. */
 export class Collector {
-  /** What went wrong, for who debugs. */
   readonly errors: string[] = []
   private readonly ports: CollectorPorts
   private readonly keys: CollectorKeys
@@ -55,12 +54,14 @@ export class Collector {
     return this.now
   }
 
-  /** Calls the task the next time, once. */
+  /** Calls the task at the next such moment, once. */
   on(moment: Moment, task: () => void): void {
     this.heard.set(moment, task)
   }
 
-  /** Runs, where the last run of this session in this browser is no longer good (OPEN-149); else once it is not. */
+  /**
+   * Runs immediately if the last run of this session in this browser has expired (OPEN-149); otherwise when it expires.
+   */
   async start(sessionID: string): Promise<void> {
     if (!this.prepare(sessionID)) return
     const wait = this.wait()
@@ -68,19 +69,20 @@ export class Collector {
     this.later(wait)
   }
 
-  /** Another session: what was kept of the last one goes, the host is told, and the collector runs again. */
+  /** Switches to another session: discards stored data of the last one, notifies the host and runs again. */
   async newSession(sessionID: string): Promise<void> {
     this.ports.tab.remove(this.keys.session)
     this.stop()
     if (this.prepare(sessionID)) await this.run()
   }
 
-  /** One run; none while another is under way. */
+  /** Runs once; does nothing during another run. */
   async run(): Promise<void> {
     const { ready, calls } = this
     if (!ready || !calls || this.now !== 'idle') return
     this.now = 'configuring'
-    // The end says the real time. Until then a page that was left on the way, and a dead host, are tried by one page a minute.
+    // The end of the run sets the real due time. Until then, one page per minute retries after an abandoned page or a
+    // dead host.
     this.rest(RETRY_MS)
     void this.reportSession(ready, calls)
     const { ttlMs, collect, flags } = await this.configuration(calls)
@@ -95,7 +97,7 @@ export class Collector {
     this.now = 'idle'
   }
 
-  /** Adds a hidden field with the session to a form; needs `prepare` or a start before it. */
+  /** Adds a hidden field with the session to a form; requires `prepare` or `start` first. */
   attach(formId: string, name: string = DEFAULT_FIELD): void {
     const form = typeof formId === 'string' && formId !== '' ? this.ports.formOf(formId) : null
     if (!form || !this.ready)
@@ -107,7 +109,7 @@ export class Collector {
     form.append(field)
   }
 
-  /** Takes the session without a run; false, with a line for who debugs, where something is missing. */
+  /** Sets the session without a run. Returns false and logs the reason if a value is missing. */
   prepare(sessionID: string): boolean {
     const ready = validateConfig(this.config, sessionID)
     if (typeof ready === 'string') {
@@ -120,12 +122,12 @@ export class Collector {
     return true
   }
 
-  /** Tells the host of a session that is not the one it was told of last in this tab, and of which that is. */
+  /** Reports the session to the host if this tab last reported another one, and names that one. */
   private async reportSession({ sessionID }: Ready, calls: CollectorCalls): Promise<void> {
     const previous = this.ports.tab.read(this.keys.session) ?? ''
     if (previous === sessionID) return
     const status = await calls.reportSession(COLLECTOR_WORD.test(previous) ? previous : '').catch(() => 0)
-    // The next run tells of it again.
+    // The next run reports it again.
     if (status !== 200 && status !== 201) return this.recordProblem(`Unknown response to the session: ${status}.`)
     if (this.calls === calls) this.ports.tab.write(this.keys.session, sessionID)
   }
@@ -155,7 +157,7 @@ export class Collector {
     this.fire('collect-begin')
   }
 
-  /** The host wants nothing this time. */
+  /** The host wants no data this time. */
   private skip(): void {
     this.now = 'idle'
     this.rest(this.ttlMs)
@@ -170,33 +172,32 @@ export class Collector {
     this.fire('collect-end')
   }
 
-  /** A frame that says nothing is no end. */
+  /** A silent frame is a failure, not an end. */
   private giveUp(): void {
     this.close()
     this.now = 'idle'
     this.recordProblem('The frame has said nothing.')
   }
 
-  /** How long this session has to wait, ms; 0 where it need not. */
+  /** Returns how long this session must wait, ms; 0 if it may run. */
   private wait(): number {
     return this.ready ? waitFor(this.ready.sessionID, this.ports, this.keys) : 0
   }
 
-  /** Neither this page nor another runs for the session until then. */
+  /** Blocks runs of this session in all pages for this time. */
   private rest(ms: number): void {
     if (!this.ready) return
     storeDue(this.ports, this.keys, { session: this.ready.sessionID, due: this.ports.now() + ms })
     this.later(ms)
   }
 
-  /** Runs again after this time, once the page has nothing else to do. */
   private later(ms: number): void {
     const { calls } = this
     clearTimeout(this.repeat)
     this.repeat = setTimeout(() => this.ports.whenIdle(() => this.calls === calls && this.again()), ms)
   }
 
-  /** Unless another tab has run meanwhile, or a run is still under way: then later. */
+  /** Runs again, or later if another tab has run meanwhile or a run is still in progress. */
   private again(): void {
     const wait = this.now === 'idle' ? this.wait() : RETRY_MS
     if (wait > 0) this.later(wait)

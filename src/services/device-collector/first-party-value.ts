@@ -8,13 +8,13 @@ const POLL_MS = 10
 const POLL_MAX_MS = 2000
 const REJECTED = 500
 
-/** The cookie that holds the value for a year; readable from the collector's frame only where the page is secure. */
+/** Formats the cookie, valid for a year. The collector's frame can read it only if the page is secure. */
 export const formatCookie = (name: string, value: string, isSecure: boolean): string =>
   `${name}=${value};max-age=${YEAR_S};path=/;${isSecure ? 'SameSite=None;Secure' : 'SameSite=Lax'}`
 
 const wellFormed = (value: string): string => (FIRST_PARTY_VALUE.test(value) ? value : '')
 
-/** The first-party value of this browser, in a cookie and in local storage. */
+/** First-party value of this browser, in a cookie and in local storage. */
 export class FirstParty {
   private readonly ports: CollectorPorts
   private readonly keys: CollectorKeys
@@ -25,8 +25,8 @@ export class FirstParty {
   }
 
   /**
-   * Brings the value in order: where there is none, or the host refuses it, another is asked for. Answers whether there is
-   * one that can be used, within two seconds after it was asked for (OPEN-150). `note` hears what goes wrong.
+   * Validates the value; requests a new one if there is none or the host rejects it. Returns true if a usable value
+   * exists within two seconds after the request (OPEN-150). `note` receives problems.
    */
   async settle(calls: CollectorCalls, note: (problem: string) => void): Promise<boolean> {
     const value = this.reconcile()
@@ -41,7 +41,10 @@ export class FirstParty {
     return this.wait()
   }
 
-  /** The value that counts, copied to where it is missing or another; '' where there is none, or none that could be ours. */
+  /**
+   * Returns the valid value and copies it to the storage that lacks it or differs; '' if there is none in a valid
+   * format.
+   */
   reconcile(): string {
     const [stored, cookie] = [wellFormed(this.ports.local.read(this.keys.local) ?? ''), wellFormed(this.cookie())]
     const value = stored || cookie
@@ -49,7 +52,6 @@ export class FirstParty {
     return value
   }
 
-  /** Looks every 10 ms, for 2 s at most. */
   private wait(): Promise<boolean> {
     const since = this.ports.now()
     return new Promise((resolve) => {

@@ -1,15 +1,15 @@
 import type { CollectorKeys, CollectorPorts } from './collector-ports.ts'
 import { TTL_MAX_MS } from './collector-rules.ts'
 
-/** From when on the collector may run again for a session, ms UTC. It counts for all tabs of the browser (OPEN-149). */
+/** Time from which the collector may run again for a session, ms UTC. Applies to all tabs of the browser (OPEN-149). */
 interface Due {
   readonly session: string
   readonly due: number
 }
 
 /**
- * How long the collector has still to wait for this session, ms; 0 where it may run. What cannot be read is no due time, nor
- * what lies further ahead than any time-to-live: a clock was changed.
+ * Returns how long the collector must wait for this session, ms; 0 if it may run. Ignores unreadable values, and values
+ * beyond the maximum time-to-live: the clock was changed.
  */
 export function waitFor(
   session: string,

@@ -1,6 +1,6 @@
 /**
- * The entries of a list that begin with a prefix, in their order; entries that are no strings never do.
- * @throws Error where the prefix is no string or the list no array (EVENT-27).
+ * Returns the strings of a list that start with a prefix, in order; ignores other entries.
+ * @throws Error if the prefix is not a string or the list not an array (EVENT-27).
  */
 export function withPrefix(prefix: string, list: readonly unknown[]): string[] {
   if (typeof prefix !== 'string') throw new Error('Prefix must be a string.')

@@ -10,7 +10,7 @@ type Page = DataOf<typeof getActivity>
 
 const NOT_GATHERED = 'The activity could not be gathered. Try again in a moment.'
 
-/** Saves all entries of the last 90 days as a table. */
+/** Saves all entries of the last 90 days as CSV. */
 export async function saveActivity(): Promise<Failure | null> {
   const all: ActivityEntry[] = []
   let before: string | null = ''

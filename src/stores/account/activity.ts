@@ -3,7 +3,7 @@ import { type ActivityEntry, type ActivityGroup, getActivity } from '../../../co
 import { request } from '../../api/api-client.ts'
 import { withFailureShown, type Failure } from '../shell/report-failure.ts'
 
-/** `next`: where the older ones begin, null where there are none. `older`: what became of asking for them. */
+/** `next`: cursor of the older entries, null at the end. `older`: state of loading them. */
 export type Activity =
   | { state: 'loading' }
   | {
@@ -15,7 +15,7 @@ export type Activity =
   | { state: 'failed'; failure: Failure }
 
 export const $activity = atom<Activity>({ state: 'loading' })
-/** What is shown; null: all. */
+/** Group that is shown; null for all. */
 export const $activityGroup = atom<ActivityGroup | null>(null)
 
 const fetchActivity = (group: ActivityGroup | null, before: string | null) =>
@@ -23,7 +23,7 @@ const fetchActivity = (group: ActivityGroup | null, before: string | null) =>
 
 let turn = 0
 
-/** The newest entries of the group that is shown. An answer that comes after another was asked for is dropped. */
+/** Loads the newest entries of the selected group. Drops a response that a newer request has replaced. */
 export async function loadActivity(): Promise<void> {
   const mine = ++turn
   $activity.set({ state: 'loading' })
@@ -37,7 +37,6 @@ export function showGroup(group: ActivityGroup | null): Promise<void> {
   return loadActivity()
 }
 
-/** Adds the following page. */
 export async function showOlder(): Promise<void> {
   const now = $activity.get()
   if (now.state !== 'ready' || now.next === null || now.older === 'loading') return

@@ -14,17 +14,17 @@ import { MONEY_KEYS } from '../storage/billing-keys.ts'
 
 export type TakeSize =
   { state: 'loading' } | ({ state: 'ready' } & DataOf<typeof getTake>) | { state: 'failed'; failure: Failure }
-/** What there is to take. */
+/** Size of the data export. */
 export const $takeSize = atom<TakeSize>({ state: 'loading' })
 
 type Made = Omit<Extract<DataOf<typeof exportAccountData>, { state: 'ready' }>, 'state' | 'url'>
-/** Where taking everything stands, over visits: which archive is next, and what of it has come if it is made. */
+/** Progress of the data export, across visits: the next archive, and the share downloaded if it is ready. */
 export interface ExportProgress {
-  /** Where that archive begins among all events. */
+  /** Cursor of the archive among all events. */
   readonly after: string
-  /** Its number, from 1 on. */
+  /** Number of the archive, from 1. */
   readonly part: number
-  /** `secret`: what its pieces are kept under. */
+  /** `secret`: encrypts its stored pieces. */
   readonly made: (Made & { readonly share: number; readonly secret: string }) | null
 }
 
@@ -35,9 +35,9 @@ const isTaken = (value: unknown): value is ExportProgress | null =>
     'made' in value &&
     typeof (value as ExportProgress).part === 'number')
 
-/** Null: nothing is under way. */
+/** Null if no export is in progress. */
 export const $taken = keptJson<ExportProgress | null>(MONEY_KEYS.take, null, isTaken)
-/** What runs now; null: nothing. `share` from 0 to 1. */
+/** Current step, with `share` from 0 to 1; null if idle. */
 export const $taking = atom<{ readonly step: 'preparing' | 'downloading'; readonly share: number } | null>(null)
 
 const NOT_GATHERED = 'Your clips could not be gathered. Nothing is lost: try again in a moment.'
@@ -47,13 +47,13 @@ let ending: AbortController | null = null
 
 export async function loadTake(): Promise<void> {
   if ($takeSize.get().state === 'failed') $takeSize.set({ state: 'loading' })
-  // Pieces that nothing refers to any more, as of somebody else.
+  // Pieces without a reference, for example of another account.
   if ($taken.get() === null) void dropPieces()
   const answer = await withFailureShown('place', request(getTake, {}))
   $takeSize.set(answer.ok ? { state: 'ready', ...answer.data } : { state: 'failed', failure: answer })
 }
 
-/** Takes the archive that is next, or goes on with it. */
+/** Downloads the next archive, or resumes it. */
 export async function exportNextArchive(): Promise<void> {
   if (ending) return
   ending = new AbortController()
@@ -65,12 +65,12 @@ export async function exportNextArchive(): Promise<void> {
   }
 }
 
-/** Stops it for now: what has come is kept. */
+/** Pauses the download; stored pieces stay. */
 export function stopTaking(): void {
   ending?.abort()
 }
 
-/** Forgets what has come. */
+/** Cancels the export and deletes the stored pieces. */
 export async function dropTaken(): Promise<void> {
   stopTaking()
   $taken.set(null)
@@ -101,7 +101,7 @@ async function run(progress: ExportProgress, signal: AbortSignal): Promise<void>
   showToast('success', next === null ? 'Everything was saved.' : archiveSavedText(part, archivesAfter(part)))
 }
 
-/** How many are left after an archive that names a next one, as far as that was counted. */
+/** Returns how many archives are left when another one follows, from the counted size; at least 1. */
 function archivesAfter(part: number): number {
   const size = $takeSize.get()
   return size.state === 'ready' ? Math.max(1, size.archives - part) : 1
@@ -112,7 +112,7 @@ interface Ready {
   readonly url: string
 }
 
-/** The archive with an address: the one that was made before, while it is there, else a new one. */
+/** Returns the archive with its URL: the existing one if it is still available, else a new one. */
 async function readied(progress: ExportProgress, signal: AbortSignal): Promise<Ready | null> {
   if (progress.made) {
     const existing = await requestArchiveUrl(progress.made.take_id)
@@ -141,7 +141,7 @@ async function fetchArchiveUrl(take_id: string): Promise<string | undefined> {
 
 type Prepared = Extract<DataOf<typeof exportAccountData>, { state: 'ready' }>
 
-/** Asks until the archive is made; stopped, it ends as cancelled. */
+/** Polls until the archive is ready; fails as canceled when the signal aborts. */
 async function prepared(after: string, signal: AbortSignal): Promise<Result<Prepared>> {
   const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions()
   for (;;) {

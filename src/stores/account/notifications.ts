@@ -8,7 +8,7 @@ export type Messages =
   | { state: 'ready'; messages: readonly Message[]; unseen: number }
   | { state: 'failed'; failure: Failure }
 
-/** What the account was told, the newest first. */
+/** Notifications of the account, newest first. */
 export const $messages = atom<Messages>({ state: 'loading' })
 
 export async function loadMessages(): Promise<void> {
@@ -20,8 +20,8 @@ export async function loadMessages(): Promise<void> {
 const noted = new Set<string>()
 
 /**
- * Notes that these were read, each once. They stay marked as new until the next visit, so that whoever reads them sees which
- * are; a failure leaves them new then too, and is told nowhere.
+ * Marks notifications as read, each once. They stay marked as new until the next visit, so that the user sees which are
+ * new. A failure is silent and leaves them new.
  */
 export async function markSeen(messages: readonly Message[]): Promise<void> {
   const ids = messages

@@ -8,17 +8,17 @@ import { showToast } from '../shell/toasts.ts'
 
 /** 0: not known yet, 1: enrolled, 2: not enrolled (OPEN-45). */
 export const $videoSearchLogin = atom<0 | 1 | 2>(0)
-/** Whether a plan of the account includes the search. */
+/** True if a plan of the account includes the search. */
 export const $searchAvailable = atom(false)
-/** Why it is not known whether the account is enrolled, null where it is, or is being asked. */
+/** Failure to load the enrollment; null if it is known or loading. */
 export const $onboardingTrouble = atom<Failure | null>(null)
 
-/** SEARCH-10: the only words that a failed enrolment has (OPEN-71). */
+/** Only message for a failed enrollment (SEARCH-10, OPEN-71). */
 const NOT_ENROLLED = 'Looks like there was a problem while enrolling you. Please try again.'
 
 let asking: Promise<void> | null = null
 
-/** Asks once per page whether the account searches; after a failure, and with `again`, anew. */
+/** Loads the enrollment once per page; again after a failure, or with `again`. */
 export function loadOnboarding(again = false): Promise<void> {
   if (again) asking = null
   asking ??= load()
@@ -39,7 +39,6 @@ function settle({ status, available }: DataOf<typeof onboardingStatus>): void {
   $videoSearchSwitch.set(available && status === 1)
 }
 
-/** Enrols the account for the search. */
 export async function enrollInSearch(): Promise<Failure | null> {
   const answer = await request(onboardingRegister, {})
   if (!answer.ok) {

@@ -5,7 +5,7 @@ import { fetchSessions, endSessions } from '../../api/sessions.ts'
 import { withFailureShown, type Failure } from '../shell/report-failure.ts'
 import { showToast } from '../shell/toasts.ts'
 
-/** A browser that the account is signed in with; times in unix seconds. */
+/** Browser that is signed in to the account; times in unix seconds. */
 export type Session = InferOutput<typeof signedInSession>
 /** `idle` and `life` in s. */
 interface Listed {
@@ -17,7 +17,7 @@ export type Sessions = { state: 'loading' } | ({ state: 'ready' } & Listed) | { 
 
 export const $sessions = atom<Sessions>({ state: 'loading' })
 
-/** Asks anew; what is shown stays until the answer is there. */
+/** Reloads the sessions; the current list stays until the response. */
 export async function loadSessions(): Promise<void> {
   if ($sessions.get().state === 'failed') $sessions.set({ state: 'loading' })
   const answer = await withFailureShown('place', fetchSessions())
@@ -27,7 +27,7 @@ export async function loadSessions(): Promise<void> {
   } else if ($sessions.get().state !== 'ready') $sessions.set({ state: 'failed', failure: answer })
 }
 
-/** Ends one session; one that has ended meanwhile leaves the list as well. */
+/** Ends a session. A session that has ended meanwhile also leaves the list. */
 export async function endSession({ id, device }: Pick<Session, 'id' | 'device'>): Promise<Failure | null> {
   const answer = await withFailureShown('toast', endSessions({ id }))
   if (!answer.ok) return answer
@@ -36,7 +36,6 @@ export async function endSession({ id, device }: Pick<Session, 'id' | 'device'>)
   return null
 }
 
-/** Ends all but this one. */
 export async function endOthers(): Promise<Failure | null> {
   const answer = await withFailureShown('toast', endSessions({ others: true }))
   if (!answer.ok) return answer

@@ -6,27 +6,27 @@ import { sendSealedRequest } from './sealed-requests.ts'
 
 export interface Step {
   readonly state: 'waiting' | 'running' | 'done' | 'failed'
-  /** Since the check began, ms. */
+  /** Time since the start of the check, ms. */
   readonly ms: number
   readonly words: string
 }
 
-/** A check of one address. It holds no password: that stays in `typed`, which nothing prints and nothing keeps. */
+/** Check of one address. It holds no password: passwords stay in `typed`, which is never logged or stored. */
 export interface Check {
-  /** Where the camera is; one check of each address. */
+  /** Address of the camera; one check per address. */
   readonly address: string
   readonly host: string
   readonly user: string
   readonly name: string
   readonly state: 'checking' | 'good' | 'bad' | 'adding' | 'added'
   readonly steps: Readonly<Record<CheckStep, Step>>
-  /** A data address of what it shows; '': nothing yet. */
+  /** Data URL of the first frame; '' before it arrives. */
   readonly picture: string
-  /** After how long the picture came, ms. */
+  /** Time until the first frame, ms. */
   readonly pictureMs: number
-  /** Why it was not done, where no step says it. */
+  /** Reason of a failure that no step explains. */
   readonly words: string
-  /** How often this camera has refused a login on this page. */
+  /** Number of logins that this camera has rejected on this page. */
   readonly refusals: number
 }
 
@@ -38,7 +38,7 @@ const typed = new Map<string, TypedCamera>()
 const WAITING: Step = { state: 'waiting', ms: 0, words: '' }
 const ALL_WAITING = { reachable: WAITING, signed_in: WAITING, picture: WAITING, sound: WAITING }
 
-/** Checks an address; one that is being checked already is left alone. */
+/** Checks an address; does nothing if a check of it is in progress. */
 export async function checkCamera(camera: TypedCamera, name = ''): Promise<void> {
   const address = camera.address.trim()
   const before = $checks.get().find((check) => check.address === address)
@@ -61,16 +61,15 @@ export async function checkCamera(camera: TypedCamera, name = ''): Promise<void>
   })
 }
 
-/** Tries the same again. */
 export function checkAgain(address: string): void {
   const camera = typed.get(address)
   if (camera) void checkCamera(camera)
 }
 
-/** What was typed for a check, to be corrected. */
+/** Returns the input of a check, for correction. */
 export const typedFor = (address: string): TypedCamera | undefined => typed.get(address)
 
-/** Keeps a camera whose check was good; its live picture takes the place of the check. */
+/** Registers a camera after a successful check; its live video replaces the check. */
 export async function addChecked(address: string, name: string): Promise<void> {
   const camera = typed.get(address)
   if (!camera) return
@@ -93,7 +92,7 @@ function change(address: string, by: (check: Check) => Check): void {
   $checks.set($checks.get().map((check) => (check.address === address ? by(check) : check)))
 }
 
-/** A check with one more answer; `sinceMs`: since its button was pressed. */
+/** Returns the check with one more response; `sinceMs`: time since the button press. */
 function applyAnswer(check: Check, answer: CameraAnswer, sinceMs: number): Check {
   if (answer.answer === 'picture')
     return { ...check, picture: `data:image/jpeg;base64,${answer.jpeg}`, pictureMs: sinceMs }

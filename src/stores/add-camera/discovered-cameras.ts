@@ -2,13 +2,13 @@ import { atom } from 'nanostores'
 import type { FoundCamera } from '../../../contract/cameras/camera-setup.ts'
 import { sendSealedRequest } from './sealed-requests.ts'
 
-/** What answered in the home's network. `words`: why nothing did. */
+/** Cameras found in the home's network. `words`: reason if there are none. */
 export type Around =
   { state: 'idle' | 'looking' } | { state: 'done'; cameras: readonly FoundCamera[]; words: string; at: number }
 
 export const $around = atom<Around>({ state: 'idle' })
 
-/** Has the bridge look for cameras in its network; one look at a time. */
+/** Starts network discovery on the bridge, one at a time. */
 export async function discoverCameras(): Promise<void> {
   if ($around.get().state === 'looking') return
   $around.set({ state: 'looking' })

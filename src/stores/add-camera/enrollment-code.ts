@@ -3,7 +3,7 @@ import { makeBridgeCode } from '../../../contract/cameras/owner-calls.ts'
 import { request } from '../../api/api-client.ts'
 import { failureText } from '../shell/failure-text.ts'
 
-/** The code by which a bridge is enrolled in the home. `until` in ms UTC by this computer's clock. */
+/** Code that enrolls a bridge in the home. `until` in ms UTC by this computer's clock. */
 export type EnrolCode =
   | { state: 'none' | 'asking' }
   | { state: 'made'; code: string; madeAt: number; until: number }
@@ -11,7 +11,7 @@ export type EnrolCode =
 
 export const $enrolCode = atom<EnrolCode>({ state: 'none' })
 
-/** How long a code is good, ms, as the provider makes it (`BRIDGE_CODE_MS`): a clock that is off changes nothing. */
+/** Lifetime of a code, ms, as on the provider (`BRIDGE_CODE_MS`): a wrong local clock does not matter. */
 export const CODE_MS = 600_000
 
 export async function makeCode(): Promise<void> {

@@ -13,14 +13,13 @@ import type { RequestFailure } from '../../api/result.ts'
 import { failureText } from '../shell/failure-text.ts'
 import { $door, fetchSealingKey } from './sealing-key.ts'
 
-/** A bridge that says nothing more for so many reads is not waited for. */
+/** Number of empty reads after which the bridge counts as lost. */
 const SILENT_READS = 6
-/** After a read that failed, ms. */
 const RETRY_MS = 400
 const NO_DOOR = 'Nothing was sent. The note about your box says why.'
 const LOST = 'The box did not answer to the end. Try again.'
 
-/** Seals a question for the bridge, and tells its answers as they come. Answers why it was not done; '': it was. */
+/** Seals a request for the bridge and passes on its responses as they arrive. Returns why it failed; '' on success. */
 export async function sendSealedRequest(ask: CameraAsk, onAnswer: (answer: CameraAnswer) => void): Promise<string> {
   const door = await fetchSealingKey()
   if (!door) return closedText()
@@ -61,7 +60,7 @@ async function read(
   return LOST
 }
 
-/** Null: somebody in between has changed it, or left one out. */
+/** Returns null if a message was changed or left out in transit. */
 async function openedBox(channel: Channel, box: string): Promise<CameraAnswer | null> {
   try {
     const read = safeParse(cameraAnswer, await channel.open(box))

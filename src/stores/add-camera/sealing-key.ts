@@ -5,20 +5,20 @@ import { request } from '../../api/api-client.ts'
 import { failureText } from '../shell/failure-text.ts'
 import { keptJson } from '../storage/persistent-atoms.ts'
 
-/** The door of a bridge, as it is asked for before each box. */
+/** Sealing key of a bridge, fetched before each request. */
 export interface OpenDoor {
   readonly bridge_id: string
   readonly home_id: string
   readonly name: string
   readonly key: string
   readonly nonce: string
-  /** Of its key, for people. */
+  /** Fingerprint of the key, for people to compare. */
   readonly fingerprint: string
 }
 
 /**
- * Whether a camera can be added here. `changed`: the bridge shows another fingerprint than this browser knows of this home, and
- * nothing is sent to it. `insecure`: browsers seal nothing on a page without https.
+ * State of adding cameras. `changed`: the bridge has another fingerprint than this browser knows for the home, and
+ * nothing is sent. `insecure`: a page without HTTPS cannot encrypt.
  */
 export type Door =
   | { state: 'asking' | 'no_bridge' | 'demo' | 'insecure' }
@@ -32,11 +32,11 @@ const NO_KEY = 'The key of your box cannot be used. Start the box again, then lo
 
 export const $door = atom<Door>({ state: 'asking' })
 
-/** Fingerprints that this browser has met, by home. It is the browser's: a sign-out does not make it forget them. */
+/** Fingerprints known to this browser, by home. They belong to the browser: a sign-out keeps them. */
 type FingerprintsByHome = Readonly<Record<string, readonly string[]>>
 const $known = keptJson<FingerprintsByHome>('browser_bridge_seals', {}, isKnown)
 
-/** Asks for the door; null where nothing can be sealed, and `$door` says why. */
+/** Fetches the sealing key; null if sealing is impossible, with the reason in `$door`. */
 export async function fetchSealingKey(): Promise<OpenDoor | null> {
   if (!globalThis.crypto?.subtle) return shut({ state: 'insecure' })
   const answer = await request(openCameraDoor, {})
@@ -54,7 +54,7 @@ export async function fetchSealingKey(): Promise<OpenDoor | null> {
   return isKnownKey ? { ...door, fingerprint } : null
 }
 
-/** Somebody has compared the fingerprint, or it is the first of this home in this browser. */
+/** Stores a fingerprint that the user has compared, or the first one of this home in this browser. */
 export function acceptFingerprint(home: string, fingerprint: string): void {
   const stored = $known.get()
   $known.set({ ...stored, [home]: [...(stored[home] ?? []), fingerprint].slice(-8) })

@@ -6,15 +6,15 @@ import { tab } from '../storage/storage-keys.ts'
 
 const isNumber = (value: unknown): value is number => typeof value === 'number'
 
-/** Where leaving a plan stands (CANCEL-02): any number; the page shows 1 to 4 (`stepOf`). */
+/** Step of the cancellation (CANCEL-02): any number; the page shows 1 to 4 (`stepOf`). */
 export const $cancelStep = keptJson<number>(MONEY_KEYS.cancelStep, 1, isNumber)
-/** The subscription that the step belongs to (OPEN-161); '' while none is being left. */
+/** Subscription of the step (OPEN-161); '' if no cancellation is in progress. */
 export const $cancelStepOf = keptText(MONEY_KEYS.cancelStepOf, '')
 
-/** The plan whose dialog is open in this tab, and why it is left as it was noted, '' for no reason; null: none is. */
+/** Plan whose cancellation dialog is open in this tab, with its stored reason ('' for none); null if closed. */
 export const $leavingPlan = atom<{ id: string; reason: string } | null>(null)
 
-/** Replaces the step and saves it (CANCEL-03). */
+/** Stores the step (CANCEL-03). */
 export const setCancelStep = (step: number): void => $cancelStep.set(step)
 
 function saveLeavingPlan(id: string, reason: string): void {
@@ -22,7 +22,7 @@ function saveLeavingPlan(id: string, reason: string): void {
   $leavingPlan.set({ id, reason })
 }
 
-/** Opens the dialog of a subscription, at its step where that is kept; another one starts at 1. */
+/** Opens the dialog of a subscription at its stored step; another subscription starts at 1. */
 export function openLeaving(id: string): void {
   if ($cancelStepOf.get() !== id) {
     $cancelStepOf.set(id)
@@ -31,20 +31,20 @@ export function openLeaving(id: string): void {
   saveLeavingPlan(id, '')
 }
 
-/** Opens the dialog again that this tab had open before it was loaded anew. */
+/** Reopens the dialog that was open in this tab before a reload. */
 export function restoreLeaving(): void {
   const [id = '', reason = ''] = (tab.read(TAB_NOTES.leaving) ?? '').split(' ')
   if (id === '' || $cancelStepOf.get() !== id) return
   $leavingPlan.set({ id, reason })
 }
 
-/** Why it is left; null: nothing is said. */
+/** Stores the reason of the cancellation; null for none. */
 export function giveReason(reason: CancelReason | null): void {
   const now = $leavingPlan.get()
   if (now) saveLeavingPlan(now.id, reason ?? '')
 }
 
-/** The flow is over: the next one starts at 1. */
+/** Ends the flow: the next one starts at 1. */
 export function closeLeaving(): void {
   tab.remove(TAB_NOTES.leaving)
   $leavingPlan.set(null)

@@ -28,23 +28,22 @@ import { $leavingPlan, closeLeaving } from './cancellation-step.ts'
 import { loadBound } from './load-license-assignments.ts'
 import { $subscriptions, reloadSubscriptions, whileServiceChanges } from './subscriptions.ts'
 
-/** What leaving a plan would mean. */
+/** Preview of the cancellation. */
 export type LeavingState =
   { state: 'loading' } | { state: 'ready'; leaving: Leaving } | { state: 'failed'; failure: Failure }
 
 export const $leaving = atom<LeavingState>({ state: 'loading' })
 
-/** What a cancellation answered; null: nothing was cancelled on this page. */
+/** Result of the cancellation; null if none was made on this page. */
 export const $left = atom<ResponseOf<typeof cancelSubscription>['data'] | null>(null)
 
 type Sub = Pick<Subscription, 'subscription_id' | 'revision' | 'billing_provider'>
 
 const NOT_KNOWN = 'It could not be asked what leaving this plan means. Nothing has changed on your account.'
-/** What a write says whose answer did not come. */
+/** Shown after a write without a response. */
 const UNCLEAR = 'No answer came, so it is not known yet whether this went through. Press again: it happens once.'
-/** Of one that a server gave up on. */
+/** Shown after a write that failed on the server. */
 const NOT_SURE = 'It is not known yet whether this went through. Press again: it happens once.'
-/** Words of what these calls refuse. */
 const REFUSED: Readonly<Record<string, string>> = {
   stale:
     'Your plan has changed meanwhile, in another tab or on another device. Nothing was done. Look at it and press again.',
@@ -57,7 +56,7 @@ const REFUSED: Readonly<Record<string, string>> = {
     'This page was out of step with what was asked before. Nothing was done now. Look at your plan and press again.',
 }
 
-/** What is said of a failure where the catalogue is silent. */
+/** Returns the message for a failure that is not in the error catalog. */
 function fallbackText({ code, status }: RequestFailure): string {
   const refusalText = REFUSED[code]
   if (refusalText !== undefined) return refusalText
@@ -65,17 +64,17 @@ function fallbackText({ code, status }: RequestFailure): string {
   return status >= 500 ? NOT_SURE : ''
 }
 
-/** A failure in its place: beside the catalogue's sentence stands what it means for the plan and the money. */
+/** Adapts a failure for display in place: adds the effect on plan and money to the catalog's sentence. */
 function inPlace(failure: Failure): Failure {
   const [own, hasCatalogEntry] = [fallbackText(failure), findFailureEntry(failure) !== undefined]
   const isSaid = own !== '' && hasCatalogEntry && !failure.text.includes(own)
   return { ...failure, inPlace: true, text: isSaid ? `${failure.text} ${own}` : failure.text }
 }
 
-/** Whether the plan has changed under the page that asks. */
+/** True if the plan has changed since the page loaded it. */
 const isPassed = ({ status }: RequestFailure) => status === 404 || status === 409
 
-/** Asks what leaving would mean; of the plan that was asked last the answer counts. */
+/** Loads the preview of a cancellation; only the response for the last requested plan counts. */
 export async function loadLeaving(subscription_id: string): Promise<void> {
   const current = $leaving.get()
   if (current.state !== 'ready' || current.leaving.subscription_id !== subscription_id)
@@ -92,7 +91,7 @@ export async function loadLeaving(subscription_id: string): Promise<void> {
 }
 let requestedId = ''
 
-/** Closes the dialog of a plan of which nothing is left to leave, and says why. */
+/** Closes the dialog of a plan that has ended, and says why. */
 function closeOver(id: string, words: string): void {
   const subs = $subscriptions.get()
   if (subs.state !== 'ready' || $leavingPlan.get()?.id !== id) return
@@ -102,7 +101,9 @@ function closeOver(id: string, words: string): void {
   showToast('warning', words)
 }
 
-/** Sends a change with the key of its intent, and asks anew for what it changed; a failure is told as a toast, and in its place. */
+/**
+ * Sends a change with its idempotency key and reloads the affected data. A failure is shown as a toast and in place.
+ */
 async function change<T>(
   { ledger }: Pick<Call, 'ledger'>,
   about: string,
@@ -121,7 +122,6 @@ const requestFingerprint = ({ subscription_id, revision }: Sub, ...more: unknown
   [subscription_id, revision, ...more].join(' ')
 const toFailure = (answer: Outcome<unknown>): Failure | null => (answer.ok ? null : answer)
 
-/** Leaves a plan by one of its ways. */
 export async function cancelPlan(
   sub: Sub,
   way: CancellationTiming,
@@ -135,7 +135,6 @@ export async function cancelPlan(
   return toFailure(answer)
 }
 
-/** Takes a cancellation back: the plan goes on as before. */
 export async function undoCancel(sub: Sub): Promise<Failure | null> {
   const params = { billing_provider: sub.billing_provider }
   const answer = await change(reactivate, requestFingerprint(sub), (intent) =>
@@ -157,7 +156,7 @@ export const resume = async (sub: Sub): Promise<Failure | null> =>
     await change(resumePlan, requestFingerprint(sub), (intent) => request(resumePlan, { ...changed(sub), intent })),
   )
 
-/** Pays what is open with this method; a charge that the bank takes its time for is followed until it is through. */
+/** Pays the open amount with this method; polls a slow charge until it completes. */
 export async function payWhatIsOpen(sub: Sub, method_id: string): Promise<Failure | null> {
   const answer = await change(payOpen, requestFingerprint(sub, method_id), async (intent) => {
     const paid = await request(payOpen, { ...changed(sub), intent, method_id }, { timeout: 0 })
@@ -167,12 +166,12 @@ export async function payWhatIsOpen(sub: Sub, method_id: string): Promise<Failur
   return toFailure(answer)
 }
 
-/** The page on which the bank asks about what is paid just now; null: it asks nothing. */
+/** URL of the bank's confirmation page for the current payment; null if none is needed. */
 export const $bankPage = atom<string | null>(null)
 
 const NO_END = { ok: false, status: 0, code: '', msg: '', kind: 'ERR_NETWORK' } as const
 
-/** Asks about a charge until its end; one that takes longer than anybody waits counts as not answered. */
+/** Polls a charge until it ends. After the maximum wait, it counts as a call without a response. */
 async function pollTask(process_id: string): Promise<Result<unknown>> {
   const from = Date.now()
   for (;;) {
@@ -189,16 +188,15 @@ async function pollTask(process_id: string): Promise<Result<unknown>> {
   }
 }
 
-/** The free days that can be extended; null: nothing can, or it is not known. */
+/** Extension of the free trial; null if none is available or it is not known. */
 export const $extension = atom<ResponseOf<typeof servicesExtension>['data']['extension']>(null)
 
-/** Asks how many free days were added, and how many can be. What is not known is not offered. */
+/** Loads the free days that were added and can be added. On a failure, no extension is offered. */
 export async function loadExtension(): Promise<void> {
   const answer = await request(servicesExtension, {})
   if (answer.ok) $extension.set(answer.data.extension)
 }
 
-/** Adds free days. */
 export async function extend(subscription_id: string): Promise<Failure | null> {
   const answer = await change(useExtension, `${subscription_id} ${$extension.get()?.used ?? 0}`, (intent) =>
     request(useExtension, { subscription_id, intent }),

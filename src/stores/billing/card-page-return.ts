@@ -17,10 +17,10 @@ import { tab, TAB_KEYS } from '../storage/storage-keys.ts'
 import { $methodNote, $payment, loadPaymentMethods, makeDefault, removePayment } from './payment-methods.ts'
 import { selectPayment } from './selected-payment-method.ts'
 
-/** What the card page's return said that no method of the list stands for: its whole sentence. */
+/** Problem on return from the card page that belongs to no listed method, as a full sentence. */
 export const $returnProblem = atom<{ code: string; text: string } | null>(null)
 
-/** A return as it stands in the address, with the notes that this tab made when it left for the card page. */
+/** Return from the card page: its URL parameters, and the notes of this tab from before it left. */
 interface CardReturn {
   readonly code: string
   readonly proof: string | null
@@ -36,7 +36,7 @@ function readReturn(): CardReturn | null {
   return { code, proof, isOurs: tab.read(TAB_NOTES.cardPage) !== null, replaces: tab.read(TAB_NOTES.replaces) }
 }
 
-/** Removes the return from the address and its notes, so that a reload does not take it for a second return. */
+/** Removes the return from the URL and its notes, so that a reload does not handle it twice. */
 function endReturn(): void {
   const address = new URL(location.href)
   address.searchParams.delete('payment')
@@ -45,7 +45,7 @@ function endReturn(): void {
   tab.remove(TAB_NOTES.replaces)
 }
 
-/** True if a later attempt may succeed: no answer, or an answer that says nothing about the card. */
+/** True if a later attempt may succeed: no response, or one that is not about the card. */
 const isOpen = ({ status }: RequestFailure) => status === 0 || status === 401 || status === 429 || status >= 500
 
 const TYPED_ELSEWHERE = 'This card was typed in another browser, so it was not stored.'
@@ -59,8 +59,8 @@ function notSaved(code: string): null {
 const toFailure = (code: string) => ({ ok: false, code, msg: '', kind: 'ERR_BAD_REQUEST', status: 400 }) as const
 
 /**
- * Adds the card that the card page returned to the account, once, and shows the result. Ignores a code that this tab did not
- * ask for, unless a proof shows that the card was typed here. Returns the page that asked for the card, or null to stay.
+ * Adds the card from the card page to the account, once. Ignores a code that this tab did not request, unless a proof
+ * shows that the card was entered here. Returns the page that requested the card, or null to stay.
  */
 export async function handleCardReturn(): Promise<string | null> {
   const back = readReturn()

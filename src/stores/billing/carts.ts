@@ -49,18 +49,18 @@ const isCardEntry = (value: unknown) =>
   ['', 'monthly', 'annual'].includes(String(value['mode'])) &&
   Number.isInteger(value['quantity'])
 
-/** What the plan page shows and edits, kept over visits. */
+/** Cart that the plan page shows and edits; kept across visits. */
 export const $planCart = keptJson<PlanCart>(MONEY_KEYS.planCart, BLANK_PLAN_CART, (value): value is PlanCart =>
   hasModes(value, isPlanEntry),
 )
-/** What is bought, kept over visits (OPEN-143). */
+/** Cart that the purchase is made from; kept across visits (OPEN-143). */
 export const $cardCart = keptJson<CardCart>(MONEY_KEYS.cardCart, BLANK_CARD_CART, (value): value is CardCart =>
   hasModes(value, isCardEntry),
 )
 
 const card = (mode: CartMode): CardEntry => $cardCart.get()[mode]
 
-/** Another plan or period, in both carts. */
+/** Sets plan and period in both carts. */
 export function putPlan(mode: CartMode, sku: Sku, period: Period | ''): void {
   const item = toPlanItem(sku, period)
   $planCart.set(setPlan($planCart.get(), mode, item))
@@ -68,7 +68,7 @@ export function putPlan(mode: CartMode, sku: Sku, period: Period | ''): void {
   $cardCart.set(setCard($cardCart.get(), mode, { sku, level: item.level, mode: period, quantity }))
 }
 
-/** So many licences, in both carts; one more or less is the cart's own step. */
+/** Sets the number of licenses in both carts; a change by one uses the carts' own step. */
 export function putQuantity(mode: CartMode, quantity: number): void {
   const { sku, mode: period, quantity: before } = card(mode)
   const step = quantity - before
@@ -88,12 +88,11 @@ function stepped(plans: PlanCart, mode: CartMode, step: number, sku: string, per
   return step > 0 ? incrementUpdate(plans, moved, isBase) : decrementUpdate(plans, moved, isBase)
 }
 
-/** Blank carts: what was in them is bought, or another plan is looked at. */
+/** Resets the carts after a purchase or a change of the viewed plan. */
 export function clearCarts(mode: CartMode): void {
   $planCart.set(resetPlans())
   $cardCart.set(resetCard($cardCart.get(), mode))
 }
 
-/** The plan that a mode's cart shows. */
 export const planEntry = (mode: CartMode): PlanEntry => $planCart.get()[mode]
 export const cardEntry = card

@@ -11,28 +11,26 @@ import type { Failure } from '../shell/report-failure.ts'
 import { PURCHASE_KEYS, TAB_NOTES } from '../storage/billing-keys.ts'
 import { tab } from '../storage/storage-keys.ts'
 
-/** What is chosen on the page of a plan. */
 const form = object({
-  /** Of the page that sells it. */
+  /** Segment of the page that sells the plan. */
   segment: string(),
   sku: picklist(SKUS),
-  /** '' until it is chosen. */
+  /** '' until chosen. */
   period: picklist([...PERIODS, '']),
   quantity: number(),
-  /** Cameras that the new licences cover first. */
+  /** Cameras that the new licenses cover first. */
   cameras: array(string()),
-  /** The code that is applied, '' for none. */
+  /** Applied code, '' for none. */
   coupon: string(),
   methodId: nullable(string()),
-  /** The free days are asked for. */
   trial: boolean(),
 })
 export type CheckoutForm = InferOutput<typeof form>
 
-/** A payment that was refused. Nothing was charged; the choices and the price are kept. */
+/** Declined payment. Nothing was charged; choices and price stay. */
 const declined = object({
   state: literal('declined'),
-  /** Of the catalogue. */
+  /** Code of the error catalog. */
   code: string(),
   text: string(),
   /** ms UTC */
@@ -45,25 +43,26 @@ const declined = object({
 export type Declined = InferOutput<typeof declined>
 
 export type Price =
-  /** Not all is chosen that a price needs. */
+  /** Choices that a price needs are missing. */
   | { state: 'none' }
-  /** It is what the account has. */
+  /** The account already has this. */
   | { state: 'same' }
   | { state: 'asking'; before: Quote | null }
-  /** `changed`: rows that are other than those that were shown before (src/domain/copy/price-quote.ts), to be confirmed anew. */
+  /**
+   * `changed`: rows that differ from the previous quote (src/domain/copy/price-quote.ts) and need a new confirmation.
+   */
   | { state: 'ready'; quote: Quote; changed: readonly string[] }
   | { state: 'failed'; failure: Failure; before: Quote | null }
 
-/** `refused`: the code that was tried, and why not. */
 export type Coupon =
   { state: 'none' | 'checking' | 'good' } | { state: 'refused'; tried: string; code: string; text: string }
 
 export type Payment =
-  /** `waiting`: it was pressed before its price was there. */
+  /** `waiting`: the button was pressed before the price had loaded. */
   | { state: 'idle' | 'waiting' | 'paying' }
   /**
-   * It runs on by itself and may be left. `isLong`: it is not asked about any more, a press asks again. `actionUrl`: the page on
-   * which the bank asks the buyer; null: it asks nothing.
+   * Continues without the page, which may be left. `isLong`: polling has stopped; a press resumes it. `actionUrl`: the
+   * bank's confirmation page; null if none is needed.
    */
   | {
       state: 'task'
@@ -74,49 +73,48 @@ export type Payment =
     }
   | Declined
   /**
-   * The plan is there already, or has changed meanwhile; the price changed; another purchase runs. Nothing was charged, save
-   * where it is `unclear`: the services say what there is.
+   * The account has the plan already, the plan or the price has changed, or another purchase is in progress. Nothing
+   * was charged, except possibly if `unclear`: the Services page shows the result.
    */
   | { state: 'refused'; why: 'exists' | 'stale' | 'price' | 'busy' | 'other' | 'unclear'; text: string }
-  /** Pressed again it asks for the same purchase. `isSafe`: nothing was charged; else it is not known what became of it. */
+  /** Another press repeats the same purchase. `isSafe`: nothing was charged; otherwise the result is unknown. */
   | { state: 'failed'; text: string; isSafe: boolean }
-  /** A purchase of another page is open: it goes on there, and nothing else is sold in this tab until then. */
+  /** A purchase of another page is unresolved: it continues there, and this tab sells nothing else until then. */
   | { state: 'elsewhere'; segment: string; sku: Sku }
   | { state: 'done'; order: Order }
 
 export interface Checkout {
   readonly form: CheckoutForm
-  /** The subscription that is changed (update mode), null where the plan is bought anew. */
+  /** Subscription to change (update mode); null for a new one. */
   readonly own: InferOutput<typeof subscription> | null
   readonly price: Price
   readonly coupon: Coupon
   readonly payment: Payment
 }
 
-/** The purchase of this tab; null before a page has opened one. */
+/** Purchase of this tab; null until a page has opened one. */
 export const $checkout = atom<Checkout | null>(null)
 
-/** Changes parts of what is there. */
 export function update(change: Partial<Checkout>): void {
   const now = $checkout.get()
   if (now) $checkout.set({ ...now, ...change })
 }
 
-/** What a tab keeps of a purchase, so that a reload, a sign-in or the page of payment goes on with it. */
+/** Purchase as stored in the tab, so that it survives a reload, a sign-in and the payment page. */
 const storedCheckout = object({
   user: string(),
   form,
   own: nullable(subscription),
   quote: nullable(quote),
-  /** Names the intent to buy by this very quote. */
+  /** Idempotency key of a purchase with this exact quote. */
   intent: string(),
-  /** It is open: it was sent, and what became of it is not known yet. */
+  /** True if the purchase was sent and its result is not known yet. */
   isSent: boolean(),
   declined: nullable(declined),
 })
 export type StoredCheckout = InferOutput<typeof storedCheckout>
 
-/** What is kept under the key; null where it is of another user. */
+/** Reads a stored value; null if it is invalid or belongs to another user. */
 function readKept<T extends { user: string }>(key: string, schema: Parameters<typeof safeParse>[0]): T | null {
   try {
     const parsed = safeParse(schema, JSON.parse(tab.read(key) ?? 'null'))
@@ -131,22 +129,22 @@ export const readCheckout = (): StoredCheckout | null =>
   readKept<StoredCheckout>(PURCHASE_KEYS.checkout, storedCheckout)
 export const storeCheckout = (value: Omit<StoredCheckout, 'user'>): void =>
   void tab.write(PURCHASE_KEYS.checkout, JSON.stringify({ user: $userId.get(), ...value } satisfies StoredCheckout))
-/** Whether what is kept may have been bought: nothing takes its place until that is known. */
+/** Returns true if the stored purchase may have gone through: nothing replaces it until its result is known. */
 export const isOpen = (): boolean => readCheckout()?.isSent ?? false
 
-/** What became of it is known. */
+/** Marks the result of the purchase as known. */
 export function closeIntent(): void {
   const now = readCheckout()
   if (now) storeCheckout({ ...now, isSent: false })
 }
 
-/** Whether nothing can be chosen now. */
+/** Returns true if the choices are locked. */
 export const isHeld = ({ payment: { state } }: Checkout): boolean =>
   state === 'paying' || state === 'task' || state === 'elsewhere' || state === 'done' || isOpen()
 
 export const deleteCheckout = (): void => tab.remove(PURCHASE_KEYS.checkout)
 
-/** What became of the open intent is asked by this process. */
+/** Task that reports the result of the sent purchase. */
 const task = object({ user: string(), processId: string(), begunAt: number() })
 type Task = InferOutput<typeof task>
 
@@ -155,6 +153,8 @@ export const storeTask = (value: Omit<Task, 'user'>): void =>
   void tab.write(PURCHASE_KEYS.task, JSON.stringify({ user: $userId.get(), ...value } satisfies Task))
 export const deleteTask = (): void => tab.remove(PURCHASE_KEYS.task)
 
-/** For the page after the purchase: what was bought, and what was true before it. `cameras`: ids of those that were covered. */
+/**
+ * Stores the order and the state before it for the confirmation page. `cameras`: ids of the cameras that were covered.
+ */
 export const storeConfirmation = (note: { order: Order; before: { cameras: string[]; days: number } }): void =>
   void tab.write(TAB_NOTES.bought, JSON.stringify(note))

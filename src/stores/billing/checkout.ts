@@ -30,16 +30,15 @@ export { payWhenPriced as pressEarly } from './pay-when-priced.ts'
 export { shownQuote } from './price-quote.ts'
 export { resumeTask } from './purchase-task.ts'
 
-/** What a page sells; the longer memory is an option of the plan for every camera. */
+/** Returns the plans that a page sells; `pro` is an option of `unlimited` with longer retention. */
 const soldAt = (segment: string): Sku[] =>
   PLANS.flatMap(({ sku, segment: own }) => (own === segment ? (sku === 'unlimited' ? [sku, 'pro'] : [sku]) : []))
 
 const isPeriod = (value: string | null): value is Period => PERIODS.some((period) => period === value)
 
 /**
- * Opens the page of a plan: with what its address says was chosen on the way, else with what was chosen here before. An open
- * intent comes first: it is gone on with on its own page, and no other page sells anything until then. Answers whether the
- * page is open: it is not while the subscriptions are not known.
+ * Opens the page of a plan with the choices in its URL, else the stored ones. An unresolved purchase comes first: it
+ * resumes on its own page, and blocks all others. Returns false while the subscriptions are not known.
  */
 export function openCheckout(segment: string, search: string): Promise<boolean> {
   opening ??= open(segment, search).finally(() => (opening = null))
@@ -48,13 +47,13 @@ export function openCheckout(segment: string, search: string): Promise<boolean> 
 
 let opening: Promise<boolean> | null = null
 
-/** A page that could not be opened is, once something else of it has found out what the account has; answers how to stop. */
+/** Opens the page later, once the subscriptions have loaded elsewhere. Returns a function that stops waiting. */
 export const openOnceKnown = (again: () => void): (() => void) =>
   $subscriptions.listen(({ state }) => state === 'ready' && $checkout.get() === null && opening === null && again())
 
 async function open(segment: string, search: string): Promise<boolean> {
   await loadSubscriptions()
-  // What a purchase costs hangs on what is there already.
+  // The price depends on the current subscriptions.
   if ($subscriptions.get().state !== 'ready') return false
   const stored = readCheckout()
   if (stored?.isSent && stored.form.segment === segment) {
@@ -75,7 +74,6 @@ async function open(segment: string, search: string): Promise<boolean> {
   return true
 }
 
-/** Shows what is kept: the form with its price. */
 function show({ form, own, quote, declined }: StoredCheckout): void {
   $checkout.set({
     ...{ form, own, price: quote ? { state: 'ready', quote, changed: [] } : { state: 'none' } },
@@ -84,14 +82,14 @@ function show({ form, own, quote, declined }: StoredCheckout): void {
   })
 }
 
-/** Finds out what became of an open intent: its task is followed, else the very same is asked for once more. */
+/** Resolves a sent purchase: polls its task, else sends the same purchase again. */
 async function resumePurchase(stored: StoredCheckout): Promise<void> {
   show(stored)
   if (readTask()) void resumeTask()
   else await pay()
 }
 
-/** What is kept of the form before; the free days are not where the address names a period. */
+/** Choices to keep from the stored form; not the free trial if the URL names a period. */
 const carried = ({ cameras, coupon, methodId, trial }: CheckoutForm, search: string) => ({
   ...{ cameras, coupon, methodId },
   trial: trial && !isPeriod(new URLSearchParams(search).get('period')),
@@ -120,13 +118,16 @@ function fromCart(segment: string, sells: readonly Sku[], search: string): Check
   return { segment, sku, period, quantity, cameras: [], coupon: '', methodId: null, trial: false }
 }
 
-/** How many cameras the address names; null: it names none. */
+/** Returns the number of cameras in the URL; null if it is missing or invalid. */
 function parseCameraCount(query: URLSearchParams): number | null {
   const named = Number(query.get('cameras') ?? NaN)
   return Number.isInteger(named) && named >= 1 && named <= QUANTITY_MAX ? named : null
 }
 
-/** The open purchase of this tab, or the declined one while its price holds, for the page of payment; answers whether there is one. */
+/**
+ * Restores the sent purchase of this tab, or the declined one while its price is valid, for the payment page. Returns
+ * false if there is none.
+ */
 export function restoreCheckout(): boolean {
   const stored = readCheckout()
   if (!stored?.quote) return false
@@ -139,7 +140,7 @@ export function restoreCheckout(): boolean {
   return true
 }
 
-/** The page of payment is to show the methods again. A refusal is over with that; an open purchase is still gone on with. */
+/** Returns the payment page to its list of methods. Clears a declined payment; a sent purchase continues. */
 export function leaveRefusal(): void {
   const stored = readCheckout()
   if (stored) storeCheckout({ ...stored, declined: null })
@@ -147,7 +148,7 @@ export function leaveRefusal(): void {
   update({ payment: { state: 'idle' } })
 }
 
-/** Takes over what was chosen: the carts, then the price, at once. */
+/** Applies a choice to the carts and requests a new price. */
 function choose(change: Partial<CheckoutForm>): void {
   const now = $checkout.get()
   if (!now || isHeld(now)) return
@@ -161,16 +162,16 @@ function choose(change: Partial<CheckoutForm>): void {
 
 export const choosePeriod = (period: Period): void => choose({ period, trial: false })
 
-/** So many licences. Cameras beyond them are not chosen any more; `taken`: licences that cameras have already. */
+/** Sets the number of licenses and deselects cameras beyond it; `assignedCount`: licenses that are already assigned. */
 export function chooseQuantity(quantity: number, assignedCount = 0): void {
   const cameras = $checkout.get()?.form.cameras ?? []
   choose({ quantity, trial: false, cameras: cameras.slice(0, Math.max(0, quantity - assignedCount)) })
 }
 
-/** What is being typed has its price already. Chosen cameras stay: the number may not be whole yet, or none (NaN). */
+/** Prices a number while it is typed. Selected cameras stay, because the number may be incomplete or NaN. */
 export const typeQuantity = (quantity: number): void => choose({ quantity, trial: false })
 
-/** What was typed is meant. */
+/** Ends typing: deselects cameras beyond the number. */
 export function endQuantity(assignedCount: number): void {
   const { quantity, cameras } = $checkout.get()?.form ?? { quantity: 0, cameras: [] }
   if (assignedCount + cameras.length > quantity) chooseCameras(cameras.slice(0, Math.max(0, quantity - assignedCount)))
@@ -178,10 +179,10 @@ export function endQuantity(assignedCount: number): void {
 
 export const choosePro = (isPro: boolean): void => choose({ sku: isPro ? 'pro' : 'unlimited' })
 
-/** The free days: one camera, no card, and they end by themselves. */
+/** Chooses the free trial: one camera, no card, ends automatically. */
 export const chooseTrial = (): void => choose({ trial: true, period: 'monthly', quantity: 1 })
 
-/** A code to try; '' takes it away. */
+/** Sets a code to check; '' removes it. */
 export function setCoupon(code: string): void {
   const now = $checkout.get()
   if (!now || isHeld(now)) return
@@ -189,7 +190,7 @@ export function setCoupon(code: string): void {
   choose({ coupon: code.trim() })
 }
 
-/** Which cameras the new licences cover. The price stays; the purchase is another one. */
+/** Sets the cameras that the new licenses cover. The price stays, but the idempotency key changes. */
 export function chooseCameras(cameras: readonly string[]): void {
   chooseBeside({ cameras: [...cameras] })
 }
@@ -205,8 +206,8 @@ function chooseBeside(change: Partial<CheckoutForm>): void {
 }
 
 /**
- * Pays a purchase that was declined, with this method. It is another intent, by the same price; pressed again while it is
- * open it is the same one, with the method of the first press.
+ * Retries a declined purchase with this method: same price, new idempotency key. Another press while it is unresolved
+ * repeats the purchase with the method of the first press.
  */
 export async function retryWith(methodId: string): Promise<void> {
   if (!isOpen() && $checkout.get()?.form.methodId !== methodId) chooseMethod(methodId)

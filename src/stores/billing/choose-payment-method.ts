@@ -3,7 +3,10 @@ import { $payment, openCardPage } from './payment-methods.ts'
 import { $checkout, chooseMethod, isHeld } from './checkout.ts'
 import { $selectedPayment, payingMethod, selectPayment } from './selected-payment-method.ts'
 
-/** The method that pays is the one that was chosen last, or added just now, else the default one. Answers what stops it. */
+/**
+ * Keeps the selected method in the checkout: the one chosen or added last, else the default. Returns a function that
+ * stops it.
+ */
 export function syncPaymentMethod(): () => void {
   const sync = () => {
     const { methods, isLoaded } = $payment.get()
@@ -16,13 +19,12 @@ export function syncPaymentMethod(): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-/** Pays with this one from now on. */
 export function payWith(methodId: string): void {
   const method = $payment.get().methods.find(({ method_id }) => method_id === methodId)
   if (method) selectPayment(method)
 }
 
-/** Leaves for the card page, which comes back to `returnTo`; a failure is told as a toast. */
+/** Leaves for the card page, which returns to `returnTo`; shows a failure as a toast. */
 export async function leaveForCard(
   returnTo: string,
   options: Parameters<typeof openCardPage>[1],

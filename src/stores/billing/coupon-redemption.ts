@@ -18,7 +18,7 @@ import { $routeParams, dropRouteParam, setRouteParam } from '../shell/route-para
 import { dropCouponOfAddress, carryCoupon } from './carried-coupon.ts'
 import { endIntent, intentFor } from './idempotency-keys.ts'
 
-/** COUPON-03; `seletedOption` is spelled so (OPEN-44). */
+/** Coupon redemption (COUPON-03); the misspelling `seletedOption` is required (OPEN-44). */
 export interface Redeem {
   readonly source: BillingProvider
   readonly redeemCode: string
@@ -30,13 +30,11 @@ const EMPTY: Redeem = { source: DEFAULT_REDEEM_SOURCE, redeemCode: '', options: 
 
 export const $redeem = map<Redeem>(EMPTY)
 
-/** Where the page stands with a coupon. */
 export type Redemption =
-  /** The page is not there yet. */
   | { state: 'opening' }
   | { state: 'idle' }
   | { state: 'checking' }
-  /** `until`: ms UTC, null for ever. */
+  /** `until`: ms UTC, null for no expiry. */
   | { state: 'checked'; code: string; until: number | null }
   /** `at`: ms UTC. */
   | { state: 'refused'; failure: Failure; refusal: CouponRefusal | null; code: string; at: number }
@@ -44,11 +42,11 @@ export type Redemption =
 
 export const $redemption = atom<Redemption>({ state: 'opening' })
 
-/** A code that is none: only the field says so, as for one that nobody has. */
+/** Invalid code: shown only at the field, like a code that does not exist. */
 const INVALID = '4101'
 const USE = 'redeem'
 
-/** Begins with the code of the address, else the one that came before (STORE-03), until something is done with it. */
+/** Starts with the code in the URL, else with the one from an earlier page (STORE-03), until it is used or removed. */
 export function startRedemption(search: string): void {
   const urlCode = parseCoupon(search)
   if (urlCode) setRouteParam('coupon', urlCode)
@@ -56,7 +54,7 @@ export function startRedemption(search: string): void {
   $redemption.set({ state: 'idle' })
 }
 
-/** What is typed; what was known of another code no longer counts. */
+/** Sets the typed code and discards the result for the previous one. */
 export function typeCode(code: string): void {
   dropCouponOfAddress()
   $redeem.set({ ...EMPTY, redeemCode: code })
@@ -65,7 +63,7 @@ export function typeCode(code: string): void {
 
 let turn = 0
 
-/** Looks what the code does; nothing is used. Answers whether it can be. */
+/** Checks a code without using it. Returns true if it can be used. */
 export async function checkCoupon(): Promise<boolean> {
   const mine = ++turn
   dropCouponOfAddress()
@@ -84,7 +82,6 @@ export async function checkCoupon(): Promise<boolean> {
 
 export const selectOption = (option: CouponOption): void => $redeem.setKey('seletedOption', option)
 
-/** Uses the coupon for what was chosen. */
 export async function redeemSelectedCoupon(): Promise<Failure | null> {
   const { source, redeemCode, seletedOption: option } = $redeem.get()
   if (!option) return null
@@ -113,10 +110,10 @@ function showRefusal(failure: Failure, code: string): false {
   return false
 }
 
-/** A coupon of a price is used where a plan is bought. */
+/** Discount coupons are used during a purchase. */
 export const carryRedeemCode = (): void => carryCoupon($redeem.get().redeemCode.trim())
 
-/** It is not to be used now. */
+/** Drops the coupon without using it. */
 export function leaveRedeem(): void {
   clearCouponParam()
   typeCode('')
@@ -124,7 +121,6 @@ export function leaveRedeem(): void {
 
 const clearCouponParam = (): void => dropRouteParam('coupon')
 
-/** For somebody else to use. */
 export async function copyCode(code: string): Promise<void> {
   const done = await navigator.clipboard.writeText(code).then(
     () => true,

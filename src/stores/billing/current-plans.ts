@@ -6,21 +6,21 @@ import { $subscriptions } from './subscriptions.ts'
 
 const isCamera = (sku: Sku) => (getPlan(sku).tier ?? 0) > 0
 
-/** Running subscriptions, the free plan left out; none while they are not known. */
+/** Running subscriptions without the free plan; empty until they are known. */
 export const $running = computed($subscriptions, (subs): readonly Subscription[] =>
   subs.state === 'ready' ? subs.subscriptions.filter(({ running, sku }) => running && sku !== 'free') : [],
 )
 
-/** The camera plan that was bought here, which the page of another one changes (PLAN-05); null: there is none. */
+/** Camera plan bought here, which the page of another camera plan changes (PLAN-05); null if there is none. */
 export const $ownPlan = computed(
   $running,
   (all) => all.find((subscription) => subscription.channel === 'web' && isCamera(subscription.sku)) ?? null,
 )
 
-/** Camera plans of other channels, which are changed there. */
+/** Camera plans of other channels; they are changed there. */
 export const $otherPlans = computed($running, (all) =>
   all.filter((subscription) => subscription.channel !== 'web' && isCamera(subscription.sku)),
 )
 
-/** What a purchase of `sku` changes; null: it is bought anew. */
+/** Returns the subscription that a purchase of `sku` changes; null for a new one. */
 export const findOwn = (sku: Sku): Subscription | null => (isCamera(sku) ? $ownPlan.get() : null)

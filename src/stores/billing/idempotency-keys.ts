@@ -1,7 +1,7 @@
 import type { Result } from '../../api/result.ts'
 import { tab } from '../storage/storage-keys.ts'
 
-/** A short sum of what an intent is about: the text itself, a coupon code for one, stays out of storage. */
+/** Hashes the content of a request, so that its text (such as a coupon code) stays out of storage. */
 function hashText(text: string): string {
   let sum = 0xcbf29ce484222325n
   for (const char of text) sum = ((sum ^ BigInt(char.codePointAt(0) ?? 0)) * 0x100000001b3n) & 0xffffffffffffffffn
@@ -11,8 +11,8 @@ function hashText(text: string): string {
 const storageKey = (name: string) => `intent_${name}`
 
 /**
- * The key of an intent: `what` names it, `about` is what exactly it asks for. The same for as long as both stay the same,
- * over a reload as well, so that an answer that was lost is asked for again and nothing happens twice.
+ * Returns the idempotency key for the action `name` with content `about`. It stays the same while both do, across
+ * reloads, so that a retry after a lost response has no second effect.
  */
 export function intentFor(name: string, about: string): string {
   const sum = hashText(about)
@@ -23,14 +23,14 @@ export function intentFor(name: string, about: string): string {
   return fresh
 }
 
-/** These say nothing of the intent itself: who asks, or how often, was in the way. */
+/** Statuses that say nothing about the request itself: authentication, timeout or rate limit. */
 const AT_THE_DOOR: readonly number[] = [401, 403, 408, 429]
 
-/** Whether an answer says what became of an intent: it is through, or was refused for good. */
+/** Returns true if the response is final: success or a permanent rejection. */
 const isFinal = (answer: Result<unknown>): boolean =>
   answer.ok || (answer.status >= 400 && answer.status < 500 && !AT_THE_DOOR.includes(answer.status))
 
-/** Ends an intent where its answer is final: the next one has a key of its own. */
+/** Discards the key after a final response: the next request gets a new one. */
 export function endIntent(name: string, answer: Result<unknown>): void {
   if (isFinal(answer)) tab.remove(storageKey(name))
 }

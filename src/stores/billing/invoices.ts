@@ -4,7 +4,7 @@ import { DEFAULT_REDEEM_SOURCE } from '../../../contract/billing/money.ts'
 import { request } from '../../api/api-client.ts'
 import { type Failure, withFailureShown } from '../shell/report-failure.ts'
 
-/** What was billed, the newest first, and who has billed it. */
+/** Invoices, newest first, and their seller. */
 export type Bills =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly bills: readonly Invoice[]; readonly seller: Seller }
@@ -14,7 +14,7 @@ export const $bills = atom<Bills>({ state: 'loading' })
 
 const NOT_KNOWN = 'Your bills could not be loaded. All of them are kept; try again in a moment.'
 
-/** Asks anew; what is shown stays until the answer is there, and where there is none. */
+/** Reloads the invoices; the current list stays until the response, and after a failure. */
 export async function loadBills(): Promise<void> {
   if ($bills.get().state === 'failed') $bills.set({ state: 'loading' })
   const params = { billing_provider: DEFAULT_REDEEM_SOURCE }

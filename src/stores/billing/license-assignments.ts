@@ -13,12 +13,12 @@ export type Bindings =
   | { state: 'ready'; bindings: ReadonlyMap<string, Binding> }
   | { state: 'failed'; failure: Failure }
 
-/** Which plan covers each camera, by its id. */
+/** License assignments by camera id. */
 export const $bindings = atom<Bindings>({ state: 'loading' })
 
 const NOT_KNOWN = 'It could not be asked which plan covers this camera. Open this dialog again in a moment.'
 
-/** Asks what covers the cameras, and for the subscriptions; what was known stays until there is an answer. */
+/** Loads the license assignments and the subscriptions; known values stay until the response. */
 export async function loadBindings(macs: readonly string[]): Promise<void> {
   void loadSubscriptions()
   const answers = await Promise.all(
@@ -36,7 +36,10 @@ const $subs = computed($subscriptions, (subs): readonly Subscription[] =>
   subs.state === 'ready' ? subs.subscriptions : [],
 )
 
-/** Running licences that cover fewer cameras than they may and go on to, and how many more; none while the bindings are not known. */
+/**
+ * Running subscriptions with licenses that are unassigned and will renew, with their number; empty while the
+ * assignments are not known.
+ */
 export const $unusedSubs = computed([$subs, $bindings], (subs, bindings) => {
   if (bindings.state !== 'ready') return []
   const bound = [...bindings.bindings.values()]

@@ -12,7 +12,7 @@ import { keptJson } from '../storage/persistent-atoms.ts'
 import { MONEY_KEYS } from '../storage/billing-keys.ts'
 import { loadCoverage } from './load-license-assignments.ts'
 
-/** A device of the basket (BIND-03). */
+/** Device in the cart (BIND-03). */
 interface CartDevice {
   readonly device_id: string
 }
@@ -22,10 +22,10 @@ const isCart = (value: unknown): value is readonly CartDevice[] =>
   value.every((item: Partial<CartDevice> | null) => typeof item?.device_id === 'string') &&
   new Set(value.map((item: CartDevice) => item.device_id)).size === value.length
 
-/** Devices that are to be bound, each at most once; kept over visits (BIND-02, BIND-03). */
+/** Devices to assign a license to, each at most once; kept across visits (BIND-02, BIND-03). */
 export const $bindCart = keptJson<readonly CartDevice[]>(MONEY_KEYS.bindCart, [], isCart)
 
-/** What became of a camera on this visit. `from`: the camera whose licence it took; `at` in ms UTC. */
+/** Result for a camera on this visit. `from`: the camera that gave its license; `at` in ms UTC. */
 export type BindResult =
   | { readonly bound: true; readonly at: number; readonly from: string | null }
   | { readonly bound: false; readonly why: NotCovered }
@@ -37,7 +37,7 @@ export function addToCart(deviceId: string): void {
   if (!cart.some(({ device_id }) => device_id === deviceId)) $bindCart.set([...cart, { device_id: deviceId }])
 }
 
-/** Takes a device out, and what became of it where that has failed. */
+/** Removes a device and, if its assignment failed, the result. */
 export function removeFromCart(deviceId: string): void {
   $bindCart.set($bindCart.get().filter(({ device_id }) => device_id !== deviceId))
   if ($bindResults.get().get(deviceId)?.bound === false) discardResult(deviceId)
@@ -53,7 +53,7 @@ function discardResult(deviceId: string): void {
 
 type Devices = DataOf<typeof activate>['devices']
 
-/** What became of each camera, also where some have failed (4301); null where nobody knows. */
+/** Returns the result per camera, also after a partial failure (4301); null if it is unknown. */
 function parseDevices(answer: Result<DataOf<typeof activate>>): Devices | null {
   if (answer.ok) return answer.data.devices
   if (answer.code !== IN_PART) return null
@@ -65,8 +65,8 @@ const IN_PART = '4301'
 const NOT_KNOWN = 'It is not known whether the cameras are covered. Try again: nothing is covered or charged twice.'
 
 /**
- * Binds devices of the basket. Those that are bound leave it, those that failed stay with their reason (OPEN-156). `now` in
- * ms UTC. A failure of all of it is told in place.
+ * Assigns licenses to devices of the cart. Assigned devices leave the cart; failed ones stay with their reason
+ * (OPEN-156). `now` in ms UTC. A complete failure is shown in place.
  */
 export async function bindDevices(
   subscription_id: string,
@@ -86,7 +86,7 @@ export async function bindDevices(
   return null
 }
 
-/** A warning where some were bound, an error where none was. */
+/** Shows a warning if some assignments failed, an error if all did. */
 function showPartialResult(devices: Devices): void {
   const bound = devices.filter((device) => device.bound).length
   const entry = findCatalogEntry(IN_PART)
@@ -95,7 +95,7 @@ function showPartialResult(devices: Devices): void {
   else showToast(entry.style, partialFailureText(bound, devices.length, entry.text))
 }
 
-/** Frees the licence of a camera. One that has none any more is as it was asked for. */
+/** Unassigns the license of a camera; succeeds if it has none. */
 export async function releaseLicense(subscription_id: string, deviceId: string): Promise<Failure | null> {
   const intent = intentFor('unbind', `${subscription_id} ${deviceId}`)
   const answer = await withFailureShown('toast', request(unbind, { subscription_id, device_macs: [deviceId], intent }))
@@ -113,7 +113,9 @@ interface Move {
   readonly now: number
 }
 
-/** Takes the licence of one camera for another, in one step. Answers what a place shows where that cannot be. */
+/**
+ * Transfers the license of one camera to another in one step. Returns the text to show in place if that is impossible.
+ */
 export async function transferCameraLicense(
   subscription_id: string,
   { from, to, now }: Move,
@@ -137,7 +139,7 @@ const notMoved = (why: NotCovered | 'not_bound' | null, now: number): string =>
     ? 'That camera has no licence any more. Choose another one.'
     : reasonText(why, null, now)
 
-/** Takes back what was done to a camera on this visit: its licence is free again, or its former camera’s. */
+/** Undoes the assignment made on this visit: the license is unassigned, or returns to its previous camera. */
 export async function undoBinding(subscriptionId: string, deviceId: string, now: number): Promise<void> {
   const result = $bindResults.get().get(deviceId)
   if (!result?.bound) return

@@ -13,22 +13,21 @@ import { loadCoverage } from './load-license-assignments.ts'
 import { $bindings } from './license-assignments.ts'
 import { $subscriptions } from './subscriptions.ts'
 
-/** An own camera beside one plan. */
+/** Camera of the owner, with its assignment to the plan. */
 export interface CoverCamera {
   readonly device: Device
-  /** Whether a licence of the plan is bound to it. */
+  /** True if a license of the plan is assigned to it. */
   readonly isBound: boolean
-  /** Whether any plan covers it now. */
   readonly isCovered: boolean
-  /** Another plan of the account that it has a licence of; null: none. */
+  /** Other plan of the account that has assigned it a license; null if none. */
   readonly other: Subscription | null
-  /** How many days its clips are kept now. */
+  /** Current retention of its clips, days. */
   readonly keepsDays: number
 }
 
 /**
- * What the page shows. `none`: the account has no such plan; `over`: it gives nothing now; `home`: it covers every camera
- * without any choice.
+ * State of the page. `none`: the account has no such plan; `over`: the plan has ended; `home`: it covers every camera
+ * without a choice.
  */
 export type Cover =
   | { readonly state: 'loading' }
@@ -39,14 +38,13 @@ export type Cover =
       readonly state: 'ready'
       readonly plan: Subscription
       readonly cameras: readonly CoverCamera[]
-      /** Licences that no camera has. */
+      /** Number of unassigned licenses. */
       readonly free: number
     }
 
-/** Cameras and licenses of a plan that has loaded. */
 export type ReadyCover = Extract<Cover, { readonly state: 'ready' }>
 
-/** The plan that the address names; null: none, undefined before the page has looked. */
+/** Plan in the URL; null if none, undefined before the page has read it. */
 export const $coverPlan = atom<string | null | undefined>(undefined)
 
 const isCounted = ({ sku }: Subscription) => getPlan(sku).per === 'camera'
@@ -86,12 +84,12 @@ export const $cover = computed(
   },
 )
 
-/** Whether new cameras take a free licence by themselves; null while that is not known. */
+/** True if new cameras get an unassigned license automatically; null until it is known. */
 export const $autoCover = atom<boolean | null>(null)
 
 const AUTO = 'auto-cover'
 
-/** Asks whether they do; it is said nowhere that this is not known. */
+/** Loads the setting; a failure is silent. */
 export async function loadAutoCover(): Promise<void> {
   const answer = await request(getAutoCover, {})
   if (answer.ok) $autoCover.set(answer.data.on)
@@ -105,18 +103,17 @@ export async function chooseAutoCover(on: boolean): Promise<Failure | null> {
   return null
 }
 
-/** Asks for everything that the page shows. */
 export async function loadCover(): Promise<void> {
   await Promise.all([loadCoverage(), loadAutoCover()])
 }
 
-/** Opens the page for what its address says, and keeps it as it is elsewhere. Ends with the returned function. */
+/** Opens the page for its URL and follows changes made elsewhere. Returns a function that stops it. */
 export function openCover(search: string): () => void {
   $coverPlan.set(new URLSearchParams(search).get('plan'))
   void loadCover()
   openFeed()
   return onFeed(({ type }) => {
-    // What has changed between the answers and a greeting is told by neither.
+    // Changes between the responses and the feed's hello appear in neither.
     if (type === 'access' || type === 'hello') void loadCoverage()
   })
 }

@@ -7,8 +7,8 @@ import { isSamePrice, shownQuote } from './price-quote.ts'
 const NOT_YET = 'Nothing was charged. Look at it and press again.'
 
 /**
- * A press before the price is there. It buys as soon as it is, where it is the one that was looked at already; what was not
- * seen is not bought: then it says so. A change of what is chosen takes the press back.
+ * Handles a press before the price has loaded. Buys only if the price equals the one that was shown; otherwise asks for
+ * another press. A changed choice cancels the press.
  */
 export async function payWhenPriced(): Promise<void> {
   const pressed = $checkout.get()
@@ -18,27 +18,27 @@ export async function payWhenPriced(): Promise<void> {
   const now = await priced()
   if (!now) return
   update({ payment: { state: 'idle' } })
-  // Whatever else has become of the price stands in its place, and the button says what is missing.
+  // Any other result is shown in place of the price, and the button says what is missing.
   if (now.price.state !== 'ready' || (now.price.quote.due > 0 && now.form.methodId === null)) return
   if (seen && changedRows(seen, now.price.quote).length === 0) return pay()
   const text = seen ? `The price has changed. ${NOT_YET}` : `This is the price. ${NOT_YET}`
   update({ payment: { state: 'refused', why: 'price', text } })
 }
 
-/** What was looked at last for the same choices, before the page was left for a while too. */
+/** Returns the last quote shown for the same choices, also from before the page was left. */
 function seenQuote({ form }: Checkout): Quote | null {
   const stored = readCheckout()
   return shownQuote() ?? (stored && isSamePrice(stored.form, form) ? stored.quote : null)
 }
 
-/** The checkout once it is known what becomes of its price; null where nobody waits for that any more. */
+/** Resolves with the checkout once its price is settled; null if the press was canceled. */
 function priced(): Promise<Checkout | null> {
   return new Promise((resolve) => {
     const stop = $checkout.subscribe((now) => {
       const waits = now?.payment.state === 'waiting'
       if (waits && (now.price.state === 'none' || now.price.state === 'asking')) return
       resolve(waits ? now : null)
-      // Told of what is there already, it has not been named yet.
+      // The first call is synchronous, before `stop` is assigned.
       queueMicrotask(() => stop())
     })
   })

@@ -16,13 +16,13 @@ import { tab } from '../storage/storage-keys.ts'
 import { endIntent, intentFor } from './idempotency-keys.ts'
 import { $selectedPayment, selectPayment } from './selected-payment-method.ts'
 
-/** What pays, and what is to be paid (PAY-01). */
+/** Payment methods and upcoming charges (PAY-01). */
 export interface Payment {
   readonly methods: readonly PaymentMethod[]
-  /** Whether the list is the server's. */
+  /** True once the list has come from the server. */
   readonly isLoaded: boolean
   readonly upcoming: readonly Upcoming[]
-  /** Cents with us, which the next bill uses. */
+  /** Balance of the account in cents; the next invoice uses it. */
   readonly balance: number
   readonly address: readonly string[]
   readonly failure: Failure | null
@@ -31,12 +31,12 @@ export interface Payment {
 const NOTHING: Payment = { methods: [], isLoaded: false, upcoming: [], balance: 0, address: [], failure: null }
 
 export const $payment = atom<Payment>(NOTHING)
-/** What became of a method last, said beside it until something else happens. */
+/** Last result for a method, shown beside it until the next action. */
 export const $methodNote = atom<{ methodId: string; text: string; isProblem: boolean } | null>(null)
 
 const NOT_KNOWN = 'Your payment methods could not be loaded. Nothing has changed on your account.'
 
-/** Asks anew; what is shown stays until the answer is there. */
+/** Reloads the list; the current one stays until the response. */
 export async function loadPaymentMethods(): Promise<void> {
   const params = { billing_provider: DEFAULT_REDEEM_SOURCE }
   const answer = await withFailureShown(
@@ -52,7 +52,7 @@ export async function loadPaymentMethods(): Promise<void> {
 
 type Change = typeof chooseMethod | typeof removeMethod
 
-/** What does not say what became of it is asked for again with the same key. */
+/** A call without a final response is retried with the same key. */
 async function change(call: Change, { method_id }: PaymentMethod): Promise<Failure | null> {
   const intentName = call.ledger
   const answer = await withFailureShown('toast', request(call, { method_id, intent: intentFor(intentName, method_id) }))
@@ -66,7 +66,7 @@ async function change(call: Change, { method_id }: PaymentMethod): Promise<Failu
   return null
 }
 
-/** Makes a method the default one; it pays what is bought next as well. */
+/** Makes a method the default and selects it for the next purchase. */
 export async function makeDefault(method: PaymentMethod): Promise<Failure | null> {
   const failure = await change(chooseMethod, method)
   if (failure) return failure
@@ -85,7 +85,7 @@ export async function removePayment(method: PaymentMethod): Promise<Failure | nu
   return null
 }
 
-/** Where the browser is to go for a new card: the card page's address. `replaces`: the method that goes once the new one is there. */
+/** Returns the URL of the card page for a new card. `replaces`: method to remove once the new card is stored. */
 export async function openCardPage(
   returnTo: string,
   { quote, replaces }: { quote?: string | undefined; replaces?: PaymentMethod } = {},

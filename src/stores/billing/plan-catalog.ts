@@ -14,14 +14,13 @@ import { setCurrency } from './currency.ts'
 type CatalogData = Extract<DataOf<typeof billingInfo>, { kind: 'catalogue' }>
 export type Catalog = { state: 'loading' } | ({ state: 'ready' } & CatalogData) | { state: 'failed'; failure: Failure }
 
-/** What is sold here, as the provider says it. */
 export const $catalog = atom<Catalog>({ state: 'loading' })
-/** The user is on the list of people who wait until the plan of tier T3 is on sale (SESSION-05, OPEN-45). */
+/** True if the user is on the waiting list for the T3 plan (SESSION-05, OPEN-45). */
 export const $isJoinT3List = keptFlag(MONEY_KEYS.joinT3List)
 
 const params = { billing_provider: DEFAULT_REDEEM_SOURCE }
 
-/** Asks what is sold; what was known stays until there is an answer. */
+/** Loads the catalog; known values stay until the response. */
 export async function loadCatalog(): Promise<void> {
   if ($catalog.get().state === 'failed') $catalog.set({ state: 'loading' })
   const answer = await withFailureShown('place', request(billingInfo, { kind: 'catalogue' }, { params }))
@@ -33,7 +32,7 @@ export async function loadCatalog(): Promise<void> {
   }
 }
 
-/** Joins or leaves the list for T3; the flag follows the provider's answer (OPEN-173). */
+/** Joins or leaves the list for T3; the flag follows the provider's response (OPEN-173). */
 export async function setJoinT3List(joined: boolean): Promise<Failure | null> {
   const answer = await withFailureShown('toast', request(setT3List, { joined }))
   if (!answer.ok) return answer
@@ -41,7 +40,7 @@ export async function setJoinT3List(joined: boolean): Promise<Failure | null> {
   return null
 }
 
-/** What a plan costs: as the provider sells it, until that is known as it was when the page was built. */
+/** Returns the price of a plan from the provider's catalog; until that has loaded, the price at build time. */
 export function planPrice(catalog: Catalog, sku: Sku): { monthly: number; annual: number } {
   const catalogPlan = catalog.state === 'ready' ? catalog.plans.find((plan) => plan.sku === sku) : undefined
   const { monthlyCents, annualCents } = getPlan(sku)
@@ -51,6 +50,6 @@ export function planPrice(catalog: Catalog, sku: Sku): { monthly: number; annual
 export const planPrices = (catalog: Catalog): Prices =>
   Object.fromEntries(PLANS.map(({ sku }) => [sku, planPrice(catalog, sku)])) as Prices
 
-/** Whether it can be bought here; true until that is known. */
+/** Returns true if the plan is on sale here; true until the catalog has loaded. */
 export const isSold = (catalog: Catalog, sku: Sku): boolean =>
   catalog.state !== 'ready' || (catalog.sells && catalog.plans.some((plan) => plan.sku === sku && plan.on_sale))

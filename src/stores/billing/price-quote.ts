@@ -27,7 +27,7 @@ import {
 import { findOwn } from './current-plans.ts'
 import { buildTarget } from './purchase-target.ts'
 
-/** Codes with which a coupon is refused; the purchase itself goes on without it. */
+/** Codes that reject a coupon; the purchase continues without it. */
 const OF_A_COUPON = /^(410[1-7]|429)$/
 
 const toPlanState = ({ sku, period, quantity }: Pick<Subscription, 'sku' | 'period' | 'quantity'>): PlanState => ({
@@ -36,13 +36,16 @@ const toPlanState = ({ sku, period, quantity }: Pick<Subscription, 'sku' | 'peri
   quantity,
 })
 
-/** The code of the change that is chosen; null where nothing changes, or no plan is there. */
+/** Returns the code of the chosen change; null if nothing changes or there is no plan. */
 export function chosenChange(own: Subscription | null, { sku, period, quantity }: CheckoutForm): ChangeCode | null {
   if (!own || period === '') return null
   return changeCode(toPlanState(own), toPlanState({ sku, period, quantity }))
 }
 
-/** Whether exactly this is what the account has and keeps, so that there is nothing to buy. Free days are bought like nothing. */
+/**
+ * True if the account has exactly this plan and keeps it, so that there is nothing to buy. A free trial does not count
+ * as bought.
+ */
 const isSame = (own: Subscription | null, form: CheckoutForm) =>
   own !== null && own.status !== 'trial' && !isScheduled(own) && chosenChange(own, form) === null
 
@@ -51,13 +54,13 @@ const isScheduled = ({ status, scheduled }: Subscription) => status === 'active'
 const isWhole = ({ period, quantity, trial }: CheckoutForm) =>
   trial || (period !== '' && Number.isInteger(quantity) && quantity >= 1 && quantity <= QUANTITY_MAX)
 
-/** The subscription that changes, as this page knows it. */
+/** Reference to the subscription that changes, as this page knows it. */
 export const toSubscriptionRef = (own: Subscription | null) =>
   own ? { subscription_id: own.subscription_id, revision: own.revision } : {}
 
 let quoteController = new AbortController()
 let expiry: ReturnType<typeof setTimeout> | undefined
-/** The quote that was looked at last, whatever is asked now. */
+/** Returns the last quote shown, also while a new one loads. */
 export function shownQuote(): Quote | null {
   const price = $checkout.get()?.price
   if (!price || price.state === 'none' || price.state === 'same') return null
@@ -65,9 +68,8 @@ export function shownQuote(): Quote | null {
 }
 
 /**
- * Asks for the price of what is chosen now; an answer to an older question is dropped, and its lines stay until the new one
- * is there. `isAgain`: nothing was chosen anew, so that rows that differ are to be marked. While an intent is open its own
- * price stays.
+ * Loads the price of the current choices and drops responses to older requests; the old rows stay until then.
+ * `isAgain`: the choices are the same, so rows that differ are marked. A sent purchase keeps its price.
  */
 export async function loadQuote(isAgain = false): Promise<void> {
   if (isOpen()) return
@@ -101,7 +103,7 @@ function preview(now: Checkout, options: RequestOptions) {
   return request(previewPurchase, target, options)
 }
 
-/** Shows a quote, and keeps it with an intent of its own: the very quote is what a press buys. */
+/** Shows a quote and stores it with a new idempotency key: a press buys exactly this quote. */
 export function applyQuote(quote: Quote, before: Quote | null): void {
   const now = $checkout.get()
   if (!now) return
@@ -113,11 +115,14 @@ export function applyQuote(quote: Quote, before: Quote | null): void {
   mark('Price Shown', now.form)
 }
 
-/** Marks a step of buying for whoever measures the page. */
+/** Sets a performance mark for a step of the purchase. */
 export const mark = (name: MarkName, { sku, period }: Pick<CheckoutForm, 'sku' | 'period'>): void =>
   void performance.mark(name, { detail: { plan: sku, period } })
 
-/** A new intent for a quote: one that was declined, or made for other choices, is not used again. An open one stays. */
+/**
+ * Stores a quote with a new idempotency key, so that the key of a declined purchase or of other choices is not reused.
+ * Keeps a sent purchase.
+ */
 export function storeQuote(
   quote: Quote | null,
   declined: Parameters<typeof storeCheckout>[0]['declined'] = null,
@@ -128,7 +133,6 @@ export function storeQuote(
   storeCheckout({ form, own, quote, intent: crypto.randomUUID(), isSent: false, declined })
 }
 
-/** A quote that is over is asked for anew, so that the page never shows a price that is none any more. */
 function refreshOnExpiry({ expires_at }: Quote): void {
   clearTimeout(expiry)
   expiry = setTimeout(
@@ -140,7 +144,10 @@ function refreshOnExpiry({ expires_at }: Quote): void {
   )
 }
 
-/** The quote that this tab has kept is shown again while it is good and nothing else was chosen; paid otherwise it is another intent. */
+/**
+ * Shows the stored quote if it is valid and the choices are the same. Other payment method or cameras: new idempotency
+ * key.
+ */
 export function restoreQuote(): boolean {
   const now = $checkout.get()
   const stored = readCheckout()
@@ -158,7 +165,6 @@ export function restoreQuote(): boolean {
 const isPaidSame = (form: CheckoutForm, other: CheckoutForm) =>
   form.methodId === other.methodId && form.cameras.join() === other.cameras.join()
 
-/** Whether both cost the same by what is chosen. */
 export const isSamePrice = (form: CheckoutForm, other: CheckoutForm) =>
   (['sku', 'period', 'quantity', 'coupon', 'trial'] as const).every((name) => form[name] === other[name])
 
@@ -186,7 +192,7 @@ async function refusedPrice(failure: RequestFailure, before: Quote | null): Prom
 const HAS_IT = 'Your account has this already. It is among your services, and goes on as it is.'
 const OWN_WORDS = 'The price could not be worked out. Nothing was charged. Try again in a moment.'
 
-/** Reads the subscriptions anew; answers whether another one is to be changed now, or another revision of it. */
+/** Reloads the subscriptions. Returns true if the subscription to change, or its revision, is a different one. */
 export async function readAnew(): Promise<boolean> {
   const was = $checkout.get()?.own ?? null
   await reloadSubscriptions()
@@ -197,7 +203,7 @@ export async function readAnew(): Promise<boolean> {
   return own?.subscription_id !== was?.subscription_id || own?.revision !== was?.revision
 }
 
-/** A new quote in the answer to a purchase that was refused. */
+/** Returns the new quote in the response to a rejected purchase; null if it has none. */
 export function parseQuote({ detail }: RequestFailure): Quote | null {
   const parsed = safeParse(quoteSchema, detail)
   return parsed.success ? parsed.output : null

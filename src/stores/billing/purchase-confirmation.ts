@@ -11,18 +11,21 @@ import { tab } from '../storage/storage-keys.ts'
 
 const note = v.object({
   order,
-  /** What was covered, and for how many days clips were kept, before. */
+  /** Cameras that were covered, and retention in days, before the purchase. */
   before: v.object({ cameras: v.array(v.string()), days: v.number() }),
 })
 export type PurchaseConfirmation = v.InferOutput<typeof note>
 
-/** What the page shows; null before it has looked. */
+/** Confirmation that the page shows; null before it has read one. */
 export const $bought = atom<PurchaseConfirmation | null>(null)
 
-/** The note is for the page that follows the purchase and for its reload, ms; later the services say what there is. */
+/**
+ * Lifetime of the note, ms: it serves the page after the purchase and its reload. Later, the Services page shows the
+ * plan.
+ */
 const FRESH_MS = 15 * 60_000
 
-/** Looks what was bought just now in this tab; false where that is over. `now` in ms UTC. */
+/** Reads the latest purchase of this tab; false if there is none or it has expired. `now` in ms UTC. */
 export function openBought(now: number): boolean {
   $bought.set(readBought(now))
   return $bought.get() !== null
@@ -32,18 +35,17 @@ function readBought(now: number): PurchaseConfirmation | null {
   try {
     const parsed = v.safeParse(note, JSON.parse(tab.read(TAB_NOTES.bought) ?? ''))
     if (parsed.success && now - parsed.output.order.at < FRESH_MS) {
-      // Whatever coupon was paid with has been used.
+      // The purchase has used any coupon.
       dropRouteParam('coupon')
       return parsed.output
     }
   } catch {
-    // No JSON is no note.
+    // The note is not JSON.
   }
   tab.remove(TAB_NOTES.bought)
   return null
 }
 
-/** Gives a free licence to a camera. */
 export async function coverCamera(subscriptionId: string, deviceId: string): Promise<Failure | null> {
   const answer = await withFailureShown(
     'toast',

@@ -6,7 +6,7 @@ import type { Checkout } from './checkout-state.ts'
 
 export const cartMode = ({ own }: Pick<Checkout, 'own'>) => (own ? 'update' : 'checkout')
 
-/** Another tab may have put another plan into the carts, which are the browser's: what is asked about is what this page shows. */
+/** Another tab may have put another plan into the carts, which the tabs share: the purchase follows this page. */
 function writeCarts({ form, own }: Chosen): void {
   const mode = cartMode({ own })
   const { sku, mode: period } = cardEntry(mode)
@@ -18,7 +18,7 @@ function writeCarts({ form, own }: Chosen): void {
 type Chosen = Pick<Checkout, 'form' | 'own'>
 type Target = Pick<RequestOf<typeof createPurchase>, 'sku' | 'level' | 'mode' | 'quantity'>
 
-/** What is bought, made from the card cart (OPEN-143); the price is never part of it (OPEN-88). */
+/** Builds the purchase from the card cart (OPEN-143); the price is never part of it (OPEN-88). */
 export function buildTarget(now: Chosen): Target {
   writeCarts(now)
   const { sku, level, mode, quantity } = cardEntry(cartMode(now))

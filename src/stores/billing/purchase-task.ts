@@ -6,16 +6,13 @@ import { finish, refusedPurchase } from './submit-purchase.ts'
 
 let turn = 0
 
-/** What was heard last: an answer that is lost takes nothing away. */
+/** Last known progress: a lost response does not reset it. */
 interface Pending {
   readonly step: 'asked' | 'authorised' | 'charged'
   readonly action_url?: string | undefined
 }
 
-/**
- * Follows the purchase that this tab has begun and that runs on, if there is one: after a reload, and when a person asks
- * again for one that is not asked about any more.
- */
+/** Polls the unfinished purchase of this tab, if there is one: after a reload, and when the user resumes polling. */
 export async function resumeTask(): Promise<void> {
   const task = readTask()
   if (!task) return
@@ -25,7 +22,7 @@ export async function resumeTask(): Promise<void> {
   update({ payment: { state: 'task', begunAt, step: 'asked', isLong: false, actionUrl: null } })
   let pending: Pending = { step: 'asked' }
   while (mine === turn) {
-    // A poll is told nowhere: the next one asks again.
+    // A failed poll is silent: the next one retries.
     const answer = await request(processTask, { process_id })
     if (mine !== turn) return
     if (answer.ok && answer.data.state === 'done') return finish(answer.data.order)
@@ -43,5 +40,5 @@ export async function resumeTask(): Promise<void> {
   }
 }
 
-/** The page that asked is left: the task runs on, and whoever comes back finds it. */
+/** Stops polling when the page is left: the task continues, and a later visit finds it. */
 export const leaveTask = (): void => void turn++

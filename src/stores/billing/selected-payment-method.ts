@@ -2,7 +2,7 @@ import { METHOD_BRANDS, type PaymentMethod } from '../../../contract/billing/pay
 import { keptJson } from '../storage/persistent-atoms.ts'
 import { MONEY_KEYS } from '../storage/billing-keys.ts'
 
-/** The method that was chosen last: never a number, last four digits, or an address (OPEN-47). */
+/** Selected payment method: never a full number, last four digits or address (OPEN-47). */
 export interface SelectedPayment {
   readonly id: string
   readonly type: PaymentMethod['type']
@@ -18,13 +18,13 @@ const isSelected = (value: unknown): value is SelectedPayment | null => {
   )
 }
 
-/** The one method that pays what is bought next, kept over visits (PAY-02). */
+/** Method that pays the next purchase, kept across visits (PAY-02). */
 export const $selectedPayment = keptJson<SelectedPayment | null>(MONEY_KEYS.selectedPayment, null, isSelected)
 
 export const selectPayment = ({ method_id, type, brand, ends }: PaymentMethod): void =>
   $selectedPayment.set({ id: method_id, type, brand, expiry: ends })
 
-/** The method that pays: the chosen one while it may, else the default one. */
+/** Returns the method that pays: the selected one while it is usable, else the default. */
 export function payingMethod(methods: readonly PaymentMethod[], chosen: SelectedPayment | null): PaymentMethod | null {
   const usable = methods.filter(({ state }) => state !== 'ended')
   return usable.find(({ method_id }) => method_id === chosen?.id) ?? usable.find(({ is_default }) => is_default) ?? null

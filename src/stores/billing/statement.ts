@@ -7,19 +7,19 @@ import { toCsv } from '../../../contract/wire/csv.ts'
 import { type Failure, type Outcome, withFailureShown } from '../shell/report-failure.ts'
 import { saveAs } from '../shell/save-file.ts'
 
-/** The account's own book as far as it is here. `next`: where it goes on, null: here is all of it. */
+/** Loaded part of the account's statement. `next`: cursor of the rest, null if complete. */
 export interface OwnBook {
   readonly entries: readonly BookEntry[]
   readonly sums: readonly BookSum[]
   readonly next: string | null
 }
 
-/** Null: nothing of it is here yet. */
+/** Null until the first page has loaded. */
 export const $ownBook = atom<OwnBook | null>(null)
 
 const NOT_KNOWN = 'Your book could not be loaded. Nothing in it has changed; try again in a moment.'
 
-/** The page that follows what is here; null once it is added. */
+/** Loads the next page; returns null on success. */
 export async function loadMoreOfBook(shows: 'place' | 'toast' = 'place'): Promise<Failure | null> {
   const statement = $ownBook.get()
   if (statement && statement.next === null) return null
@@ -34,7 +34,7 @@ export async function loadMoreOfBook(shows: 'place' | 'toast' = 'place'): Promis
   return null
 }
 
-/** Saves all of the book as a table, after what is missing has come. */
+/** Saves the whole statement as CSV, after loading the rest of it. */
 export async function saveBook(): Promise<Failure | null> {
   do {
     const failure = await loadMoreOfBook('toast')

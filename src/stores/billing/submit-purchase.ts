@@ -42,10 +42,10 @@ import {
 } from './price-quote.ts'
 import { cartMode, buildTarget } from './purchase-target.ts'
 
-/** With these a payment was refused (ERROR codes 4220 to 4226); 0000 names fields beside. */
+/** Codes of a declined payment (4220 to 4226); 0000 also names invalid fields. */
 const DECLINED = /^(422[0-6]|0000)$/
 const OF_A_COUPON = /^410[1-7]$/
-/** Codes whose sender has looked what became of the intent. */
+/** Codes of responses that state the result of the purchase. */
 const LOOKED: readonly string[] = [
   WHY.quote,
   WHY.stale,
@@ -60,7 +60,7 @@ const NOT_KNOWN =
   'No answer came, so it is not known yet whether this went through. Press again: the same purchase is asked for, and nothing is charged twice.'
 const NOTHING_CHARGED = 'Nothing was charged.'
 
-/** Buys what the quote says that is shown. The same press again, after a reload too, is the same purchase. */
+/** Buys the quote that is shown. Another press repeats the same purchase, also after a reload. */
 export async function pay(): Promise<void> {
   const now = $checkout.get()
   const stored = readCheckout()
@@ -70,7 +70,7 @@ export async function pay(): Promise<void> {
   mark('Pay Pressed', stored.form)
   const answer = await whileServiceChanges(() => buy(stored, stored.quote!))
   if (answer.ok) settle(answer.data)
-  // The page leaves for the sign-in, and comes back with all that was chosen.
+  // The page leaves for the sign-in and returns with all choices.
   else if (isSignedOut(answer)) return
   else if (isTold(answer)) await refusedPurchase(answer)
   else notLooked(answer, stored.isSent)
@@ -78,7 +78,7 @@ export async function pay(): Promise<void> {
 
 const isTold = ({ code }: RequestFailure) => LOOKED.includes(code) || DECLINED.test(code) || OF_A_COUPON.test(code)
 
-/** Nobody has looked what became of it: what was turned away at the door was not bought, save that it was open before. */
+/** Handles a response that does not state the result. A 4xx rejection means no purchase, unless it was sent before. */
 function notLooked(failure: RequestFailure, wasOpen: boolean): void {
   const isTurnedAway = failure.status >= 400 && failure.status < 500
   const { text } = showFailure('toast', failure, OWN[failure.code] ?? NOT_KNOWN)
@@ -92,7 +92,7 @@ const withNothingCharged = (text: string) => (text.includes(NOTHING_CHARGED) ? t
 const isUnderWay = ({ price, payment }: Checkout) =>
   price.state !== 'ready' || ['paying', 'task', 'done', 'elsewhere'].includes(payment.state)
 
-/** Sends what was kept with the key, so that one key never names two purchases. */
+/** Sends the stored choices with the key, so that one key never names two purchases. */
 function buy({ form, own, intent }: StoredCheckout, quote: Quote): Promise<Result<PurchaseOutcome>> {
   const body = {
     ...buildTarget({ form, own }),
@@ -110,7 +110,7 @@ function settle(outcome: PurchaseOutcome): void {
   void import('./purchase-task.ts').then(({ resumeTask }) => resumeTask())
 }
 
-/** It is bought: what was true before is kept for the page that shows what is now different. */
+/** Completes the purchase and stores the state before it for the confirmation page. */
 export function finish(order: Order): void {
   const now = $checkout.get()
   const devices = $devices.get()
@@ -128,7 +128,7 @@ export function finish(order: Order): void {
   update({ payment: { state: 'done', order } })
 }
 
-/** A purchase that did not go through, at once or as a task, and will not by this key. */
+/** Handles a purchase that did not go through, immediately or as a task. */
 export async function refusedPurchase(failure: RequestFailure): Promise<void> {
   closeIntent()
   const quote = shownQuote()
@@ -140,7 +140,7 @@ export async function refusedPurchase(failure: RequestFailure): Promise<void> {
   if (OF_A_COUPON.test(code)) return withoutCoupon(failure)
   if (code === WHY.intent) return changedElsewhere('unclear')
   const { text } = showFailure('toast', failure, OWN[code])
-  // The same key goes on with a question that the bank has not heard.
+  // The gateway has not received the request, so the same key is reused.
   if (code === WHY.gateway) return update({ payment: { state: 'failed', text: NOT_ASKED, isSafe: true } })
   storeQuote(quote)
   update({ payment: { state: 'refused', why: code === WHY.busy ? 'busy' : 'other', text: withNothingCharged(text) } })
@@ -148,14 +148,14 @@ export async function refusedPurchase(failure: RequestFailure): Promise<void> {
 
 const NOT_ASKED = `The bank could not be asked. ${NOTHING_CHARGED} Press again in a moment.`
 
-/** Words where the catalogue has none. */
+/** Messages for codes that are not in the error catalog. */
 const OWN: Readonly<Record<string, string>> = {
   [WHY.busy]: `Another purchase of your account is still under way. ${NOTHING_CHARGED} Try again in a moment.`,
   [WHY.notSold]: `This plan is not on sale here. ${NOTHING_CHARGED}`,
   [WHY.noMethod]: `Choose how you pay first. ${NOTHING_CHARGED}`,
 }
 
-/** The choices and the price stay; a second try is another intent. */
+/** Keeps choices and price; a retry has a new idempotency key. */
 function decline(failure: RequestFailure, quote: Quote | null): void {
   const now = $checkout.get()
   if (!now) return
@@ -181,7 +181,7 @@ function parseProblems({ detail }: RequestFailure): FieldProblem[] {
   return parsed.success ? parsed.output.errors : []
 }
 
-/** Somebody else was quicker, or it has ended meanwhile. */
+/** The coupon was used by another account, or has expired meanwhile. */
 async function withoutCoupon(failure: RequestFailure): Promise<void> {
   const now = $checkout.get()
   if (!now) return

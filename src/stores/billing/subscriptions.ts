@@ -12,19 +12,22 @@ export type Subscriptions =
   | { state: 'ready'; subscriptions: readonly Subscription[] }
   | { state: 'failed'; failure: RequestFailure }
 
-/** What the server has said on this page. */
+/** Subscriptions as loaded by this page. */
 export const $subscriptions = atom<Subscriptions>({ state: 'loading' })
 
 const isList = (value: unknown): value is readonly Subscription[] =>
   Array.isArray(value) && value.every((item: Partial<Subscription> | null) => typeof item?.sku === 'string')
 
-/** The last answer, kept over visits; null until there was one. */
+/** Last response, kept across visits; null before the first. */
 export const $allSubs = keptJson<readonly Subscription[] | null>(MONEY_KEYS.allSubs, null, isList)
 
-/** True only after an answer without a running service (OPEN-36, OPEN-145, OPEN-147). */
+/** True only after a response without a running service (OPEN-36, OPEN-145, OPEN-147). */
 export const $isNoServices = computed($allSubs, (subs) => subs !== null && !subs.some(isService))
 
-/** What SUB-01 names: all of them, those of cameras that run, and whether this page has its own answer. */
+/**
+ * Values that SUB-01 requires: all subscriptions, those of running camera plans, and whether this page has its own
+ * response.
+ */
 export const $userSubs = computed([$allSubs, $subscriptions], (subs, now) => ({
   data: subs ?? [],
   membershipSubs: (subs ?? []).filter((subscription) => subscription.running && planTier(subscription) !== null),
@@ -34,7 +37,7 @@ export const $userSubs = computed([$allSubs, $subscriptions], (subs, now) => ({
 /** False while a subscription is being changed (SUB-16, OPEN-45). */
 export const $serviceUpdateStatus = atom(true)
 
-/** Carries out a change of a subscription, and asks anew for all of them once it is through. */
+/** Changes a subscription and reloads all of them afterward. */
 export async function whileServiceChanges<T>(change: () => Promise<T>): Promise<T> {
   $serviceUpdateStatus.set(false)
   try {
@@ -46,13 +49,13 @@ export async function whileServiceChanges<T>(change: () => Promise<T>): Promise<
 
 let loading: Promise<void> | null = null
 
-/** Asks once per page for the user's subscriptions; after a failure the next call asks again. */
+/** Loads the user's subscriptions once per page; after a failure, the next call retries. */
 export function loadSubscriptions(): Promise<void> {
   loading ??= load()
   return loading
 }
 
-/** Asks again, after something was bought or changed; what was known stays until there is an answer. */
+/** Reloads after a purchase or change; known values stay until the response. */
 export function reloadSubscriptions(): Promise<void> {
   loading = load()
   return loading

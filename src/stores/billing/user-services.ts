@@ -13,10 +13,10 @@ const NOTHING = userServices([], false)
 const isServices = (value: unknown): value is UserServices =>
   typeof value === 'object' && value !== null && Object.keys(NOTHING).every((key) => key in value)
 
-/** What the account has, kept over visits (STORE-01). */
+/** Services of the account, kept across visits (STORE-01). */
 export const $userServices = keptJson<UserServices>(MONEY_KEYS.userServices, NOTHING, isServices)
 
-/** Keeps it as subscriptions and cameras are told. Answers a function that stops it. */
+/** Updates the services from subscriptions and cameras. Returns a function that stops it. */
 export function syncUserServices(): () => void {
   const count = () => {
     const [subs, devices] = [$subscriptions.get(), $devices.get()]
@@ -36,7 +36,7 @@ const subsForSku = (sku: Sku) =>
     subs.state === 'ready' ? subs.subscriptions.filter((subscription) => subscription.sku === sku) : [],
   )
 
-/** The subscriptions by the kind of plan (STORE-14); the unused ones are in src/stores/billing/license-assignments.ts. */
+/** Subscriptions by plan (STORE-14); unused ones are in src/stores/billing/license-assignments.ts. */
 export const SUBS_BY_KIND = {
   'cam-ai': subsForSku('cam-ai'),
   unlimited: subsForSku('unlimited'),
@@ -44,7 +44,7 @@ export const SUBS_BY_KIND = {
   hms: subsForSku('hms'),
 } as const
 
-/** Whether a service of the second tier runs (STORE-17, OPEN-45). */
+/** True if a service of the second tier runs (STORE-17, OPEN-45). */
 export const $hasSecondTier = computed(SUBS_BY_KIND.unlimited, (subs) =>
   subs.some((subscription) => isService(subscription) && planTier(subscription) === 2),
 )

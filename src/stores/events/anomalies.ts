@@ -3,12 +3,12 @@ import { request } from '../../api/api-client.ts'
 import { chunkList } from '../../domain/chunk-list.ts'
 import { $inView, $unusual } from './visible-events.ts'
 
-/** Cards that have been drawn for so long are looked at; those that rush past are not asked for. */
+/** Time that a card must be visible before it is checked, ms; cards that scroll past are not. */
 const STANDS_MS = 300
 
 /**
- * Asks which of the drawn events are unusual, each event once, at most 200 in a call (OPEN-136); those without an answer are
- * asked for with the next cards. Ends with the returned function.
+ * Checks which visible events are anomalies: each event once, at most 200 per call (OPEN-136); failed ones are retried
+ * with the next cards. Returns a function that stops it.
  */
 export function watchAnomalies(): () => void {
   const requested = new Set<string>()

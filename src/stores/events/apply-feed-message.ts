@@ -2,7 +2,7 @@ import type { Event, EventResource } from '../../../contract/events/events.ts'
 import type { FeedMessage } from '../../../contract/events/feed.ts'
 import { markReviewed, mergeEvents, without } from '../../domain/events/event-list.ts'
 
-/** The list after a message of the feed; the same list when it changes nothing. */
+/** Applies a feed message; returns the same list if nothing changes. */
 export function applyToEvents(events: readonly Event[], message: FeedMessage): readonly Event[] {
   switch (message.type) {
     case 'event':

@@ -5,10 +5,7 @@ import { saveAs } from '../shell/save-file.ts'
 
 const NOT_DOWNLOADED = 'The clip could not be downloaded. Try again in a moment.'
 
-/**
- * Saves an event's recording as a file. It is fetched here because a browser opens what another origin sends instead of
- * saving it.
- */
+/** Saves the clip of an event. The page fetches it first: browsers open a cross-origin file instead of saving it. */
 export function downloadClip(eventId: string, fileName: string): Promise<Failure | null> {
   return runUserAction(save(eventId, fileName), { own: NOT_DOWNLOADED })
 }
@@ -20,7 +17,6 @@ async function save(eventId: string, fileName: string): Promise<Result<null>> {
   return { ok: true, data: null }
 }
 
-/** The bytes of an event's recording. */
 export async function fetchClip(eventId: string): Promise<Result<Blob>> {
   try {
     const answer = await fetch(`/m/clip/${eventId}`)

@@ -4,7 +4,7 @@ import { type FedList, watchFeedBreaks, watchMissedEvents } from './feed-catch-u
 import { watchPlans } from './plan-changes.ts'
 import { loadOnboarding } from '../account/search-enrollment.ts'
 
-/** What the list of events does without for its first rows, and whether the account searches. Ends with the returned function. */
+/** Starts deferred work of the event list, and loads the search enrollment. Returns a function that stops it. */
 export function watchDeferred(list: FedList): () => void {
   const stops = [
     syncTags(),

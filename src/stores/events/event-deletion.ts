@@ -9,13 +9,16 @@ import { bringEventsBack, markEvents, removeEvents } from './events.ts'
 import { showFailure, withFailureShown } from '../shell/report-failure.ts'
 import { showToast } from '../shell/toasts.ts'
 
-/** One call takes at most so many. */
+/** Maximum number of events per call. */
 const DELETE_MAX = 2000
 const NOT_BROUGHT_BACK = 'The events could not be brought back. Try again.'
 const NOT_DELETED = 'Some events could not be deleted. They are still in the list.'
 const NOT_OWN = 'Only the owner of a camera can delete its events.'
 
-/** Deletes events of own cameras: off the list at once, back when the provider refuses. They can be brought back for a while. */
+/**
+ * Deletes events of the user's own cameras: hides them immediately and shows them again if the provider rejects it. The
+ * deletion can be undone for a while.
+ */
 export async function deleteSelected(selected: readonly Event[]): Promise<void> {
   clearSelection()
   const own = new Set($cameras.get().flatMap(({ device_id, user_role }) => (user_role === OWNER ? [device_id] : [])))
@@ -38,7 +41,7 @@ export async function deleteSelected(selected: readonly Event[]): Promise<void> 
   if (deletedEvents.length > 0) $deleted.set({ events: deletedEvents, until })
 }
 
-/** Brings back what was deleted last; what cannot be brought back now can be tried again. */
+/** Undoes the last deletion; events that cannot be restored now can be retried. */
 export async function undoDelete(): Promise<void> {
   const deleted = $deleted.get()
   if (!deleted) return
@@ -57,7 +60,7 @@ export function discardDeleted(): void {
   $deleted.set(null)
 }
 
-/** Marks the chosen events as seen, or as not seen when all of them are. */
+/** Marks the selected events as seen, or as not seen if all of them are. */
 export async function markSelected(events: readonly Event[]): Promise<void> {
   const reviewed = events.some((event) => !event.reviewed)
   const failure = await markEvents(events, reviewed)

@@ -14,21 +14,21 @@ import { withFailureShown } from '../shell/report-failure.ts'
 import { showToast } from '../shell/toasts.ts'
 import { saveAs } from '../shell/save-file.ts'
 
-/** An export under way; `share` from 0 to 1 of its step. */
+/** Export in progress; `share` from 0 to 1 of its step. */
 export interface Export {
   readonly step: 'preparing' | 'downloading'
   readonly share: number
 }
 export const $export = atom<Export | null>(null)
 
-/** One archive holds at most so many clips. */
+/** Maximum number of clips per archive. */
 export const EXPORT_MAX = 500
 
 const NOT_GATHERED = 'The clips could not be gathered. Try again, or choose fewer.'
 
 let ending: AbortController | null = null
 
-/** Saves the clips of events as one zip file, named by camera and time. A lost connection is picked up where it broke. */
+/** Saves the clips of events as one zip file, named by camera and time. Resumes after a lost connection. */
 export async function exportSelected(events: readonly Event[]): Promise<void> {
   if (ending) return showToast('warning', 'A download is under way. Wait for it or stop it.')
   if (events.length > EXPORT_MAX) return showToast('warning', `Choose at most ${EXPORT_MAX} events for one download.`)
@@ -60,7 +60,7 @@ async function run(files: Files, signal: AbortSignal): Promise<void> {
   $export.set({ step: 'downloading', share: 0 })
   const chunks: Chunks = {
     bytes: ready.bytes,
-    // Addresses end after a while: a new one leads to the same bytes.
+    // URLs expire: a new one leads to the same bytes.
     address: async (again) => {
       const next = again ? await prepared(files, signal) : gathered
       return next.ok ? next.data.url : undefined
@@ -77,7 +77,7 @@ async function run(files: Files, signal: AbortSignal): Promise<void> {
   else showToast('success', files.length === 1 ? 'The clip was saved.' : `${files.length} clips were saved.`)
 }
 
-/** Asks until the file is gathered; stopped, it ends as cancelled. */
+/** Polls until the file is ready; fails as canceled when the signal aborts. */
 async function prepared(files: Files, signal: AbortSignal): Promise<Result<Ready>> {
   for (;;) {
     const answer = await request(exportClips, { files: [...files] }, { signal })
@@ -89,7 +89,6 @@ async function prepared(files: Files, signal: AbortSignal): Promise<Result<Ready
   }
 }
 
-/** Saves the list as it is filtered as a table. */
 export function saveList(): void {
   const names = $cameraNames.get()
   const table = eventsCsv($shown.get(), (id) => names.get(id) ?? '')

@@ -13,17 +13,16 @@ import { KEYS } from '../storage/storage-keys.ts'
 import { $subscriptions, loadSubscriptions } from '../billing/subscriptions.ts'
 import { runUserAction, type Failure, showFailure } from '../shell/report-failure.ts'
 
-/** Whether this user has ever said something about an event (FEEDBACK-01). */
+/** True if this user has ever given feedback on an event (FEEDBACK-01). */
 export const $feedBack = keptFlag(KEYS.feedBack)
-/** Whether events ask for it (FEEDBACK-02). */
+/** True if events ask for feedback (FEEDBACK-02). */
 export const $feedbackSwitch = keptFlag(KEYS.feedbackSwitch, true)
 
-/** What was said on this page, by event. */
+/** Feedback given on this page, by event id. */
 export const $verdicts = atom<Readonly<Record<string, Verdict>>>({})
-/** Events whose clip was sent from this page. */
 export const $sentVideos = atom<ReadonlySet<string>>(new Set())
 
-/** Says whether an event's title and tags are right; the same again takes it back. */
+/** Votes on an event's title and tags; the same vote again removes it. */
 export async function judge(event: Event, verdict: Exclude<Verdict, 'none'>): Promise<void> {
   const before = $verdicts.get()[event.event_id] ?? 'none'
   const next: Verdict = before === verdict ? 'none' : verdict
@@ -37,7 +36,7 @@ function setVerdict(event: Event, verdict: Verdict): void {
   $verdicts.set({ ...$verdicts.get(), [event.event_id]: verdict })
 }
 
-/** Sends the clip of an event, which its owner has agreed to, or takes it back. */
+/** Sends the clip of an event with its owner's consent, or withdraws it. */
 export async function sendVideo(
   event: Event,
   reported: readonly string[],
@@ -82,7 +81,7 @@ export async function sendVideo(
   return null
 }
 
-/** What runs on the account. */
+/** Returns the running plans of the account. */
 async function skus(): Promise<Sku[]> {
   await loadSubscriptions()
   const subs = $subscriptions.get()

@@ -7,14 +7,14 @@ import { markReviewed, mergeEvents, without } from '../../domain/events/event-li
 import { applyToEvents } from './apply-feed-message.ts'
 import { type Ask, type Loaded, loadSpan, TOO_LARGE } from './load-event-span.ts'
 
-/** What keeps the list from being whole, and why. `covered` is the part that did fit when the range was too large. */
+/** Reason why the list is incomplete. `covered`: the part that fit when the range was too large. */
 export type Shortfall =
   | { readonly kind: 'too-large'; readonly covered: Span; readonly failure: RequestFailure }
   | { readonly kind: 'older-missing'; readonly failure: RequestFailure }
 
 export type EventListState =
   | { readonly state: 'loading' }
-  /** `filling`: the newest day is here, older ones are on their way. Newest first. */
+  /** `filling`: the newest day is loaded, older days are loading. Newest first. */
   | {
       readonly state: 'ready'
       readonly events: readonly Event[]
@@ -27,34 +27,36 @@ export interface EventListDeps {
   readonly ask: Ask
   /** ms UTC */
   readonly now: () => number
-  /** Whether the view shows an event that came while it is open. */
+  /** Returns true if the view shows an event that arrives while it is open. */
   readonly accepts: (event: Event) => boolean
-  /** Whether the view shows what happens now; one of days that are over does not. */
+  /** Returns true if the view includes the present; a view of past days does not. */
   readonly isOpen: () => boolean
-  /** Called with each failure of the list, whoever started the load; not for a load that another has replaced (OPEN-63). */
+  /** Called with each failure of the list, from any load, but not for a load that another has replaced (OPEN-63). */
   readonly onFailure: (failure: RequestFailure) => void
 }
 
 interface LoadOptions {
-  /** Keeps what is on the screen until the answer is there. */
+  /** Keeps the current list until the response. */
   readonly quiet?: boolean
 }
 
-/** Clips end, are cut and sent before an event is told: events that began this long before may still be on their way. */
+/**
+ * Clips are cut and uploaded before their event is published: events that started within this time may still arrive.
+ */
 const UNDER_WAY_MS = 600_000
 
 class EventList {
   readonly $list = atom<EventListState>({ state: 'loading' })
-  /** What is asked for again after a range was too large, kept apart until it is complete (STORE-10, OPEN-125). */
+  /** Events of a retry after a range was too large, kept apart until it is complete (STORE-10, OPEN-125). */
   readonly $recovery = atom<readonly Event[]>([])
   private readonly deps: EventListDeps
   private span: Span = { begin: 0, end: 0 }
   private turn = 0
   private heardAt = 0
   private owesCatchUp = false
-  /** Told by the feed while a question was open: its answer may not hold them yet. */
+  /** Events from the feed during a request: its response may not contain them yet. */
   private early: Event[] = []
-  /** Marked or deleted on this page: an answer that was under way at that moment does not know it yet. */
+  /** Changes of this page: a response that was in flight does not contain them yet. */
   private readonly marks = new Map<string, boolean>()
   private readonly deleted = new Set<string>()
 
@@ -62,7 +64,7 @@ class EventList {
     this.deps = deps
   }
 
-  /** Shows the events of a span: the newest day as soon as it is there, the rest when all of it is. */
+  /** Loads the events of a span: shows the newest day first, and the rest when it is complete. */
   async load(span: Span, { quiet = false }: LoadOptions = {}): Promise<void> {
     const mine = this.startTurn(span)
     if (!quiet) this.$list.set({ state: 'loading' })
@@ -93,19 +95,16 @@ class EventList {
     this.change((events) => applyToEvents(events, message))
   }
 
-  /** Marks events as seen, or as not seen, on this page. */
   mark(ids: readonly string[], reviewed: boolean): void {
     for (const id of ids) this.marks.set(id, reviewed)
     this.change((events) => markReviewed(events, ids, reviewed))
   }
 
-  /** Takes events off this page. */
   remove(ids: readonly string[]): void {
     for (const id of ids) this.deleted.add(id)
     this.change((events) => without(events, ids))
   }
 
-  /** Shows events again that were taken off. */
   bringBack(events: readonly Event[]): void {
     for (const { event_id } of events) this.deleted.delete(event_id)
     this.change((current) => mergeEvents(current, events))
@@ -125,7 +124,7 @@ class EventList {
     return true
   }
 
-  /** What was told between the last word and now, as the provider knows it; replaces that part of the list. */
+  /** Reloads the time since the last feed message, and replaces that part of the list. */
   private async catchUp(): Promise<void> {
     const list = this.$list.get()
     this.owesCatchUp = list.state === 'loading' || (list.state === 'ready' && list.filling)
@@ -194,7 +193,7 @@ function missing(failure: RequestFailure, covered: Span): Shortfall {
   return failure.code === TOO_LARGE ? { kind: 'too-large', covered, failure } : { kind: 'older-missing', failure }
 }
 
-/** The list of events of one page: loads it in two parts, follows the feed, catches up after a break. */
+/** Creates the event list of a page: loads in two parts, follows the feed, and catches up after a break. */
 export function createEventList(deps: EventListDeps): EventList {
   return new EventList(deps)
 }

@@ -2,17 +2,17 @@ import { atom, computed } from 'nanostores'
 import type { Event } from '../../../contract/events/events.ts'
 import { $shown } from './events.ts'
 
-/** Chosen events, also those that the filter hides by now. */
+/** Selected events, including those that the filter now hides. */
 export const $selectedIds = atom<ReadonlySet<string>>(new Set())
-/** Where the last choice was made: a choice with Shift reaches from there. */
+/** Last selected event: a selection with Shift extends from there. */
 let anchor: string | null = null
 
-/** The chosen events that the list shows, in its order. */
+/** Selected events that the list shows, in its order. */
 export const $selection = computed([$selectedIds, $shown], (ids, visible): readonly Event[] =>
   ids.size === 0 ? [] : visible.filter((event) => ids.has(event.event_id)),
 )
 
-/** Chooses an event or no longer; `upTo` chooses all from the last one to it. */
+/** Toggles the selection of an event; `upTo` selects the range from the last one to it. */
 export function toggleSelected(eventId: string, upTo = false): void {
   const ids = new Set($selectedIds.get())
   const reach = upTo ? between(anchor, eventId) : []
@@ -22,7 +22,6 @@ export function toggleSelected(eventId: string, upTo = false): void {
   $selectedIds.set(ids)
 }
 
-/** Chooses everything that the filter lets through. */
 export function selectAll(): void {
   $selectedIds.set(new Set($shown.get().map(({ event_id }) => event_id)))
 }
@@ -38,7 +37,7 @@ function between(from: string | null, to: string): string[] {
   return a < 0 || b < 0 ? [] : ids.slice(Math.min(a, b), Math.max(a, b) + 1)
 }
 
-/** Events that were deleted last and can be brought back until `until` (ms UTC). */
+/** Events of the last deletion, which can be undone until `until` (ms UTC). */
 export interface Deleted {
   readonly events: readonly Event[]
   readonly until: number

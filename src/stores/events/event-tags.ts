@@ -14,25 +14,24 @@ const tagChoice = v.object({
   name: v.string(),
   /** Lucide icon name. */
   icon: v.string(),
-  /** Whether the list of events is narrowed to it. */
+  /** True if the list is filtered by it. */
   clicked: v.boolean(),
 })
 export type TagChoice = v.InferOutput<typeof tagChoice>
 
-/** Somebody whom the cameras know: `id` is that of the person, `clicked` whether the list is narrowed to them. */
+/** Person known to the cameras: `id` of the person; `clicked` if the list is filtered by them. */
 const personChoice = v.object({ ...tagChoice.entries, id: v.string() })
 
 const keptTags = v.object({
   tags: v.array(tagChoice),
   motion: v.array(tagChoice),
   sound: v.array(tagChoice),
-  /** The people of the home, whatever tags the provider tells (OPEN-140). */
+  /** People of the home, independent of the provider's tags (OPEN-140). */
   face: v.array(personChoice),
-  /** Names of people by their id. */
   friendlyFaces: v.record(v.string(), v.string()),
-  /** Path and query of the last page before the events, outside /user/* (OPEN-140). */
+  /** Path and query of the last page before the events, outside /user/ (OPEN-140). */
   previousRoute: v.string(),
-  /** Whether the popup of the search, and that of its question, were shown; kept values may be older than popups. */
+  /** True if the popups of the search and of its prompt were shown; older stored values lack them. */
   videoSearchPopup: v.optional(v.boolean()),
   videoSearchPromptPopup: v.optional(v.boolean()),
 })
@@ -40,7 +39,7 @@ export type KeptTags = v.InferOutput<typeof keptTags>
 
 const choice = ({ id, name, icon }: (typeof EVENT_TAGS)[number]): TagChoice => ({ id, name, icon, clicked: false })
 
-/** As before the provider has told its tags: Automation and Face by default, the lists by the tag table (TAG-03). */
+/** Tags before the provider's have loaded: Automation and Face by default, the lists from the tag table (TAG-03). */
 export const DEFAULT_TAGS: KeptTags = {
   tags: EVENT_TAGS.filter(({ id }) => id === '11' || id === '12').map(choice),
   motion: tagsOfKind('motion').map(choice),
@@ -52,14 +51,14 @@ export const DEFAULT_TAGS: KeptTags = {
   videoSearchPromptPopup: false,
 }
 
-/** The tags that the filter offers, and which of them are chosen; kept over visits (STORE-20). */
+/** Tags that the filter offers, and which are selected; kept across visits (STORE-20). */
 export const $eventTags = keptJson<KeptTags>(KEYS.eventTags, DEFAULT_TAGS, (value) => v.is(keptTags, value))
 
 const LISTS = ['tags', 'motion', 'sound'] as const
 const FACE_ICON = 'scan-face'
 const GENERAL = new Set(['4', '5'])
 
-/** Takes the provider's tags into the lists, in its order; those it does not know are no longer offered. */
+/** Loads the provider's tags in its order; tags unknown to it are no longer offered. */
 export async function loadEventTags(): Promise<void> {
   const answer = await request(getEventTags, {})
   if (!answer.ok) return
@@ -72,13 +71,13 @@ export async function loadEventTags(): Promise<void> {
   $eventTags.set({ ...stored, motion: of('motion'), sound: of('sound'), tags: of('other', 'face') })
 }
 
-/** The tags that were chosen when the list was last looked at. */
+/** Returns the tags of the last filter. */
 export function clickedIds(): TagChoice['id'][] {
   const stored = $eventTags.get()
   return LISTS.flatMap((name) => stored[name].filter(({ clicked }) => clicked).map(({ id }) => id))
 }
 
-/** The people who were chosen when the list was last looked at, by name. */
+/** Returns the names of the people in the last filter. */
 const clickedPeople = (): string[] =>
   $eventTags
     .get()
@@ -86,8 +85,8 @@ const clickedPeople = (): string[] =>
     .map(({ name }) => name)
 
 /**
- * Keeps which tags and people are chosen, and chooses them again where the page opens without any filter in its address. Ends with the
- * returned function.
+ * Stores selected tags and people, and restores them if the page opens without a filter in its URL. Returns a function
+ * that stops it.
  */
 export function syncTags(): () => void {
   storePreviousRoute(document.referrer)
@@ -100,13 +99,13 @@ export function syncTags(): () => void {
   })
 }
 
-/** Keeps the page of this portal that led here (TAG-09); `referrer` as the browser tells it. */
+/** Stores the page of this portal that led here (TAG-09); `referrer` as the browser reports it. */
 export function storePreviousRoute(referrer: string): void {
   const previousRoute = parseRoute(referrer)
   if (previousRoute) $eventTags.set({ ...$eventTags.get(), previousRoute })
 }
 
-/** Path and query of another page of this portal, outside /user/*; '' for whatever else led here. */
+/** Returns path and query of another page of this portal, outside /user/; '' for any other referrer. */
 function parseRoute(referrer: string): string {
   if (!URL.canParse(referrer)) return ''
   const { origin, pathname, search } = new URL(referrer)
@@ -114,23 +113,23 @@ function parseRoute(referrer: string): string {
   return isOther ? `${pathname}${search}` : ''
 }
 
-/** The previous route, where it led straight to what is open here; '' where that was opened on this page (OPEN-140). */
+/** Returns the previous route if it led directly to what is open; '' if that was opened on this page (OPEN-140). */
 export function wayBack(): string {
   const { previousRoute } = $eventTags.get()
-  // No steps: further questions of a search that a link has opened.
+  // `steps` is 0 for further queries of a search that a link has opened.
   const { pushed = false, steps } = (history.state as { pushed?: boolean; steps?: number } | null) ?? {}
   const isOpenedHere = pushed && steps !== 0
   return !isOpenedHere && parseRoute(document.referrer) === previousRoute ? previousRoute : ''
 }
 
-/** Back of a clip or of the search that a link of another page has opened leads there again, any other one `close`s it. */
+/** Goes back to the page whose link opened this clip or search; otherwise calls `close`. */
 export function goBack(close: () => void): void {
   const route = wayBack()
   if (route) location.replace(location.origin + route)
   else close()
 }
 
-/** Keeps the names of known people (TAG-06), and lists them. Whoever was chosen stays so where the address does not say. */
+/** Stores and lists the names of known people (TAG-06). The selection stays unless the URL sets one. */
 export function storeFaces(friendlyFaces: Readonly<Record<string, string>>): void {
   const people = hasList() ? $address.get().filter.people : clickedPeople()
   const face = Object.entries(friendlyFaces).map(([id, name]) => ({

@@ -10,24 +10,23 @@ import {
 import type { EventFilter } from '../../domain/events/event-filter.ts'
 import { $videoSearchModal } from '../shell/search-dialog.ts'
 
-/** What the address of `/events` says: the filter, the open event and the search, which other pages have in theirs too. */
+/** State in the URL of `/events`: filter, open event and search. The URLs of other pages can also hold the search. */
 export const $address = atom<EventAddress>({ filter: DEFAULT_FILTER, open: null })
 
-/** The camera whose clip is open, '' while there is none (STORE-15). */
+/** Camera whose clip is open; '' if none is open (STORE-15). */
 export const $openCamera = computed($address, ({ open }) => open?.deviceId ?? '')
 
-/** The filter alone: who follows it is not told of clips that open. */
+/** The filter alone: its subscribers are not notified when a clip opens. */
 export const $filter = computed($address, ({ filter }) => filter)
 
-/** Whether a clip is open. */
 export const $isClipOpen = computed($address, ({ open }) => open !== null)
 
-/** The moment, ms UTC, that all cameras are looked at; null while none is. */
+/** Moment of synced playback, ms UTC; null while it is closed. */
 export const $moment = computed($address, ({ moment }) => moment ?? null)
 
 $address.subscribe(({ search }) => $videoSearchModal.set(search !== undefined))
 
-/** Marks a history entry that this page pushed when it opened a clip, so that closing goes back to where it was. */
+/** `pushed` marks a history entry that this page pushed, for example to open a clip, so that closing can go back. */
 interface Entry {
   readonly pushed?: boolean
 }
@@ -35,7 +34,7 @@ interface Entry {
 const read = () => $address.set(parseEventAddress(location.search))
 let followers = 0
 
-/** Follows the address bar from now on, as long as anybody wants it. Ends with the returned function. */
+/** Syncs the store with the address bar while at least one caller subscribes. Returns an unsubscribe function. */
 export function syncWithUrl(): () => void {
   if (followers++ === 0) {
     read()
@@ -46,15 +45,17 @@ export function syncWithUrl(): () => void {
   }
 }
 
-/** Whether this page lists events (src/domain/navigation/pages.ts): the filter stays in its address, and clips open on it. */
+/** True if this page lists events (src/domain/navigation/pages.ts): its URL keeps the filter, and clips open on it. */
 export const hasList = (): boolean => location.pathname.includes('/events')
 
-/** Where the link of an event leads: this page, as filtered, with its clip open. */
+/** Returns the URL of this page with the current filter and the event's clip open. */
 export function eventHref(address: EventAddress, open: OpenEvent): string {
   return `/events${formatEventAddress({ ...address, open })}`
 }
 
-/** Narrows or widens the list. Back leads to the former filter, unless a clip or a search is open, which Back closes, or `push` is false. */
+/**
+ * Changes the filter. Pushes a history entry, unless a clip or search is open (which Back closes) or `push` is false.
+ */
 export function changeFilter(change: Partial<EventFilter>, push = true): void {
   const address = $address.get()
   const changed = { ...address, filter: { ...address.filter, ...change } }
@@ -66,31 +67,30 @@ export function changeFilter(change: Partial<EventFilter>, push = true): void {
 
 const toHref = (address: EventAddress) => `${location.pathname}${changedQuery(location.search, address)}`
 
-/** Keeps the clips of a chosen person whose name changes. */
+/** Keeps a renamed person selected in the filter. */
 export function renameChosen(before: string, after: string): void {
   const { people } = $address.get().filter
   if (!people.includes(before)) return
   changeFilter({ people: [...new Set(people.map((name) => (name === before ? after : name)))] }, false)
 }
 
-/** Opens an event's clip: a new history entry when none was open, else in the place of the other. */
+/** Opens an event's clip. Pushes a history entry if no clip was open, otherwise replaces the current one. */
 export function openEvent(open: OpenEvent): void {
   const { filter, open: before } = $address.get()
   go({ filter, open }, before === null)
 }
 
-/** Closes the clip; Back leads no more to it. */
+/** Closes the clip, so that Back does not reopen it. */
 export function closeEvent(): void {
   if ((history.state as Entry | null)?.pushed) return history.back()
   go({ filter: $address.get().filter, open: null }, false)
 }
 
-/** Opens the search dialog, with nothing asked yet. */
 export function openSearch(): void {
   go({ filter: $address.get().filter, open: null, search: '' }, true)
 }
 
-/** Leads to an address of this page, in a history entry of its own when `push`. */
+/** Navigates to a URL of this page; adds a history entry if `push`, otherwise replaces the current one. */
 export function go(address: EventAddress, push: boolean): void {
   const href = toHref(address)
   if (push) history.pushState({ pushed: true } satisfies Entry, '', href)

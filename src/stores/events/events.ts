@@ -18,8 +18,8 @@ import { onFeed, openFeed } from '../home/feed.ts'
 import { $isFreeView, loadDevices } from '../home/devices.ts'
 
 /**
- * The paid view asks for the history, the free one for the list (OPEN-62). Where it is not known whether a camera is covered,
- * the history is asked for at once; a refusal waits for the cameras to say so.
+ * The paid view requests the history, the free view the list (OPEN-62). If plan coverage is unknown, the history is
+ * requested immediately; after an error, the cameras decide.
  */
 export const fetchEvents: Ask = async (span) => {
   const paid = !$isFreeView.get()
@@ -35,7 +35,7 @@ async function fetchView(paid: boolean, span: Span): ReturnType<Ask> {
   return answer.ok ? { ok: true, data: answer.data.event_list } : answer
 }
 
-/** Days that somebody chose stay what they are; those of the last 14 or 60 move on at midnight. */
+/** Days chosen by the user stay fixed; ranges of the last 14 or 60 days advance at midnight. */
 function accepts(event: Event): boolean {
   if (!holdsTime($address.get().filter, event.event_ts, Date.now())) return false
   return !$isFreeView.get() || isFreeEvent(event)
@@ -45,50 +45,51 @@ const isOpen = () => holdsTime($address.get().filter, Date.now(), Date.now())
 
 const list = createEventList({ ask: fetchEvents, now: Date.now, accepts, isOpen, onFailure: showFailureToast })
 
-/** All events of the chosen days. */
+/** All events of the selected days. */
 export const $events = list.$list
 
-/** Events that are asked for again, apart from the list. */
+/** Events loaded so far of a halved span, separate from the list. */
 export const $recoveryEvents = list.$recovery
 
-/** Those that the filter lets through, newest first; empty until they are loaded. */
+/** Events that pass the filter, newest first; empty until loaded. */
 export const $shown = computed([$events, $address], (events, { filter }): readonly Event[] => {
   if (events.state !== 'ready') return []
   return isNarrowing(filter) ? events.events.filter((event) => passes(event, filter)) : events.events
 })
 
-/** Everybody whom the events of the chosen days name. */
+/** Names of all people in the events of the selected days. */
 export const $people = computed($events, (events) => (events.state === 'ready' ? namesIn(events.events) : []))
 
-/** Loads the chosen days anew. */
 export function reloadEvents(): void {
   void list.load(toSpan(resolveRange($address.get().filter, Date.now())))
 }
 
-/** Shows a failure as a toast, beside its place in the list (OPEN-63). The first failure fetches the words. */
+/** Shows a failure as a toast and in the list (OPEN-63). The first failure loads the error texts. */
 function showFailureToast(failure: RequestFailure): void {
   void import('../shell/report-failure.ts').then(({ showFailure: tell }) => tell('both', failure), console.debug)
 }
 
-/** Shows only the part of a range that the provider could answer (OPEN-63). */
+/** Shows only the part of a range that the provider could return (OPEN-63). */
 export function chooseSpan({ begin, end }: Span): void {
   changeFilter({ range: { start: toDay(begin), end: toDay(end), hours: [0, 23] } })
 }
 
-/** Shows all cameras and kinds again. */
 export function clearFilter(): void {
   changeFilter(DEFAULT_FILTER)
 }
 
-/** Marks an event as seen, here and on every other open page of the home. */
+/** Marks an event as reviewed, here and on every other open page of the home. */
 export function review(event: Event): void {
   if (!event.reviewed) void markEvents([event], true)
 }
 
-/** One call takes at most so many. */
+/** Maximum number of events per call. */
 const MARK_MAX = 500
 
-/** Marks events as seen or not; what the provider did not take is shown as it was. Answers what went wrong, for whoever asked for it to tell: a clip that is opened marks its event without a word. */
+/**
+ * Marks events as reviewed or not, and reverts those that the provider did not accept. Returns the failure for the
+ * caller to show: opening a clip marks its event silently.
+ */
 export async function markEvents(events: readonly Event[], reviewed: boolean): Promise<RequestFailure | null> {
   const ids = events.filter((event) => event.reviewed !== reviewed).map(({ event_id }) => event_id)
   list.mark(ids, reviewed)
@@ -104,7 +105,7 @@ export async function markEvents(events: readonly Event[], reviewed: boolean): P
   return null
 }
 
-/** Takes events off the list of this page; `bringEventsBack` undoes it. */
+/** Removes events from this page's list; `bringEventsBack` restores them. */
 export function removeEvents(ids: readonly string[]): void {
   list.remove(ids)
 }
@@ -113,7 +114,7 @@ export function bringEventsBack(events: readonly Event[]): void {
   list.bringBack(events)
 }
 
-/** Runs the page's events: address, first list, feed. Ends with the returned function. */
+/** Starts the page's events: URL sync, first list, feed. Returns a function that stops them. */
 export function startEvents(): () => void {
   const stops = [
     syncWithUrl(),
@@ -127,7 +128,7 @@ export function startEvents(): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-/** What was chosen at the last visit, what is unusual and what was missed need not be there for the first events. */
+/** Defers what the first events do not need: stored choices, anomalies and missed events. */
 function loadDeferred(): () => void {
   let stop: (() => void) | null = null
   let isOver = false

@@ -12,12 +12,15 @@ export interface FedList {
   readonly hear: (message: FeedMessage) => void
 }
 
-/** After a break the list is loaded anew without taking it away: catching up asks for the last minutes alone. Ends with the returned function. */
+/**
+ * Reloads the list in the background after a feed break: catch-up only requests the last minutes. Returns an
+ * unsubscribe function.
+ */
 export const watchFeedBreaks = (list: FedList): (() => void) => onFeedBreak(() => list.hear({ type: 'access' }))
 
 /**
- * A recording of an event that the list does not hold, although its days do: the event itself was missed and is asked for by
- * its id (OPEN-136). Ends with the returned function.
+ * A clip message for an event missing from the loaded days means that the event itself was missed: loads it by id
+ * (OPEN-136). Returns an unsubscribe function.
  */
 export function watchMissedEvents(fed: FedList): () => void {
   return onFeed((message) => {

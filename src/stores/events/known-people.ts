@@ -8,7 +8,10 @@ let isRequested = false
 let isFollowing = false
 let turn = 0
 
-/** Asks once for everybody whom the cameras know by name, and again when names change; after a failure the next call asks again. */
+/**
+ * Loads the names of all people known to the cameras once, and again when names change. A failed load is retried on the
+ * next call.
+ */
 export async function loadFaces(): Promise<void> {
   if (isRequested) return
   isRequested = true
@@ -16,7 +19,6 @@ export async function loadFaces(): Promise<void> {
   isRequested = await reloadFaces()
 }
 
-/** Follows changes of names for as long as the page is open. */
 function watchNames(): void {
   if (isFollowing) return
   isFollowing = true
@@ -25,7 +27,7 @@ function watchNames(): void {
   })
 }
 
-/** Returns whether the names arrived. A filter keeps its people when they get another name. */
+/** Returns true if the names arrived. The filter follows people who were renamed. */
 async function reloadFaces(): Promise<boolean> {
   const mine = ++turn
   const names = await namesOfAll()

@@ -1,8 +1,8 @@
-/** Where the list of events stood; kept with the history entry, so that Back and a reload lead there again. */
+/** Scroll position of the event list, stored in the history entry so that Back and reload restore it. */
 export interface ListPlace {
-  /** How far it was scrolled, CSS pixels. */
+  /** Scroll offset, CSS pixels. */
   readonly top: number
-  /** The first event in view, and how far it began below the upper edge. */
+  /** First visible event, and the distance of its top below the upper edge. */
   readonly eventId: string
   readonly offset: number
 }

@@ -4,22 +4,24 @@ import type { RequestFailure, Result } from '../../api/result.ts'
 import { newerHalf, type Span } from '../../domain/time/date-range.ts'
 import { mergeEvents } from '../../domain/events/event-list.ts'
 
-/** One event list call: what happened in `span`, newest first, at most 10,000. */
+/** One event list call: events in `span`, newest first, at most 10,000. */
 export type Ask = (span: Span) => Promise<Result<readonly Event[]>>
 
-/** `covered` is shorter than what was asked for when the provider found that too much: `cut` is its refusal (3056). */
+/**
+ * `covered` is shorter than the requested span if the provider rejected that as too large; `cut` is that error (3056).
+ */
 export type Loaded =
   | { readonly ok: true; readonly events: Event[]; readonly covered: Span; readonly cut: RequestFailure | null }
   | RequestFailure
 
-/** Too many events for one question (EVENT-25). */
+/** Error code: too many events for one query (EVENT-25). */
 export const TOO_LARGE = '3056'
 const HALVINGS_MAX = 5
 
 /**
- * Every event of a span: beyond 10,000 it asks again from the oldest on (OPEN-65). A span that is too large
- * is halved, the newer half kept, until it fits or is a 32nd (OPEN-125); nothing is handed out before it is complete, but
- * `recovering` hears what a halved span has so far.
+ * Loads all events of a span; beyond 10,000 it continues from the oldest (OPEN-65). A span that is too large is halved,
+ * keeping the newer half, down to 1/32 (OPEN-125). The result is complete; `recovering` gets partial results of a
+ * halved span.
  */
 export async function loadSpan(
   ask: Ask,

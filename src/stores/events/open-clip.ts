@@ -13,27 +13,26 @@ import { $events, review } from './events.ts'
 import { loadEventsByIds } from './events-by-ids.ts'
 import { type Failure, showFailure } from '../shell/report-failure.ts'
 
-/** The clip of the open event. `event` is null while it is not known what the address names. */
+/** Clip of the open event. `event` is null until the event of the URL is loaded. */
 export type Clip =
   | { readonly state: 'none' }
   | { readonly state: 'loading'; readonly event: Event | null }
-  /** `url` plays for 5 minutes from when it was asked for. `isOpen`: still being recorded or on its way, more comes. */
+  /** `url` is valid for 5 minutes from the request. `isOpen`: still being recorded or uploaded, so more will follow. */
   | {
       readonly state: 'ready'
       readonly event: Event
       readonly url: string
       readonly mime: string
       readonly isOpen: boolean
-      /** What was found in it and where; empty where nobody knows. */
+      /** Detections in the clip and their positions; empty if unknown. */
       readonly found: readonly DetectionTrack[]
     }
-  /** There is nothing to play; `text` says so in a sentence. */
+  /** Nothing to play; `text` gives the reason as a sentence. */
   | { readonly state: 'missing'; readonly event: Event | null; readonly text: string }
   | { readonly state: 'failed'; readonly event: Event | null; readonly failure: Failure }
 
 export const $clip = atom<Clip>({ state: 'none' })
 
-/** The event that is open. */
 export const $currentEvent = computed($clip, (clip) => (clip.state === 'none' ? null : clip.event))
 
 const NO_RECORDING = 'No recording for this event.'
@@ -41,14 +40,14 @@ const ON_ITS_WAY = 'The recording is on its way from the camera. It plays here o
 const NO_EVENT = 'This event is no longer there, or it belongs to a camera that is not shared with you.'
 const TROUBLE = 'The recording could not be loaded.'
 
-/** An opened clip's page has been painted after so long. */
+/** Time after which the page of an opened clip has been painted. */
 const PAINTED_MS = 50
 
 let turn = 0
 
 /**
- * Follows the address: opens the clip that it names, marks its event as seen. While a moment is looked at on all cameras
- * none is open. Ends with the returned function.
+ * Opens the clip named in the URL and marks its event as reviewed. Synced playback opens no clip. Returns a function
+ * that stops the sync.
  */
 export function syncOpenEvent(): () => void {
   let currentId = ''
@@ -70,7 +69,6 @@ export function syncOpenEvent(): () => void {
   }
 }
 
-/** Asks again for the clip that is open. */
 export function retryClip(): void {
   const { open } = $address.get()
   if (open) void show(open)
@@ -91,7 +89,7 @@ async function show(open: OpenEvent): Promise<void> {
   if (!found.ok) return $clip.set({ state: 'failed', event: null, failure: showFailure('place', found, TROUBLE) })
   const event = found.data
   const finding = findClip(event)
-  // Goes through the whole list: the clip's page is painted first.
+  // Marking scans the whole list, so it waits until the clip's page is painted.
   setTimeout(() => review(event), PAINTED_MS)
   if (!listedEvent) $clip.set({ state: 'loading', event })
   const clip = await finding
@@ -103,7 +101,7 @@ function listed(eventId: string): Event | undefined {
   return list.state === 'ready' ? list.events.find((event) => event.event_id === eventId) : undefined
 }
 
-/** An event that the list does not hold, by its id, and by its camera where the address names it; null when there is none. */
+/** Fetches an event that is not in the list by id, plus camera if the URL names it; null if it does not exist. */
 async function findEvent({ eventId, deviceId }: OpenEvent): Promise<Result<Event> | null> {
   if (!deviceId) {
     const answer = await loadEventsByIds([eventId])
@@ -115,7 +113,7 @@ async function findEvent({ eventId, deviceId }: OpenEvent): Promise<Result<Event
   return !answer.ok && isGone(answer) ? null : answer
 }
 
-/** The recording of an event, or why there is none to play. */
+/** Returns the clip of an event, or why there is none to play. */
 export async function findClip(event: Event): Promise<Clip> {
   const clip = getClip(event)
   const isOpen = !clip && event.clip_state === 'uploading'
@@ -138,7 +136,6 @@ export async function findClip(event: Event): Promise<Clip> {
   return { state: 'missing', event, text: isOpen ? ON_ITS_WAY : NO_RECORDING }
 }
 
-/** What is being recorded: from the event's beginning to now. */
 function openResource({ event_ts }: Event): EventResource {
   return { begin_time: event_ts, end_time: Date.now(), resource_version: 1, resource_type: 's3' }
 }
@@ -147,7 +144,7 @@ function isGone({ code, status }: { code: string; status: number }): boolean {
   return code === '404' || status === 404 || status === 403
 }
 
-/** What the feed says of the open event: seen elsewhere, or its recording has arrived. */
+/** Applies feed changes to the open event: reviewed elsewhere, or its clip has arrived. */
 function refreshEvent(): void {
   const clip = $clip.get()
   if (clip.state === 'none' || !clip.event) return
@@ -158,7 +155,7 @@ function refreshEvent(): void {
   if (arrived) retryClip()
 }
 
-/** Loads the open event again if the list does not hold it. */
+/** Reloads the open event if it is not in the list. */
 async function refreshNames(): Promise<void> {
   const event = $currentEvent.get()
   if (!event || listed(event.event_id)) return

@@ -4,8 +4,8 @@ import { $videoSearchLogin, loadOnboarding } from '../account/search-enrollment.
 import { reloadRetention } from './retention.ts'
 
 /**
- * What covers the cameras has changed: how events are listed, how long they are kept and whether they can be searched is asked
- * again, where it was asked before. Ends with the returned function.
+ * Reloads cameras, retention and search access, if loaded before, when plan coverage changes. Returns an unsubscribe
+ * function.
  */
 export function watchPlans(): () => void {
   return onFeed(({ type }) => {

@@ -3,15 +3,15 @@ import { retentionPolicy } from '../../../contract/events/event-calls.ts'
 import { request } from '../../api/api-client.ts'
 import type { RetentionPeriod, KeptByCamera } from '../../domain/copy/retention.ts'
 
-/** How long events are kept: the longest of the cameras that the user may see, and each of them. */
+/** Retention period: the longest of all cameras that the user may see, and the period of each camera. */
 export type Retention = RetentionPeriod & KeptByCamera
 
-/** Null while it is not known. */
+/** Null until loaded. */
 export const $retention = atom<Retention | null>(null)
 
 let isRequested = false
 
-/** Asks once; a failure is asked again the next time. */
+/** Loads once; a failed load is retried on the next call. */
 export async function loadRetention(): Promise<void> {
   if (isRequested) return
   isRequested = true
@@ -31,7 +31,6 @@ export async function loadRetention(): Promise<void> {
   $retention.set({ days: longest.days, keptSince: longest.keptSince, own, cameras })
 }
 
-/** Asks again, where it was asked before. */
 export async function reloadRetention(): Promise<void> {
   if (!isRequested) return
   isRequested = false

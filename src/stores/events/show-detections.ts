@@ -1,5 +1,5 @@
 import { CLIP_KEYS } from '../storage/clip-keys.ts'
 import { keptFlag } from '../storage/persistent-atoms.ts'
 
-/** Whether clips outline what was found in them. */
+/** True if the player draws outlines around detections. */
 export const $showFound = keptFlag(CLIP_KEYS.showFound, true)

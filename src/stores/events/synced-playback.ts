@@ -19,7 +19,7 @@ import { $cameras } from './event-cameras.ts'
 import { loadSpan } from './load-event-span.ts'
 import { $events, fetchEvents } from './events.ts'
 
-/** What all cameras recorded around the moment `at`, ms UTC. No camera at all: nobody recorded anything then. */
+/** Clips of all cameras around the moment `at`, ms UTC. No cameras: none recorded at that time. */
 export type SameTime =
   | { readonly state: 'none' }
   | { readonly state: 'loading'; readonly at: number }
@@ -28,25 +28,25 @@ export type SameTime =
       readonly at: number
       readonly span: Span
       readonly cameras: readonly CameraClips[]
-      /** Every event that is known of around it. */
+      /** All known events around that moment. */
       readonly events: readonly Event[]
     }
   | { readonly state: 'failed'; readonly at: number; readonly failure: Failure }
 
 export const $sameTime = atom<SameTime>({ state: 'none' })
 
-/** Where a clip plays from, by the id of its event; `missing` with the sentence that says why it does not. */
+/** Playback source of a clip, by event id; `missing` has a sentence with the reason. */
 export type ClipFrom =
   | { readonly state: 'ready'; readonly url: string; readonly mime: string }
   | { readonly state: 'missing'; readonly text: string }
 export const $clipsFrom = atom<ReadonlyMap<string, ClipFrom>>(new Map())
 
-/** The event of the clip that the address names; null when none is open or it is not known here. */
+/** Event of the clip named in the URL; null if no clip is open or the event is not loaded here. */
 export const $openedEvent = computed([$sameTime, $address], (same, { open }) =>
   same.state === 'ready' ? (same.events.find(({ event_id }) => event_id === open?.eventId) ?? null) : null,
 )
 
-/** The times in which more than one camera recorded, as far as events are loaded. */
+/** Time spans in which more than one camera recorded, as far as events are loaded. */
 export const $sharedSpans = computed([$sameTime, $events], (same, list) => {
   if (same.state !== 'ready') return []
   const listed = list.state === 'ready' ? list.events : []
@@ -57,7 +57,7 @@ const TROUBLE = 'What the cameras recorded then did not load.'
 
 let turn = 0
 
-/** Follows the address: loads what was recorded around the moment that it names. Ends with the returned function. */
+/** Loads the clips around the moment named in the URL. Returns a function that stops the sync. */
 export function syncPlaybackWithUrl(): () => void {
   const stop = $address.subscribe(({ moment }) => {
     const same = $sameTime.get()
@@ -70,33 +70,35 @@ export function syncPlaybackWithUrl(): () => void {
   }
 }
 
-/** Looks at a moment (ms UTC) on all cameras; Back leads to where that was asked for, unless it was already looked at one. */
+/**
+ * Opens synced playback at a moment (ms UTC). Back returns to the previous view; changing the moment adds no history
+ * entry.
+ */
 export function openMoment(at: number): void {
   const { filter, open, moment } = $address.get()
   go({ filter, open, moment: Math.round(at) }, moment === undefined)
 }
 
-/** Back to the clip or the list that the moment was picked from. */
+/** Returns to the clip or list from which the moment was picked. */
 export function closeMoment(): void {
   if ((history.state as { pushed?: boolean } | null)?.pushed) return history.back()
   const { filter, open } = $address.get()
   go({ filter, open }, false)
 }
 
-/** Keeps in the address bar where the pictures stand, for a reload and for whoever it is sent to. */
+/** Stores the playback position in the URL, for reloads and sharing. */
 export function saveMomentInUrl(at: number): void {
   const { moment, ...address } = $address.get()
   if (moment === undefined) return
   history.replaceState(history.state, '', `${location.pathname}${formatEventAddress({ ...address, moment: at })}`)
 }
 
-/** Asks again after a failure. */
 export function retrySameTime(): void {
   const { moment } = $address.get()
   if (moment !== undefined) void load(moment)
 }
 
-/** Asks anew from where the clip of an event plays: an address ends after some minutes. */
+/** Fetches a new playback URL for an event's clip: URLs expire after some minutes. */
 export async function findAgain(event: Event): Promise<void> {
   await findFrom(event, turn)
 }
@@ -113,7 +115,7 @@ async function load(at: number): Promise<void> {
   $sameTime.set({ state: 'loading', at })
   $clipsFrom.set(new Map())
   const ask = spanToAsk(span)
-  // Their order is that of the pictures.
+  // The camera order determines the order of the videos.
   if ($cameras.get().length === 0) await loadDevices()
   const listedEvents = listed(ask)
   const answer = listedEvents
@@ -135,7 +137,7 @@ async function fetchSpanEvents(span: Span) {
   return loaded.ok ? ({ ok: true, data: loaded.events } as const) : loaded
 }
 
-/** The events of a span, where the list of the page holds all of them. */
+/** Returns the events of a span, or null if the page's list does not hold all of them. */
 function listed(span: Span): Event[] | null {
   const list = $events.get()
   if (list.state !== 'ready' || list.filling || list.shortfall) return null

@@ -2,18 +2,18 @@ import { atom } from 'nanostores'
 import type { Event } from '../../../contract/events/events.ts'
 import type { Tick } from '../../domain/events/timeline-ticks.ts'
 
-/** What a pointer or a key points at on the timeline. */
+/** Position that a pointer or key selects on the timeline. */
 export interface TimelineCursor {
   readonly deviceId: string
-  /** The instant itself, ms UTC. */
+  /** Timestamp, ms UTC. */
   readonly at: number
-  /** CSS pixels from the left end of the strip. */
+  /** CSS pixels from the left edge of the strip. */
   readonly x: number
-  /** The tick that it has taken; null away from all of them. */
+  /** The tick it snaps to; null if none is close. */
   readonly tick: Tick | null
-  /** What is shown there: the tick's event, else the nearest one that has a picture; null where nothing is. */
+  /** Event to preview: the tick's event, otherwise the nearest one with a thumbnail; null if there is none. */
   readonly event: Event | null
 }
 
-/** Null while nothing is pointed at. */
+/** Null while nothing is selected. */
 export const $timelineCursor = atom<TimelineCursor | null>(null)

@@ -9,7 +9,7 @@ import { $cameras } from './event-cameras.ts'
 import { onFeed } from '../home/feed.ts'
 import { type Failure, withFailureShown } from '../shell/report-failure.ts'
 
-/** What the strips show, ms UTC; an end before 0 while nothing was chosen: the last 24 hours, which move on. */
+/** Visible time span of the strips, ms UTC. An end before 0 means no choice: the last 24 hours, which advance. */
 export const $view = atom<Span>({ begin: 0, end: -1 })
 
 /** Runs by camera over `span`. `failed`: nothing could be loaded. */
@@ -19,22 +19,21 @@ export type Timeline =
   | { readonly state: 'failed'; readonly failure: Failure }
 export const $timeline = atom<Timeline>({ state: 'loading' })
 
-/** The instant that the open clip shows, ms UTC. */
+/** Current time of the open clip, ms UTC. */
 export const $playhead = atom<number | null>(null)
 
-/** What a view shows as of now. */
 export function viewNow(now: number, view = $view.get()): Span {
   return view.end < 0 ? lastDay(now) : view
 }
 
-/** Around which instant the timeline zooms: what the open clip shows, else now. */
+/** Zoom center: the current time of the open clip, otherwise now. */
 const anchor = () => $playhead.get() ?? Date.now()
 
 export function zoomTimeline(factor: number, at = anchor()): void {
   $view.set(zoomed(viewNow(Date.now()), factor, at, Date.now()))
 }
 
-/** Shows `length` ms; where that is a day which ends now, the last 24 hours, which move on. */
+/** Shows `length` ms. A day that ends now becomes the last 24 hours, which advance. */
 export function zoomTimelineTo(length: number): void {
   const now = Date.now()
   const { begin, end } = viewNow(now)
@@ -51,11 +50,11 @@ export function showLastDay(): void {
   $view.set({ begin: 0, end: -1 })
 }
 
-/** Waits for the fingers to rest before it asks. */
+/** Debounce: loads after the view stops moving. */
 const SETTLED_MS = 120
-/** Heard of the feed: several changes come together. */
+/** Debounce for feed messages, since several changes arrive together. */
 const NEWS_MS = 1500
-/** The last 24 hours move on. */
+/** Refresh interval of the last 24 hours. */
 const MOVE_ON_MS = 30_000
 
 let turn = 0
@@ -64,8 +63,8 @@ let followers = 0
 let unfollow = () => {}
 
 /**
- * Keeps the timeline loaded for what is in view. Ends with the returned function of the last who asked for it: a phone shows one
- * camera's strip, and all of them above it.
+ * Keeps the timeline loaded for the current view until the last caller unsubscribes. A phone shows one camera's strip
+ * and all strips above it. Returns an unsubscribe function.
  */
 export function watchTimeline(): () => void {
   followers += 1
@@ -89,7 +88,6 @@ function startWatching(): () => void {
     watchPlayhead(),
     onFeed(() => soon(NEWS_MS, true)),
   ]
-  // A connection that is back asks again by itself.
   const back = () => void load(true)
   addEventListener('online', back)
   const beat = setInterval(() => void load(true), MOVE_ON_MS)
@@ -102,7 +100,7 @@ function startWatching(): () => void {
   }
 }
 
-/** A single day of the filter is what the strips show. */
+/** If the filter selects a single day, the strips show that day. */
 function watchDay(): () => void {
   let currentRange: unknown
   return $address.subscribe(({ filter: { range } }) => {
@@ -114,7 +112,7 @@ function watchDay(): () => void {
   })
 }
 
-/** A clip that is opened comes into view, on whatever day it was; what is looked at while it plays stays. */
+/** Brings an opened clip into view, on any day. Does not move the view during playback. */
 function watchPlayhead(): () => void {
   let before: number | null = null
   return $playhead.subscribe((at) => {
@@ -153,7 +151,10 @@ async function load(isStale: boolean): Promise<void> {
   else if ($timeline.get().state !== 'ready') $timeline.set({ state: 'failed', failure: answer })
 }
 
-/** The view and half of it on both sides, so that a short drag needs no question; not longer than one may ask. */
+/**
+ * Extends the view by half its length on both sides, so that a short drag needs no request; capped at the maximum span
+ * per call.
+ */
 function around({ begin, end }: Span): Span {
   const room = Math.floor(Math.min((end - begin) / 2, (EVENT_SPAN_MAX_MS - (end - begin)) / 2))
   return { begin: begin - room, end: end + room }

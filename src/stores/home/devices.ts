@@ -9,7 +9,7 @@ import { keptFlag, keptJson, keptText } from '../storage/persistent-atoms.ts'
 import { $userRole } from '../session/session.ts'
 import { KEYS, local } from '../storage/storage-keys.ts'
 
-/** A camera of the home (DEVICE-01). `state` is what was last heard of it, `state_since` in ms UTC. */
+/** A camera of the home (DEVICE-01). `state` is its last reported state, `state_since` in ms UTC. */
 export interface Device {
   readonly device_id: string
   /** Equal to `device_id`. */
@@ -24,33 +24,33 @@ export interface Device {
   readonly thumbnail_url: string
   readonly firmware_version: string
   readonly p2p_providers: readonly string[]
-  /** Whether it is watched through the real-time provider. */
+  /** True if it uses the real-time provider. */
   readonly isLake: boolean
   readonly state: CameraState | 'unknown'
   readonly state_reason: string
   readonly state_since: number
-  /** Whether a paid plan covers it. */
+  /** True if a paid plan covers it. */
   readonly covered: boolean
 }
 
-/** `remembered`: painted from the last visit, the answer is still on its way. */
+/** `remembered`: restored from the last visit while the response is pending. */
 export type Devices =
   | { state: 'loading' }
   | { state: 'remembered' | 'ready'; devices: readonly Device[] }
   | { state: 'failed'; msg: string }
 
 export const $devices = atom<Devices>({ state: 'loading' })
-/** The primary home, kept over visits (DEVICE-11). */
+/** Primary home, persisted across visits (DEVICE-11). */
 export const $homeId = keptText(KEYS.homeId, '')
 /**
- * Whether events are shown as every plan shows them: no camera that the account sees is covered (OPEN-147). False until
- * there is an answer; the last one is kept over visits.
+ * True if events appear in the free view: no camera that the account sees is covered (OPEN-147). False until the first
+ * response; the last value is persisted across visits.
  */
 export const $isFreeView = keptFlag(KEYS.freeView)
-/** The cameras of the last visit (STORE-13). */
+/** Cameras of the last visit (STORE-13). */
 export const $userCameras = keptJson<readonly Device[]>(KEYS.userCameras, [], isDeviceList)
 
-/** A device of the wire as the portal keeps it (DEVICE-03). */
+/** Converts a device of the wire to the portal's form (DEVICE-03). */
 export function toDevice(wire: WireDevice): Device {
   const providers = wire.device_param?.p2p_providers ?? []
   return {
@@ -84,8 +84,8 @@ export function sortDevices(devices: readonly Device[], sortType: number, sortDi
 }
 
 /**
- * Finds the primary home and keeps its id. A failed lookup is left to the action log, and the id of the last visit is
- * used (DEVICE-12); '' when there is none, which lists shared cameras (OPEN-55).
+ * Loads the primary home and stores its id. On failure it logs to the action log and uses the id of the last visit
+ * (DEVICE-12). Returns '' if there is none, which lists shared cameras (OPEN-55).
  */
 export async function findHome(): Promise<string> {
   const answer = await request(getHomes, {})
@@ -94,10 +94,12 @@ export async function findHome(): Promise<string> {
   return $homeId.get()
 }
 
-/** The environment that the document was served for (OPEN-57). */
+/** Environment that the document was served for (OPEN-57). */
 export const environmentName = (): string => document.documentElement.dataset['environment'] ?? DEFAULT_ENVIRONMENT
 
-/** The cameras of a home in the owner's order. Throws an Error with the server's message for every code but 1. */
+/**
+ * Returns the cameras of a home in the owner's order. Throws an Error with the server's message for every code but 1.
+ */
 export async function listDevices(homeId: string): Promise<Device[]> {
   const input = devicesInput({ environment: environmentName(), homeId })
   const answer = await request(getHomeDevices, input)
@@ -106,13 +108,12 @@ export async function listDevices(homeId: string): Promise<Device[]> {
   return sortDevices(device_list.map(toDevice), sort_type, sort_direction)
 }
 
-/** The load that is under way, and the one that begins after it. */
 let loading: Promise<boolean> | null = null
 let next: Promise<boolean> | null = null
 
 /**
- * Loads the list into `$devices` and answers whether it arrived; calls that overlap share one load. The devices of the home
- * of the last visit, else of all homes, are asked for at once, and again only if the home turns out to be another.
+ * Loads the list into `$devices`; returns true if it arrived. Overlapping calls share one load. It immediately requests
+ * the devices of the last home, or of all homes, and repeats the request only if the home differs.
  */
 export function loadDevices(): Promise<boolean> {
   loading ??= load().finally(() => (loading = null))
@@ -120,8 +121,8 @@ export function loadDevices(): Promise<boolean> {
 }
 
 /**
- * The same for whoever knows that something has changed: a load that is under way may have been answered before, so that
- * another begins after it, one for all who ask meanwhile.
+ * Reloads after a known change. A load in progress may hold old data, so another follows it; all callers meanwhile
+ * share that one.
  */
 export function reloadDevices(): Promise<boolean> {
   if (!loading) return loadDevices()
@@ -133,7 +134,7 @@ export function reloadDevices(): Promise<boolean> {
 }
 
 async function load(): Promise<boolean> {
-  // Another user than last time has had the key removed, while the store still holds its list.
+  // A different user's sign-in removes the storage key, but the store still holds the previous list.
   showMeanwhile(local.read(KEYS.userCameras) === null ? [] : $userCameras.get())
   try {
     storeDevices(await freshDevices())
@@ -153,7 +154,7 @@ async function freshDevices(): Promise<Device[]> {
   return homeId === storedHomeId ? guess : listDevices(homeId)
 }
 
-/** What the last visit saw, and what the account sees of all homes, stands there until the list is. */
+/** Shows the cameras of the last visit and those of all homes until the list arrives. */
 function showMeanwhile(devices: readonly Device[]): void {
   if ($devices.get().state === 'loading' && devices.length > 0) $devices.set({ state: 'remembered', devices })
 }
@@ -165,7 +166,6 @@ function storeDevices(devices: Device[]): void {
   $devices.set({ state: 'ready', devices })
 }
 
-/** Takes note of what a camera, or the feed, says of it. */
 export function updateCameraState(deviceId: string, state: CameraState, reason: string, since: number): void {
   const now = $devices.get()
   if (!('devices' in now)) return

@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import * as v from 'valibot'
 import { feedMessage, type FeedMessage } from '../../../contract/events/feed.ts'
 
-/** `waiting`: the connection broke, the next attempt is due. */
+/** `waiting`: the connection broke and a retry is scheduled. */
 export type FeedState = 'closed' | 'connecting' | 'open' | 'waiting'
 export type FeedListener = (message: FeedMessage) => void
 
@@ -15,25 +15,30 @@ export interface FeedConnection {
 }
 
 export interface FeedDeps {
-  /** A fresh single-use address, or null when none can be had now. */
+  /** Returns a new single-use URL, or null if none is available now. */
   address: () => Promise<string | null>
   connect: (address: string) => WebSocket
-  /** 0 to 1; spreads the attempts of many pages after an outage. */
+  /** 0 to 1; spreads the retries of many pages after an outage. */
   random: () => number
 }
 
-/** The last `hello`: how many there were, and when it came, ms since the page was opened. Set after the listeners have heard it. */
+/**
+ * Count of `hello` messages, and when the last one arrived, ms since page load. Set after the listeners were called.
+ */
 export const $greeting = atom({ count: 0, at: 0 })
 
 const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 30_000
 
-/** Milliseconds before attempt `failures + 1`: doubling from 1 s to 30 s, each between half and the whole of it. */
+/**
+ * Returns the delay in ms before attempt `failures + 1`: doubles from 1 s to 30 s, with jitter between half and the
+ * full delay.
+ */
 export function retryDelay(failures: number, random: number): number {
   return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures) * (0.5 + random / 2)
 }
 
-/** A message of the feed, or null for anything that is not one. */
+/** Parses a feed message; null if invalid. */
 export function parseFeedMessage(data: unknown): FeedMessage | null {
   if (typeof data !== 'string') return null
   try {
@@ -45,8 +50,8 @@ export function parseFeedMessage(data: unknown): FeedMessage | null {
 }
 
 /**
- * The home feed over one WebSocket that reconnects by itself. Each connection begins with `hello`:
- * a listener that keeps a list asks then for what it may have missed.
+ * Home feed over one WebSocket that reconnects automatically. Each connection starts with `hello`: listeners that keep
+ * a list then request what they may have missed.
  */
 export function createFeedConnection({ address, connect, random }: FeedDeps): FeedConnection {
   const $state = atom<FeedState>('closed')

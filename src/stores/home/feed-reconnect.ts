@@ -1,11 +1,11 @@
 import { $greeting } from './feed-connection.ts'
 
-/** A first connection that comes so long after the page was opened, ms, has missed something too. */
+/** A first connection later than this after page load, ms, may also have missed messages. */
 const LATE_MS = 15_000
 
 /**
- * Calls `missed` when the feed is back after a break: what was deleted or changed meanwhile is told by nothing else. A page that
- * nobody sees waits until it is seen. Ends with the returned function.
+ * Calls `missed` when the feed reconnects, since deletions and changes in between are not replayed. A hidden page waits
+ * until it is visible. Returns an unsubscribe function.
  */
 export function onFeedBreak(missed: () => void): () => void {
   let isOwed = false

@@ -9,7 +9,7 @@ const RETRY_MS = 5000
 const listeners = new Set<FeedListener>()
 let isOpened = false
 
-/** Opens the page's one connection to the home feed, whose script comes with it; calling it again does nothing. */
+/** Opens the page's single feed connection and loads its script. Further calls do nothing. */
 export function openFeed(): void {
   if (isOpened) return
   isOpened = true
@@ -36,8 +36,8 @@ async function address(): Promise<string | null> {
 }
 
 /**
- * Calls `listener` with every message until the returned function is called. `hello` comes after each connect: then ask
- * for what may have been missed.
+ * Calls `listener` with every message until the returned function is called. `hello` follows each connect: request
+ * missed data then.
  */
 export function onFeed(listener: FeedListener): () => void {
   listeners.add(listener)

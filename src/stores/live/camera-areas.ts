@@ -7,7 +7,9 @@ import {
 import { request } from '../../api/api-client.ts'
 import { runUserAction, type Failure, ignoreNotFound, type Outcome, withFailureShown } from '../shell/report-failure.ts'
 
-/** Where the owner says that a camera looks, as far as this page knows the places; null from a provider that does not keep it. */
+/**
+ * Loads the camera areas set by the owner, as far as this page knows them; null if the provider does not store areas.
+ */
 export async function loadPlaces(device_id: string): Promise<Outcome<CameraPlace[] | null>> {
   const answer = await withFailureShown('place', ignoreNotFound(request(getCameraPlaces, { device_id })))
   if (!answer.ok) return answer
@@ -15,6 +17,6 @@ export async function loadPlaces(device_id: string): Promise<Outcome<CameraPlace
   return { ok: true, data: places ? CAMERA_PLACES.filter((place) => places.includes(place)) : null }
 }
 
-/** After a failure nothing has changed. */
+/** On failure nothing has changed. */
 export const savePlaces = (device_id: string, places: CameraPlace[]): Promise<Failure | null> =>
   runUserAction(request(setCameraPlaces, { device_id, places }))

@@ -4,20 +4,20 @@ import { request } from '../../api/api-client.ts'
 import { startOfDay } from '../../domain/time/local-time.ts'
 import { onFeed } from '../home/feed.ts'
 
-/** What one camera did since local midnight; `failed` where nothing of it could be loaded. */
+/** Timeline of one camera since local midnight; `failed` if nothing could be loaded. */
 export type CameraDay =
   { readonly state: 'loading' | 'failed' } | { readonly state: 'ready'; readonly runs: readonly TimelineRun[] }
 
 export const $cameraDay = atom<CameraDay>({ state: 'loading' })
 
-/** Heard of the feed: several changes come together. */
+/** Debounce for feed messages, since several changes arrive together. */
 const NEWS_MS = 1500
-/** The day goes on. */
+/** Refresh interval. */
 const GO_ON_MS = 60_000
 
 let turn = 0
 
-/** Keeps the day of a camera loaded. Ends with the returned function. */
+/** Keeps the day of a camera loaded. Returns a function that stops it. */
 export function watchDay(deviceId: string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const again = () => void load(deviceId)
@@ -36,7 +36,7 @@ export function watchDay(deviceId: string): () => void {
   }
 }
 
-/** A later answer counts; one that did not come takes nothing away that is known. */
+/** The latest response wins; a failed request leaves loaded data in place. */
 async function load(deviceId: string): Promise<void> {
   const mine = ++turn
   const now = Date.now()

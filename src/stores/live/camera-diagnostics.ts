@@ -8,7 +8,7 @@ import { $streams } from './stream-tickets.ts'
 import { $tiles, getTile } from './live-tiles.ts'
 import { $liveConnection } from './connection-results.ts'
 
-/** What a person may send when a camera does not play: masked, without names, addresses and tickets. */
+/** Returns diagnostics for a camera that does not play: masked, without names, addresses and tickets. */
 export function collectDiagnostics(camera: Device): unknown {
   const { device_id, device_model, firmware_version, state, state_reason, state_since, user_role } = camera
   const stream = $streams.get()[device_id]
@@ -36,14 +36,12 @@ export function collectDiagnostics(camera: Device): unknown {
   })
 }
 
-/** How the camera's last try of this visit ended. */
 function getConnectionResult(deviceId: string): 'connected' | 'failed' | 'none' {
   const { success, failure } = $liveConnection.get()
   if (success.includes(deviceId)) return 'connected'
   return failure.includes(deviceId) ? 'failed' : 'none'
 }
 
-/** Saves them as a file. */
 export function saveDiagnostics(camera: Device): void {
   const text = JSON.stringify(collectDiagnostics(camera), null, 2)
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))

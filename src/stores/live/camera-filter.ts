@@ -6,19 +6,25 @@ import { $chosenCameras } from './live-layout.ts'
 
 let saves = 0
 
-/** Takes over what the account has chosen, maybe in another browser (OPEN-126); a failure keeps what is known. */
+/**
+ * Loads the account's camera filter, which another browser may have changed (OPEN-126). On failure the known filter
+ * stays.
+ */
 export async function loadCameraFilter(): Promise<void> {
   const before = saves
   const answer = await request(confAndSetting, {})
-  // What was saved meanwhile is newer.
+  // A save in the meantime is newer.
   if (answer.ok && before === saves) setChosenCameras(answer.data.setting.CameraListFilter?.filterCamerasMac ?? [])
 }
 
-/** Calls `changed` when a setting of the account has changed somewhere, or may have while nothing was heard. Ends with the returned function. */
+/**
+ * Calls `changed` when account settings have changed elsewhere, or may have during a feed break. Returns an unsubscribe
+ * function.
+ */
 export const watchSettings = (changed: () => void): (() => void) =>
   onFeed(({ type }) => void ((type === 'settings' || type === 'hello') && changed()))
 
-/** Shows only these cameras from now on, none: all of them. After a failure nothing has changed. */
+/** Shows only these cameras; an empty list shows all. On failure nothing has changed. */
 export async function saveCameraFilter(filterCamerasMac: string[]): Promise<Failure | null> {
   const answer = await withFailureShown('toast', request(setCameraListFilter, { filterCamerasMac }))
   if (!answer.ok) return answer

@@ -8,16 +8,19 @@ const NOT_SAVED = 'The order was not saved. Try again in a moment.'
 
 let isSaving = false
 let isStale = false
-/** The order before the first change that is not saved. */
+/** Order before the first unsaved change. */
 let saved: readonly string[] = []
 
-/** Whether the owner may put this camera elsewhere: it is theirs, and so is another one. */
+/** True if the owner can move this camera: they own it and at least one more. */
 export function canMove(devices: readonly Device[], deviceId: string): boolean {
   const own = devices.filter(({ user_role }) => user_role === OWNER)
   return own.length > 1 && own.some(({ device_id }) => device_id === deviceId)
 }
 
-/** Puts a camera in the place of another, at once on the screen and then for the account; false when it cannot. */
+/**
+ * Moves a camera to the position of another, first on the screen, then for the account. Returns false if that is not
+ * possible.
+ */
 export function placeCamera(deviceId: string, targetId: string): boolean {
   const now = $devices.get()
   if (!('devices' in now) || !canMove(now.devices, deviceId)) return false
@@ -32,7 +35,7 @@ export function placeCamera(deviceId: string, targetId: string): boolean {
   return true
 }
 
-/** Puts the cameras in this order, for the account too; those that are not named follow in theirs. */
+/** Sorts the cameras in this order, also for the account. Cameras that are not named follow in their current order. */
 export function orderAs(ids: readonly string[]): void {
   const now = $devices.get()
   if (!('devices' in now) || !now.devices.some(({ device_id }) => canMove(now.devices, device_id))) return
@@ -44,13 +47,13 @@ export function orderAs(ids: readonly string[]): void {
   void save()
 }
 
-/** One place towards the beginning (-1) or the end (1) of the cameras of `among`. */
+/** Moves a camera one position toward the start (-1) or the end (1) of `among`. Returns false if it cannot move. */
 export function shiftCamera(deviceId: string, by: -1 | 1, among: readonly Device[]): boolean {
   const target = among[among.findIndex(({ device_id }) => device_id === deviceId) + by]
   return target !== undefined && placeCamera(deviceId, target.device_id)
 }
 
-/** One call at a time, the latest order last; after a failure the list is as the account has it. */
+/** Sends one call at a time, the latest order last. On failure the list returns to the account's order. */
 async function save(): Promise<void> {
   isStale = true
   if (isSaving) return

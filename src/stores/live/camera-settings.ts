@@ -15,11 +15,11 @@ import { $devices, type Device, reloadDevices } from '../home/devices.ts'
 import { runUserAction, type Failure, type Outcome, showFailure, withFailureShown } from '../shell/report-failure.ts'
 import { retryCamera } from './live-tiles.ts'
 
-/** What is set for a camera, asked for by its own panel. */
+/** Loads a camera's owner settings for its panel, which shows a failure. */
 export const loadSettings = (deviceId: string): Promise<Outcome<CameraSettings>> =>
   withFailureShown('place', request(getCameraSettings, { device_id: deviceId }))
 
-/** Name of the bridge that the camera is connected to, '' when it is not known. */
+/** Returns the name of the camera's bridge; '' if unknown. */
 export async function fetchBridgeName(deviceId: string): Promise<string> {
   const answer = await request(getBridges, {})
   const bridges = answer.ok ? answer.data.bridges : []
@@ -32,7 +32,7 @@ const BRIDGE_SILENT = {
   no_answer: 'The box at home did not answer. Try again in a moment; if it stays like this, update the box.',
 }
 
-/** Asks the bridge what settings would have made of the last hour; nothing is saved. Its panel says why it could not. */
+/** Runs the motion preview on the bridge for the last hour without saving the settings. The panel shows a failure. */
 export async function tryOnLastHour(device_id: string, settings: CameraSettings): Promise<Outcome<MotionTrial>> {
   const answer = await withFailureShown('place', request(tryMotion, { device_id, settings }))
   if (!answer.ok) return answer
@@ -41,7 +41,7 @@ export async function tryOnLastHour(device_id: string, settings: CameraSettings)
   return showFailure('place', { ...noAnswer('ERR_BAD_RESPONSE'), code: data.state }, BRIDGE_SILENT[data.state])
 }
 
-/** What follows changes a camera; after a failure nothing has changed. */
+/** The functions below change a camera; on failure nothing has changed. */
 export const saveSettings = (device_id: string, settings: CameraSettings): Promise<Failure | null> =>
   runUserAction(request(setCameraSettings, { device_id, settings }))
 
@@ -70,7 +70,7 @@ export async function remove({ device_id, nickname }: Device): Promise<Failure |
   return failure
 }
 
-/** Chooses a rendition for all who watch. A failure is for the log only, the choice snaps back (LIVE-15, OPEN-53). */
+/** Sets a rendition for all viewers. A failure is only logged, and the choice reverts (LIVE-15, OPEN-53). */
 export async function chooseRendition(did: string, resolution: string): Promise<boolean> {
   const answer = await request(setResolution, { did, resolution })
   if (!answer.ok) console.debug('The resolution was not changed.', answer.code)

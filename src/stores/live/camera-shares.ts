@@ -8,10 +8,9 @@ export type Share = DataOf<typeof getShares>['shares'][number]
 export type Shares =
   { state: 'loading' } | { state: 'ready'; shares: readonly Share[] } | { state: 'failed'; failure: Failure }
 
-/** The only role there is to give: to watch live and see the events. */
+/** The only role that can be granted: watch live and see events. */
 const WATCHES = 2
 
-/** Who else sees the cameras of the account. */
 export const $shares = atom<Shares>({ state: 'loading' })
 
 export async function loadShares(): Promise<void> {
@@ -20,7 +19,10 @@ export async function loadShares(): Promise<void> {
   else if ($shares.get().state !== 'ready') $shares.set({ state: 'failed', failure: answer })
 }
 
-/** Lets another account watch. What is wrong with the address is said beside it, in the provider's words. */
+/**
+ * Shares a camera with another account. Errors about the email address appear beside the field, in the provider's
+ * words.
+ */
 export async function share(deviceId: string, email: string): Promise<Failure | null> {
   const answer = await request(shareCamera, { device_id: deviceId, email, role: WATCHES })
   if (!answer.ok) {
@@ -32,7 +34,7 @@ export async function share(deviceId: string, email: string): Promise<Failure | 
   return null
 }
 
-/** Takes a share back; the other account's pictures stop at once. */
+/** Revokes a share; the other account's video stops immediately. */
 export async function unshare(deviceId: string, email: string): Promise<Failure | null> {
   const failure = await runUserAction(ignoreNotFound(request(revokeShare, { device_id: deviceId, email })))
   if (!failure) await loadShares()

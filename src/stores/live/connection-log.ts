@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores'
 import type { Phase, Tile } from '../../media/live/tile-state-machine.ts'
 import { $tiles } from './live-tiles.ts'
 
-/** What happened to one live connection (OPEN-127). `time` in ms UTC, `ms` since the attempt began. */
+/** Log entry of one live connection (OPEN-127). `time` in ms UTC, `ms` since the attempt started. */
 export interface CameraLogEntry {
   readonly device_id: string
   readonly time: number
@@ -12,19 +12,18 @@ export interface CameraLogEntry {
 
 const ENTRIES_MAX = 300
 
-/** What happened to the live connections of this page, oldest first; gone with the page (STORE-08). */
+/** Log of this page's live connections, oldest first; discarded with the page (STORE-08). */
 export const $cameraLog = atom<readonly CameraLogEntry[]>([])
-/** The same by camera. */
 export const $liveLogs = computed($cameraLog, (log): Readonly<Partial<Record<string, readonly CameraLogEntry[]>>> => {
   const logs: Partial<Record<string, CameraLogEntry[]>> = {}
   for (const entry of log) (logs[entry.device_id] ??= []).push(entry)
   return logs
 })
 
-/** Phases that are no step of the way to a picture, and yet are worth a line. */
+/** Phases that are no connection step but are logged too. */
 const TOLD: readonly Phase[] = ['asleep', 'waking', 'stalled', 'failed']
 
-/** Keeps the log from now on, beginning with the steps that were climbed before. Returns what ends it. */
+/** Starts the log, including the steps already reached. Returns a function that stops it. */
 export function watchTiles(): () => void {
   let before: Readonly<Record<string, Tile>> = {}
   return $tiles.subscribe((tiles) => {

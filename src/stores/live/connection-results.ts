@@ -1,12 +1,12 @@
 import { map } from 'nanostores'
 
-/** Device addresses that connected and that failed (LIVE-08). Those that failed try again once the browser is online. */
+/** Device addresses that connected and that failed (LIVE-08). Failed ones retry when the browser is online again. */
 export const $liveConnection = map<{ success: readonly string[]; failure: readonly string[] }>({
   success: [],
   failure: [],
 })
 
-/** One camera has connected or failed: it moves to that list and leaves the other (LIVE-09). */
+/** Moves a camera that connected or failed to that list and removes it from the other (LIVE-09). */
 export function updateLive({ success, address }: { success: boolean; address: string }): void {
   const now = $liveConnection.get()
   $liveConnection.set({
@@ -15,12 +15,10 @@ export function updateLive({ success, address }: { success: boolean; address: st
   })
 }
 
-/** Empties both lists: the page is left, and its connections with it. */
 export function resetLive(): void {
   $liveConnection.set({ success: [], failure: [] })
 }
 
-/** Keeps, in both lists, only the cameras that are still listed. */
 export function setLive(addresses: readonly string[]): void {
   const { success, failure } = $liveConnection.get()
   const isListed = (address: string) => addresses.includes(address)

@@ -2,10 +2,10 @@ import { map } from 'nanostores'
 import { askSnapshot } from '../../../contract/live/live-calls.ts'
 import { request } from '../../api/api-client.ts'
 
-/** When the last picture of a camera was taken, ms UTC, by device id; those of sleeping cameras are asked for. */
+/** Time of each camera's last picture, ms UTC, by device id; loaded for sleeping cameras. */
 export const $pictureTimes = map<Record<string, number>>({})
 
-/** Asks how old the picture of a sleeping camera is, which does not wake it. Where that fails nothing is said of it. */
+/** Loads the age of a sleeping camera's last picture without waking it. A failure sets nothing. */
 export async function loadPictureTime(deviceId: string): Promise<void> {
   const answer = await request(askSnapshot, { device_id: deviceId })
   if (answer.ok && answer.data.taken_at !== null) $pictureTimes.setKey(deviceId, answer.data.taken_at)

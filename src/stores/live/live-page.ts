@@ -9,24 +9,22 @@ import { setLive } from './connection-results.ts'
 
 export type Filter = 'all' | 'help'
 
-/** Tiles that any layout shows without scrolling: they start before the page has drawn them. */
+/** Number of tiles visible without scrolling in any layout: they start before the page has rendered them. */
 const AT_ONCE = 6
 const RELOAD_MS = 1000
-/** The feed waits for the first picture, yet not longer than this. */
+/** Maximum wait of the feed for the first frame. */
 const FEED_LATEST_MS = 1000
 
 export const $filter = atom<Filter>('all')
 
-/** The listed cameras, empty while none is known. */
 export const $cameras = computed($devices, (devices): readonly Device[] =>
   'devices' in devices ? devices.devices : [],
 )
-/** How many pictures are on the screen. */
 export const $playing = computed(
   [$cameras, $tiles],
   (cameras, tiles) => cameras.filter(({ device_id }) => getTile(tiles, device_id).phase === 'playing').length,
 )
-/** How many cameras are live: playing, or ready to while their tile is out of sight. */
+/** Number of live cameras: playing, or ready to play while their tile is off screen. */
 export const $liveCount = computed(
   [$cameras, $tiles],
   (cameras, tiles) =>
@@ -35,7 +33,7 @@ export const $liveCount = computed(
       return phase === 'playing' || (phase === 'idle' && state === 'awake')
     }).length,
 )
-/** A tile that was never on the screen knows nothing; then what the list said of the camera counts. */
+/** For a tile that was never on screen, the state in the camera list counts. */
 const $helpIds = computed([$cameras, $tiles], (cameras, tiles) =>
   cameras
     .filter((camera) => {
@@ -49,12 +47,11 @@ const $helpIds = computed([$cameras, $tiles], (cameras, tiles) =>
 )
 export const $needHelp = computed($helpIds, (ids) => (ids === '' ? [] : ids.split(' ')))
 
-/** The cameras that the account wants to see: all, until some are chosen. */
 export const $listed = computed([$cameras, $chosenCameras], (cameras, chosen) => {
   const listed = cameras.filter(({ device_id }) => chosen.includes(device_id))
   return listed.length > 0 ? listed : cameras
 })
-/** What the grid shows. The one that stands alone may be one that the filter leaves out. */
+/** Cameras in the grid. The filter does not hide the camera that is shown alone. */
 export const $shown = computed(
   [$cameras, $listed, $filter, $needHelp, $layout, $alone],
   (cameras, listed, filter, helpless, layout, alone) => {
@@ -67,8 +64,8 @@ export const $shown = computed(
 let opened = false
 
 /**
- * Starts the page: the list, its first cameras, the home feed. May be called before anything is drawn; a second call
- * does nothing.
+ * Starts the page: camera list, first cameras, home feed. Can run before anything is rendered; a second call does
+ * nothing.
  */
 export function openLive(): void {
   if (opened) return
@@ -89,7 +86,6 @@ export function openLive(): void {
   hearFeed()
 }
 
-/** Asks until the list has arrived. */
 async function retryLoading(load = loadDevices): Promise<void> {
   if (!(await load())) setTimeout(() => void retryLoading(load), RELOAD_MS)
 }
@@ -100,13 +96,13 @@ function hearFeed(): void {
       updateCameraState(message.device_id, message.state, message.reason, message.since)
       hearCamera(message.device_id, message)
     }
-    // What was shared, or changed, between the list and a greeting is told by neither: the feed opens after the list.
+    // The feed opens after the list, so changes between the list and `hello` appear in neither: reload.
     if (message.type === 'access' || message.type === 'hello') void retryLoading(reloadDevices)
   })
   void firstPicture().then(openFeed)
 }
 
-/** Sockets to one server open one after the other, and those of the cameras go first. */
+/** Sockets to one server open one after the other; those of the cameras go first. */
 function firstPicture(): Promise<void> {
   return new Promise((resolve) => {
     const stop = $playing.listen(done)

@@ -8,25 +8,24 @@ import { $streams, acquireStream } from './stream-tickets.ts'
 import { $liveConnection, resetLive, updateLive } from './connection-results.ts'
 import type { MarkName } from '../../../contract/telemetry/telemetry-calls.ts'
 
-/** How each watched camera is, by device id. */
+/** Tile state of each watched camera, by device id. */
 export const $tiles = map<Record<string, Tile>>({})
 
 interface Watched {
   readonly driver: LiveDriver
   picture: Picture | null
-  /** Elements that want the picture: on the screen now, in a floating window, or expected there. */
+  /** True while the video is wanted: it is on screen, in a floating window, or expected there. */
   wanted: boolean
   leaving: ReturnType<typeof setTimeout> | undefined
 }
 
-/** A tile that scrolls past, or a page that is looked away from for a moment, keeps its connection. */
+/** Delay before disconnecting: keeps the connection of a tile that scrolls past, or of a page hidden for a moment. */
 const GRACE_MS = 1500
 
 const NO_WISH: QualityPreference = { offered: [], chosen: null, pin: null }
 
 const watched = new Map<string, Watched>()
 
-/** The state of one camera; idle before it was asked for. */
 export const getTile = (tiles: Record<string, Tile>, deviceId: string): Tile => tiles[deviceId] ?? IDLE
 
 function emit(deviceId: string, event: TileEvent): void {
@@ -47,7 +46,7 @@ function watch(deviceId: string): Watched {
   if (existing) return existing
   const driver = new LiveDriver({
     ticket: () => acquireStream(deviceId),
-    // A script that does not come now is asked for again the next time.
+    // A failed import is retried on the next call.
     snapshot: () =>
       import('./request-snapshot.ts').then(
         (code) => code.fetchSnapshot(deviceId),
@@ -72,13 +71,12 @@ function watch(deviceId: string): Watched {
   return made
 }
 
-/** Every page that watches the camera hears what was chosen for all. */
+/** Updates every page that watches the camera with the rendition chosen for all. */
 function setStreamRendition(deviceId: string, rendition: string): void {
   const stream = $streams.get()[deviceId]
   if (stream) $streams.setKey(deviceId, { ...stream, rendition })
 }
 
-/** The camera's picture, for whoever has a place for it. */
 export function getPicture(deviceId: string): Picture {
   const item = watch(deviceId)
   if (!item.picture) {
@@ -88,7 +86,7 @@ export function getPicture(deviceId: string): Picture {
   return item.picture
 }
 
-/** Whether somebody can see the camera. Playing starts at once, and ends after a moment. */
+/** Marks a camera as visible or not. Playback starts immediately and stops after a short delay. */
 export function wantCamera(deviceId: string, isWanted: boolean): void {
   const item = watch(deviceId)
   item.wanted = isWanted
@@ -105,24 +103,21 @@ function settle(item: Watched): void {
 export const retryCamera = (deviceId: string): void => watched.get(deviceId)?.driver.retry()
 export const wakeCamera = (deviceId: string): void => void watched.get(deviceId)?.driver.wake()
 
-/** Silences a camera, or lets it be heard. */
 export const muteCamera = (deviceId: string, muted: boolean): void => watched.get(deviceId)?.driver.setMuted(muted)
 
-/** Shows the second picture of a dual camera in this element; null takes it away. */
+/** Shows the inset of a dual-lens camera in this element; null removes it. */
 export const attachInset = (deviceId: string, video: HTMLVideoElement | null): void =>
   watched.get(deviceId)?.driver.attachInset(video)
 
-/** What the home feed says of a camera. */
 export function hearCamera(deviceId: string, camera: CameraStatePayload): void {
   watched.get(deviceId)?.driver.hearCamera(camera)
 }
 
-/** Starts what can be started before anything is on the screen: the first cameras of the list. */
+/** Starts the first cameras of the list before anything is on screen. */
 export function expectCameras(deviceIds: readonly string[]): void {
   for (const deviceId of deviceIds) if (!watched.has(deviceId)) wantCamera(deviceId, true)
 }
 
-/** Forgets cameras that are no longer listed. */
 export function retainCameras(deviceIds: readonly string[]): void {
   for (const [deviceId, item] of watched) {
     if (deviceIds.includes(deviceId)) continue
@@ -133,7 +128,10 @@ export function retainCameras(deviceIds: readonly string[]): void {
   }
 }
 
-/** Follows the page: hidden ends playing, shown and online again resume it at once. Returns what undoes it. */
+/**
+ * Stops playback while the page is hidden; resumes immediately when it is visible or online again. Returns a function
+ * that stops this.
+ */
 export function watchPage(): () => void {
   const onVisibility = () => watched.forEach(settle)
   const onOnline = () => {

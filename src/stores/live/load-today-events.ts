@@ -10,7 +10,7 @@ import { onFeedBreak } from '../home/feed-reconnect.ts'
 import { $isTodayLost, $today } from './today-events.ts'
 import { $isFreeView } from '../home/devices.ts'
 
-/** The paid view asks for the history, the free one for the list (OPEN-62). */
+/** The paid view requests the history, the free view the list (OPEN-62). */
 const fetchEvents: Ask = async (span) => {
   const { call, input } = eventsRequest(span, $isFreeView.get())
   const answer = await request(call, input)
@@ -22,7 +22,7 @@ const list = createEventList({
   now: Date.now,
   accepts: (event) => !$isFreeView.get() || isFreeEvent(event),
   isOpen: () => true,
-  // The strip shows the failure in its place alone (OPEN-133).
+  // Only the strip shows the failure (OPEN-133).
   onFailure: () => undefined,
 })
 
@@ -34,13 +34,12 @@ function load(): void {
   void list.load(toSpan({ start: day, end: day, hours: [0, 23] }), { quiet: true })
 }
 
-/** Asks for today anew. */
 export function reloadToday(): void {
   day = ''
   load()
 }
 
-/** Keeps `$today` up to date, over midnight too. Ends with the returned function. */
+/** Keeps `$today` up to date, also past midnight. Returns a function that stops it. */
 export function watchToday(): () => void {
   day = ''
   load()

@@ -2,12 +2,12 @@ import { $devices } from '../home/devices.ts'
 import { $alone, CAMERA_PARAM, leaveAlone } from './live-layout.ts'
 import { showToast } from '../shell/toasts.ts'
 
-/** Of an entry of the history that opening a camera has made: Back leads to all cameras. */
+/** Marks a history entry that opening a camera created: Back returns to all cameras. */
 const OPENED = 'cameraOpened'
 
 /**
- * Keeps the address of the page at the camera that stands alone: it can be copied and reloaded, and Back returns to all
- * cameras, from whichever the visitor has gone on to. Ends with the returned function.
+ * Keeps the camera that is shown alone in the URL, for copying and reloading. Back returns to all cameras, even after
+ * switching cameras. Returns a function that stops the sync.
  */
 export function syncOpenCameraWithUrl(): () => void {
   const onPop = () => $alone.set(named())

@@ -5,16 +5,16 @@ import { KEYS } from '../storage/storage-keys.ts'
 
 type Pins = Readonly<Record<string, string>>
 
-/** Renditions that this browser always asks for, by device id. */
+/** Renditions pinned in this browser, by device id. */
 export const $pins = keptJson<Pins>(KEYS.livePins, {}, isPins)
 
-/** Always this rendition in this browser; null: whatever fits. */
+/** Pins a rendition in this browser; null selects one automatically. */
 export function pinRendition(deviceId: string, name: string | null): void {
   const { [deviceId]: _, ...others } = $pins.get()
   $pins.set(name === null ? others : { ...others, [deviceId]: name })
 }
 
-/** What a camera offers, and what was chosen of it. */
+/** Returns the renditions that a camera offers, the one chosen for all viewers, and this browser's pin. */
 export function getQualityPreference(deviceId: string): QualityPreference {
   const { renditions = [], rendition = null } = $streams.get()[deviceId] ?? {}
   return { offered: renditions, chosen: rendition, pin: $pins.get()[deviceId] ?? null }

@@ -5,8 +5,8 @@ import { $mode } from './live-layout.ts'
 const observer = globalThis.ResizeObserver && new ResizeObserver(([entry]) => placeTiles(entry!.target as HTMLElement))
 
 /**
- * Gives each tile in the body of /live its place, and Today its own. Only lengths of the style change, and `data-today`: a
- * script that draws tiles calls it afterwards; a body that changes its size is followed by itself.
+ * Positions the tiles and Today in the body of /live. Changes only CSS lengths and `data-today`. Call it after
+ * rendering tiles; size changes of the body are observed automatically.
  */
 export function placeTiles(body: HTMLElement): void {
   observer?.observe(body)

@@ -3,6 +3,5 @@ import type { Device } from '../home/devices.ts'
 import { savePicture } from '../shell/save-image.ts'
 import { getPicture } from './live-tiles.ts'
 
-/** Saves what the camera shows now. */
 export const saveSnapshot = ({ device_id, nickname }: Device): Promise<void> =>
   savePicture(() => captureFrame(getPicture(device_id)), nickname, Date.now())

@@ -7,25 +7,24 @@ import { orderAs } from './camera-order.ts'
 import { $chosenCameras, $mode, setLayout } from './live-layout.ts'
 import { $cameras } from './live-page.ts'
 
-/** The layouts that the account has saved; null until they are known. */
+/** Saved layouts of the account; null until loaded. */
 export const $savedLayouts = atom<readonly SavedLayout[] | null>(null)
 
 let saves = 0
 
-/** Asks for them, since another browser may have changed them. */
+/** Reloads the layouts, since another browser may have changed them. */
 export async function loadSavedLayouts(): Promise<Failure | null> {
   const before = saves
   const answer = await withFailureShown('place', request(getLiveLayouts, {}))
   if (!answer.ok) return answer
-  // What was saved meanwhile is newer.
+  // A save in the meantime is newer.
   if (before === saves) $savedLayouts.set(answer.data.layouts)
   return null
 }
 
-/** Whether another one may be saved. */
 export const hasRoom = (layouts: readonly SavedLayout[]): boolean => layouts.length < LAYOUTS_MAX
 
-/** Keeps what the page shows now under a name; a name that is there already is kept anew. */
+/** Saves the current layout of the page under a name and replaces one of the same name. */
 export function saveLayout(name: string): Promise<Failure | null> {
   const chosen = $chosenCameras.get()
   const order = $cameras.get().map(({ device_id }) => device_id)
@@ -37,14 +36,13 @@ export const renameLayout = (from: string, to: string): Promise<Failure | null> 
 
 export const deleteLayout = (name: string): Promise<Failure | null> => storeLayouts(others(name))
 
-/** Shows a saved layout: how the tiles stand, which cameras, and in what order. */
 export async function showLayout({ mode, order, shown: chosenIds }: SavedLayout): Promise<Failure | null> {
   setLayout(mode)
   orderAs(order)
   return chosenIds.join() === $chosenCameras.get().join() ? null : saveCameraFilter([...chosenIds])
 }
 
-/** All but that of this name, unless it is the one to spare. */
+/** Returns the layouts without the one of this name; keeps the one named `spared`. */
 const others = (name: string, spared = ''): readonly SavedLayout[] =>
   ($savedLayouts.get() ?? []).filter((layout) => layout.name === spared || layout.name !== name.trim())
 

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
 
-/** What a screen reader is told next, '' for nothing. */
+/** Next screen reader announcement; '' for none. */
 export const $said = atom('')
 export const announce = (text: string): void => $said.set(text)

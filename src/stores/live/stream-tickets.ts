@@ -8,12 +8,12 @@ import { $devices, loadDevices } from '../home/devices.ts'
 
 type Waiter = (stream: Stream | Reason) => void
 
-/** Tickets live for 60 s; an older one is not worth a try. */
+/** Tickets are valid for 60 s; older ones than this are not tried. */
 const FRESH_MS = 50_000
-/** After a refusal all cameras gather for one further question, however many of them try again. */
+/** After an error, all cameras share one further request, however many of them retry. */
 const PAUSE_MS = 700
 
-/** How each camera can be watched, as last heard; the tickets in it are spent. */
+/** Last stream description of each camera; its tickets are already used. */
 export const $streams = map<Record<string, Stream>>({})
 
 let early: Promise<void> | null = null
@@ -22,8 +22,8 @@ const waiting = new Map<string, Waiter[]>()
 let refusedAt = -Infinity
 
 /**
- * A fresh stream description of one camera, or why there is none. Every ticket is handed out once. Cameras that ask in
- * the same moment share one call; a 404 leaves for /user/redirect (LIVE-17), which the API client does.
+ * Returns a new stream description of one camera, or the reason why there is none. Each ticket is handed out once.
+ * Concurrent requests share one call; on a 404 the API client leaves for /user/redirect (LIVE-17).
  */
 export async function acquireStream(deviceId: string): Promise<Stream | Reason> {
   early ??= storeEarlyStreams()
@@ -38,8 +38,8 @@ export async function acquireStream(deviceId: string): Promise<Stream | Reason> 
 }
 
 /**
- * What the document asked for, if it asked for the very cameras of this page. One that is merely remembered from the last
- * visit may be gone: then the answer is a 404, which nobody leaves for, and the cameras of the list are asked for.
+ * Reads the document's early request if it covers exactly this page's cameras. A remembered camera may be gone: its 404
+ * causes no redirect, and the listed cameras are requested instead.
  */
 async function storeEarlyStreams(): Promise<void> {
   const devices = $devices.get()
@@ -55,8 +55,8 @@ async function storeEarlyStreams(): Promise<void> {
 }
 
 /**
- * Asks only for cameras that the provider has listed on this page: one that is merely remembered from the last visit
- * may be gone, and asking for it would be a 404 for all.
+ * Requests only cameras that the provider has listed on this page: a remembered one may be gone, and would cause a 404
+ * for all.
  */
 async function fetchStreams(): Promise<void> {
   const isListed = $devices.get().state === 'ready' || (await loadDevices())
@@ -75,7 +75,7 @@ function refuse(batch: ReadonlyMap<string, Waiter[]>): void {
   for (const tell of [...batch.values()].flat()) tell('no-service')
 }
 
-/** One ticket serves one waiter; a second one for the same camera asks again. */
+/** A ticket serves one waiter; further waiters for the same camera request again. */
 function answerAll(streams: readonly Stream[], deviceId: string, [first, ...others]: Waiter[]): void {
   first?.(streams.find(({ device_id }) => device_id === deviceId) ?? 'no-stream')
   for (const other of others) void acquireStream(deviceId).then(other)

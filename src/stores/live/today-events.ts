@@ -1,8 +1,8 @@
 import { atom } from 'nanostores'
 import type { Event } from '../../../contract/events/events.ts'
 
-/** Events since local midnight, newest first; null until they are known. */
+/** Events since local midnight, newest first; null until loaded. */
 export const $today = atom<readonly Event[] | null>(null)
 
-/** They were asked for and did not come. */
+/** True if loading failed. */
 export const $isTodayLost = atom(false)

@@ -1,6 +1,6 @@
 import { $isWall, isWallNamed, WALL_PARAM } from './live-layout.ts'
 
-/** Back and forward go through the wall as through pages, from now on: while its script is on its way nothing else stands on the page. */
+/** Makes Back and Forward treat wall mode as a page. While its script loads, the page shows nothing else. */
 export function syncWallWithUrl(): void {
   addEventListener('popstate', readAddress)
   readAddress()
@@ -13,7 +13,7 @@ export function openWall(): void {
   $isWall.set(true)
 }
 
-/** Back to where it was opened; a wall that was opened by its address gives the page in its place. */
+/** Returns to the previous view; a wall opened by its URL is replaced by /live. */
 export function leaveWall(): void {
   if ((history.state as { wall?: boolean } | null)?.wall) return history.back()
   history.replaceState(history.state, '', '/live')

@@ -5,7 +5,7 @@ const TIMES = 2
 
 const $times = keptText(KEYS.zoomHints, '0')
 
-/** Whether how to zoom is said once more, which this then counts: twice in all. */
+/** Returns true if the zoom hint should be shown, and counts it: at most twice. */
 export function consumeHint(): boolean {
   const times = Number($times.get()) || 0
   if (times >= TIMES) return false

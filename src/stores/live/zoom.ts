@@ -2,10 +2,10 @@ import { atom } from 'nanostores'
 import { panZoom, type Point, WHOLE, type Zoom, scaleZoom } from '../../domain/live/zoom.ts'
 import { $alone } from './live-layout.ts'
 
-/** How closely the camera that stands alone is looked at; each camera begins with its whole picture. */
+/** Zoom of the camera that is shown alone; each camera starts with its whole view. */
 export const $zoom = atom<Zoom>(WHOLE)
 $alone.listen(() => $zoom.set(WHOLE))
 
-/** Around a point of the view, else around its middle. */
+/** Zooms around a point of the view, by default its center. */
 export const zoomPicture = (factor: number, at?: Point): void => $zoom.set(scaleZoom($zoom.get(), factor, at))
 export const movePicture = (by: Point): void => $zoom.set(panZoom($zoom.get(), by))

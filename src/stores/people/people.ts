@@ -37,7 +37,7 @@ const NOT_A_NAME = 'Clips use this word for something else. Choose another name.
 
 let turn = 0
 
-/** Loads people again. What is on the screen stays until the answer arrives. */
+/** Reloads people; the current ones stay visible until the response arrives. */
 export async function loadPeople(): Promise<void> {
   const mine = ++turn
   if ($homePeople.get().state === 'failed') $homePeople.set({ state: 'loading' })
@@ -47,7 +47,7 @@ export async function loadPeople(): Promise<void> {
   else if ($homePeople.get().state !== 'ready') $homePeople.set({ state: 'failed', failure: answer })
 }
 
-/** Loads people and keeps them up to date. Ends with the returned function. */
+/** Loads people and keeps them up to date. Returns an unsubscribe function. */
 export function watchPeople(): () => void {
   void loadPeople()
   return onFeed(({ type }) => {
@@ -55,7 +55,6 @@ export function watchPeople(): () => void {
   })
 }
 
-/** Switches recognition, and names for guests. */
 export function switchRecognition(
   home: HomePeople,
   change: { on?: boolean; guests?: boolean },
@@ -64,7 +63,6 @@ export function switchRecognition(
   return changed(runUserAction(request(setRecognition, { home_id, on: recognition, guests, ...change })))
 }
 
-/** Gives a person a name, or another one. */
 export async function giveName(home: HomePeople, person: HomePerson, name: string): Promise<Failure | null> {
   const failure = await put(home, person, name)
   if (failure) return failure
@@ -90,7 +88,7 @@ async function put(home: HomePeople, person: HomePerson, name: string): Promise<
   )
 }
 
-/** Puts the clips of a person under another one, whose name stays. */
+/** Merges a person into another one, whose name stays. */
 export async function merge(home: HomePeople, person: HomePerson, into: HomePerson): Promise<Failure | null> {
   const response = await withFailureShown(
     'place',
@@ -105,7 +103,6 @@ export async function merge(home: HomePeople, person: HomePerson, into: HomePers
   return changed(Promise.resolve(null))
 }
 
-/** Stops mentioning a person on clips. */
 export async function hide(home: HomePeople, person: HomePerson): Promise<Failure | null> {
   const response = await withFailureShown('place', request(hidePerson, { ...toPersonRef(home, person), hidden: true }))
   if (!response.ok) return response
@@ -115,7 +112,6 @@ export async function hide(home: HomePeople, person: HomePerson): Promise<Failur
   return changed(Promise.resolve(null))
 }
 
-/** Mentions a person on clips again. */
 export function showAgain(home: HomePeople, person: HomePerson): Promise<Failure | null> {
   const pending = request(hidePerson, { ...toPersonRef(home, person), hidden: false })
   return changed(runUserAction(pending, { done: `Clips mention ${person.name} again.` }))
@@ -148,14 +144,13 @@ const offerUndo = (text: string, undo: PeopleUndo['undo']) => showUndo(text, MER
 
 const toPersonRef = ({ home_id }: HomePeople, { person_id }: HomePerson) => ({ home_id, person_id })
 
-/** Loads people again after a change. */
 async function changed(pending: Promise<Failure | null>): Promise<Failure | null> {
   const failure = await pending
   if (!failure) await loadPeople()
   return failure
 }
 
-/** Returns whether an undo is done. `conflict`: what a 409 means. */
+/** Returns true if an undo succeeded. `conflict`: text for a 409. */
 async function isDone(pending: Promise<Result<unknown>>, conflict = ''): Promise<boolean> {
   const answer = await pending
   if (!answer.ok) showFailure('toast', answer, answer.status === 409 ? conflict : '')

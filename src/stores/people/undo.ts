@@ -1,10 +1,10 @@
 import { atom } from 'nanostores'
 
-/** The last change of a name, which can be undone until `until` (ms UTC). */
+/** Last name change, which can be undone until `until` (ms UTC). */
 export interface PeopleUndo {
   readonly text: string
   readonly until: number
-  /** Returns whether it is undone. */
+  /** Returns true if the change was undone. */
   readonly undo: () => Promise<boolean>
 }
 
@@ -12,7 +12,7 @@ export const $peopleUndo = atom<PeopleUndo | null>(null)
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Shows for `lastsMs` what was done, with a button that undoes it. */
+/** Shows the change for `lastsMs`, with an undo button. */
 export function showUndo(text: string, lastsMs: number, undo: PeopleUndo['undo']): void {
   clearTimeout(timer)
   $peopleUndo.set({ text, until: Date.now() + lastsMs, undo })
@@ -24,7 +24,7 @@ export function closeUndo(): void {
   $peopleUndo.set(null)
 }
 
-/** Undoes the last change. After a failure it can be tried again. */
+/** Undoes the last change. A failed undo can be retried. */
 export async function undoLast(): Promise<null> {
   const last = $peopleUndo.get()
   if (last && (await last.undo()) && $peopleUndo.get() === last) closeUndo()

@@ -6,16 +6,16 @@ import { runUserAction, type Failure, ignoreNotFound, withFailureShown } from '.
 
 export type Category = DataOf<typeof feedbackCategory>['categories'][number]
 
-/** What can be wrong with results; empty until they are asked for. */
+/** Feedback categories; empty until loaded. */
 export const $categories = atom<readonly Category[]>([])
 
-/** Feedback that was given on this page and can be taken back, by the question it is about. */
+/** Feedback given on this page that can be undone, by query. */
 export const $given = atom<Readonly<Record<string, { readonly id: string; readonly isAccurate: boolean }>>>({})
 
 const NOT_SAVED = 'Your answer could not be saved. Try again.'
 const NOT_TAKEN_BACK = 'Your answer could not be taken back. Try again.'
 
-/** A failure is told in the place of the categories. */
+/** The category list shows a failure in place. */
 export async function loadCategories(): Promise<Failure | null> {
   if ($categories.get().length > 0) return null
   const answer = await withFailureShown('place', request(feedbackCategory, {}))
@@ -24,10 +24,9 @@ export async function loadCategories(): Promise<Failure | null> {
   return null
 }
 
-/** What is wrong with the results, null where they are right. */
+/** Problem with the results; null if they are right. */
 export type Complaint = { readonly categoryId: string; readonly message: string } | null
 
-/** Says whether the results for `query` were right. */
 export async function giveFeedback(query: string, complaint: Complaint): Promise<Failure | null> {
   const answer = await withFailureShown(
     'toast',
@@ -44,7 +43,6 @@ export async function giveFeedback(query: string, complaint: Complaint): Promise
   return null
 }
 
-/** Takes the feedback on `query` back. */
 export async function undoFeedback(query: string): Promise<void> {
   const { [query]: feedback, ...others } = $given.get()
   if (!feedback) return

@@ -9,7 +9,7 @@ import { request } from '../../api/api-client.ts'
 import type { Result } from '../../api/result.ts'
 import { runUserAction, type Failure, ignoreNotFound, withFailureShown } from '../shell/report-failure.ts'
 
-/** The account's searches, the latest first (STORE-11). */
+/** Search history of the account, newest first (STORE-11). */
 export const $videoSearchHistory = atom<readonly HistoryEntry[]>([])
 export const $historyState = atom<{ state: 'loading' | 'ready' } | { state: 'failed'; failure: Failure }>({
   state: 'loading',
@@ -17,7 +17,7 @@ export const $historyState = atom<{ state: 'loading' | 'ready' } | { state: 'fai
 
 const NOT_DELETED = 'Your searches could not be deleted. They are still in the list.'
 
-/** After a failure the searches that are known stay. */
+/** On failure the known searches stay. */
 export async function loadHistory(): Promise<void> {
   const answer = await withFailureShown('place', request(searchHistory, {}), 'Your searches did not load.')
   if (answer.ok) $videoSearchHistory.set(answer.data.history)
@@ -25,13 +25,13 @@ export async function loadHistory(): Promise<void> {
   else if ($historyState.get().state !== 'ready') $historyState.set({ state: 'failed', failure: answer })
 }
 
-/** A search was made: it stands first, and only once. */
+/** Moves a search to the top of the history, without duplicates. */
 export function recordSearch(entry: HistoryEntry): void {
   const others = $videoSearchHistory.get().filter(({ query_id }) => query_id !== entry.query_id)
   $videoSearchHistory.set([entry, ...others])
 }
 
-/** Deletes searches: off the list at once, back when the provider refuses. */
+/** Removes searches from the list immediately, and restores them if the provider rejects the deletion. */
 export function deleteSearches(ids: readonly string[]): Promise<void> {
   const [only] = ids
   if (ids.length === 1 && only !== undefined)

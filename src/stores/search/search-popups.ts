@@ -2,15 +2,15 @@ import { getInstructionState, setInstructionState } from '../../../contract/sear
 import { request } from '../../api/api-client.ts'
 import { $eventTags, type KeptTags } from '../events/event-tags.ts'
 
-/** Each popup: the flag that says so in this browser, and the bit that says so for the account. */
+/** Flag in this browser and bit of the account that record each popup as shown. */
 const POPUPS = {
   search: { flag: 'videoSearchPopup', bit: 1 },
   prompt: { flag: 'videoSearchPromptPopup', bit: 2 },
 } as const satisfies Record<string, { flag: keyof KeptTags; bit: number }>
 
 /**
- * Whether a popup is to be shown now; from then on it never is again, on any browser of the account. Where it is not known
- * what the account has seen, it waits for another visit.
+ * Returns true if a popup should be shown now, and records it for all browsers of the account. If the account's state
+ * is unknown, the popup waits for another visit.
  */
 export async function claimPopup(name: keyof typeof POPUPS): Promise<boolean> {
   const { flag, bit } = POPUPS[name]

@@ -10,7 +10,7 @@ import { changeSettings } from './search-settings.ts'
 
 export type Recommendation = DataOf<typeof recommendation>['recommendations'][number]
 
-/** Searches that find something now. */
+/** Recommended searches that currently have results. */
 export const $recommendations = atom<readonly Recommendation[]>([])
 
 export async function loadRecommendations(): Promise<void> {
@@ -18,10 +18,10 @@ export async function loadRecommendations(): Promise<void> {
   if (answer.ok) $recommendations.set(answer.data.recommendations)
 }
 
-/** What was typed, as far as it counts for suggestions. */
+/** Debounced input for the suggestions. */
 const $typed = atom('')
 
-/** Own searches, recommended ones and names of people that hold what was typed. */
+/** Past searches, recommended searches and names of people that match the input. */
 export const $suggestions = computed(
   [$typed, $videoSearchHistory, $recommendations, $eventTags],
   (typed, history, recommended, { friendlyFaces }) =>
@@ -35,7 +35,7 @@ export const $suggestions = computed(
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Takes what is being typed: suggestions follow once it has stood for a moment (SEARCH-12). No search is made for it. */
+/** Updates the suggestions after a pause in typing (SEARCH-12); does not search. */
 export function handleTyping(text: string): void {
   clearTimeout(timer)
   timer = setTimeout(() => {
@@ -44,7 +44,7 @@ export function handleTyping(text: string): void {
   }, SEARCH_DEBOUNCE_MS)
 }
 
-/** Something was asked, or the field is left: nothing is suggested until somebody types again. */
+/** Clears the suggestions after a search or when the field loses focus, until the user types again. */
 export function endTyping(): void {
   clearTimeout(timer)
   $typed.set('')

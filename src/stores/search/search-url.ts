@@ -4,12 +4,11 @@ import { DEFAULT_SORT, type Sort } from '../../domain/search/search-request.ts'
 import { $address, eventHref, go, hasList } from '../events/event-url.ts'
 import { $searchSettings, changeSettings } from './search-settings.ts'
 
-/** What the search keeps with a history entry. */
 interface Entry {
   readonly pushed?: boolean
-  /** How many entries lie between this one and the page without the dialog; 0: a link led here. */
+  /** Number of entries between this one and the page without the dialog; 0 if a link opened the search. */
   readonly steps?: number
-  /** The result that was opened from here, and how far the results were scrolled, CSS pixels. */
+  /** Result opened from here, and scroll offset of the results, CSS pixels. */
   readonly left?: { readonly eventId: string; readonly top: number } | null
 }
 
@@ -17,7 +16,7 @@ const entry = (): Entry => (history.state as Entry | null) ?? {}
 const steps = () => entry().steps ?? (entry().pushed ? 1 : 0)
 const updateEntry = (change: Entry) => history.replaceState({ ...entry(), ...change }, '')
 
-/** Puts a question into the address: the first one in the place of the empty dialog, each further one in an entry of its own. */
+/** Puts a query into the URL: the first one replaces the empty dialog, each further one adds a history entry. */
 export function submitQuery(query: string): void {
   const { filter, search, asWritten } = $address.get()
   changeSettings({ query, showAll: false })
@@ -25,7 +24,7 @@ export function submitQuery(query: string): void {
   navigateToSearch({ filter, open: null, search: query })
 }
 
-/** Asks the same without taking any of its words for a slip of another. */
+/** Repeats the search without spelling correction. */
 export function searchAsWritten(): void {
   const { filter, search = '' } = $address.get()
   changeSettings({ showAll: false })
@@ -46,7 +45,7 @@ export function chooseSort(choice: Sort): void {
   go({ ...address, ...(choice !== DEFAULT_SORT && { sort: choice }) }, false)
 }
 
-/** Closes the dialog; Back leads no more to it. Its filter stays where a list is narrowed by it. */
+/** Closes the dialog, so that Back does not reopen it. Pages with an event list keep the filter. */
 export function closeSearch(): void {
   const count = steps()
   if (count > 0) return history.go(-count)
@@ -59,19 +58,21 @@ const toOpenEvent = ({ event, at_s }: Match) => ({
   at: Math.floor(at_s * 10) / 10,
 })
 
-/** Where the link of a result leads: its clip, at the second that matched. */
+/** Returns the URL of a result's clip at the matching second. */
 export function matchHref(match: Match): string {
   return eventHref($address.get(), toOpenEvent(match))
 }
 
-/** Opens the clip of a result. Back leads to the results again, at the place where they stood, `top` CSS pixels down. */
+/** Opens the clip of a result. Back returns to the results at their scroll offset `top`, CSS pixels. */
 export function openMatch(match: Match, top: number): void {
   updateEntry({ left: { eventId: match.event.event_id, top } })
   if (!hasList()) return location.assign(matchHref(match))
   go({ filter: $address.get().filter, open: toOpenEvent(match) }, true)
 }
 
-/** The result that was opened from this history entry, and where the results stood then; null once it was told. */
+/**
+ * Returns the result opened from this history entry and the scroll offset of the results; null after the first call.
+ */
 export function consumeOpenedMatch(): NonNullable<Entry['left']> | null {
   const { left = null } = entry()
   if (left) updateEntry({ left: null })

@@ -21,7 +21,7 @@ import { $videoSearchSwitch } from '../session/session.ts'
 
 export type SearchAnswer = DataOf<typeof search>
 
-/** What is asked; `time`: when the question asks about, as it was understood when it was put. */
+/** `time`: the time that the query names, resolved when it was submitted. */
 interface SearchQuery {
   readonly query: string
   readonly time: AskedTime | null
@@ -30,29 +30,27 @@ interface SearchQuery {
 export type Search =
   | { readonly state: 'idle' }
   | (SearchQuery & { readonly state: 'searching' })
-  /** `asked`: from when to when, ms UTC. */
+  /** `asked`: the searched time span, ms UTC. */
   | (SearchQuery & { readonly state: 'found'; readonly answer: SearchAnswer; readonly asked: Span })
-  /** `isTooLarge`: fewer days would do. */
+  /** `isTooLarge`: a search over fewer days would work. */
   | (SearchQuery & { readonly state: 'failed'; readonly failure: Failure; readonly isTooLarge: boolean })
 
-/** A search with an answer. */
 export type FoundSearch = Extract<Search, { readonly state: 'found' }>
 
-/** The search that the address names. */
 export const $search = atom<Search>({ state: 'idle' })
 
-/** Its results as they are sorted and narrowed (STORE-11). */
+/** Results of `$search`, sorted and filtered (STORE-11). */
 export const $videoSearchEvents = computed([$search, $address], (found, address): readonly Match[] =>
   found.state === 'found' ? sortMatches(narrowed(found.answer.events, address.filter), getSort(address)) : [],
 )
 
-/** So many answers are kept for Back and Forward. */
+/** Maximum number of searches cached for Back and Forward. */
 const KEPT_MAX = 10
 const answers = new Map<string, Extract<Search, { state: 'found' }>>()
 let currentKey = ''
 let ending: AbortController | null = null
 
-/** Asks what the address says, once it is known that the account searches. Ends with the returned function. */
+/** Runs the search in the URL once the account is known to have search. Returns a function that stops the sync. */
 export function syncSearchWithUrl(): () => void {
   const stops = [
     $address.subscribe(updateSearch),
@@ -68,7 +66,6 @@ export function syncSearchWithUrl(): () => void {
   }
 }
 
-/** Asks the same again. */
 export function retrySearch(): void {
   answers.delete(currentKey)
   currentKey = ''
@@ -94,7 +91,7 @@ function updateSearch(): void {
   void refresh(key)
 }
 
-/** People and seen are looked at here: they make no other question. */
+/** The people and reviewed filters apply locally, so they are not part of the key. */
 const searchKey = ({ search, asWritten, filter: { range, cameras, kinds, tags } }: EventAddress) =>
   JSON.stringify([search, asWritten, range, cameras, kinds, tags])
 
@@ -122,7 +119,7 @@ async function runSearch(key: string, query: string, { filter, asWritten }: Even
   if (!answer.ok) {
     currentKey = ''
     $search.set({ state: 'failed', query, time, failure: answer, isTooLarge: answer.code === TOO_LARGE })
-    // The plan or the enrolment may have ended elsewhere: then the dialog says so.
+    // The plan or the search enrollment may have ended elsewhere; the dialog then shows that.
     return answer.status === 403 ? loadOnboarding(true) : undefined
   }
   const { query_id, total } = answer.data
@@ -132,7 +129,7 @@ async function runSearch(key: string, query: string, { filter, asWritten }: Even
   void refresh(key)
 }
 
-/** Results that the list of events does not hold are asked for by their ids: they may be gone, or have changed, by now. */
+/** Reloads results that are not in the event list by id: they may have been deleted or changed. */
 async function refresh(key: string): Promise<void> {
   const list = $events.get()
   const held = new Set(list.state === 'ready' ? list.events.map(({ event_id }) => event_id) : [])
@@ -155,14 +152,13 @@ function storeResult(key: string, found: Extract<Search, { state: 'found' }>): v
   $search.set(found)
 }
 
-/** Takes deleted events off the results. */
 function discardEvents(ids: readonly string[]): void {
   if (ids.length === 0) return
   const still = (matches: readonly Match[]) => matches.filter(({ event }) => !ids.includes(event.event_id))
   for (const key of answers.keys()) change(key, still)
 }
 
-/** Shows a result as it is called now: a clip may be described after it was found. */
+/** Updates an event in the results: a clip may get its description after the search. */
 function renew(event: Event): void {
   const isForEvent = (match: Match) => match.event.event_id === event.event_id
   const renewed = (matches: readonly Match[]) =>
@@ -171,7 +167,7 @@ function renew(event: Event): void {
     if (answer.events.some(isForEvent) || answer.closest.some(isForEvent)) change(key, renewed)
 }
 
-/** Changes the results of one question; those that go are not counted any more. */
+/** Changes the results of one query and subtracts removed ones from the total. */
 function change(key: string, next: (matches: readonly Match[]) => Match[]): void {
   const found = answers.get(key)
   if (!found) return

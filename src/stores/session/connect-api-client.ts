@@ -6,20 +6,20 @@ import { $webAppToken } from './session.ts'
 
 export interface Surroundings {
   readonly fetch: typeof fetch
-  /** Leaves for a path; the page ends here. */
+  /** Navigates to a path; the page ends here. */
   readonly leave: (path: string) => void
   readonly wait: (ms: number) => Promise<void>
 }
 
 const LOCK = 'porchlight-token-refresh'
 
-/** How long a tab that has refreshed tells the others so, and how long they then wait for its new token, ms. */
+/** Time that a tab announces its refresh to the other tabs, and that those wait for the new token, ms. */
 const TOLD_WITHIN_MS = 3000
 
 /**
- * One refresh at a time over all tabs; without Web Locks the edge's own single flight has to do (OPEN-17). Storage reaches
- * other processes after the lock does, so a tab that has refreshed holds a second lock, named after the token that was
- * `failed`: who finds it held knows that the new token is on its way.
+ * Runs one refresh at a time across tabs; without Web Locks, the edge's single flight must suffice (OPEN-17). Storage
+ * reaches other processes after the lock does. A tab that has refreshed therefore holds a second lock, named after the
+ * `failed` token, as a sign that a new token will arrive.
  */
 export async function acrossTabs(failed: string, task: () => Promise<RefreshOutcome>): Promise<RefreshOutcome> {
   if (!('locks' in navigator)) return task()
@@ -37,7 +37,7 @@ export async function acrossTabs(failed: string, task: () => Promise<RefreshOutc
   })
 }
 
-/** Until this tab sees another token than `failed`; not for ever, as the edge has the last word. */
+/** Waits until this tab sees a token other than `failed`, or for a timeout: the edge decides in the end. */
 async function toldOfToken(failed: string): Promise<void> {
   if (usedToken() !== failed) return
   let stop = () => {}
@@ -48,7 +48,7 @@ async function toldOfToken(failed: string): Promise<void> {
 const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 const usedToken = () => local.read(KEYS.webAppToken) ?? ''
 
-/** Connects the API client with the session and the page. Once per page, before the first request. */
+/** Connects the API client to the session and the page. Call it once per page, before the first request. */
 export function connect({ fetch, leave, wait }: Surroundings): Refresher {
   const refresher = createRefresher({
     fetch,

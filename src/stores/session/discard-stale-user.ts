@@ -2,8 +2,8 @@ import type { Me } from '../../api/current-user.ts'
 import { $userId, $webAppToken } from './session.ts'
 
 /**
- * The answer of the current-user call, asked while this browser kept `token`: where another tab has got a later token
- * meanwhile, that one stays in place (OPEN-17).
+ * Returns the current-user response to a request with `token`. If another tab has stored a later token since, that
+ * token stays (OPEN-17).
  */
 export function discardStaleUser(me: Me, token: string): Me {
   const currentToken = $webAppToken.get()

@@ -6,8 +6,8 @@ const due = (): number => Number(local.read(KEYS.refreshDue))
 const setDue = (time: number): boolean => local.write(KEYS.refreshDue, String(time))
 
 /**
- * Refreshes the token every 30 minutes while signed in. The due time is in storage, so that it survives page loads and
- * all tabs share it (OPEN-16). `over`: the session has ended. Answers a function that stops the timer.
+ * Refreshes the token every 30 minutes while signed in. The due time is in storage: it survives page loads, and all
+ * tabs share it (OPEN-16). Calls `over` when the session has ended. Returns a function that stops the timer.
  */
 export function startRefreshTimer(refresher: Pick<Refresher, 'patiently'>, over: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>
@@ -29,7 +29,7 @@ export function startRefreshTimer(refresher: Pick<Refresher, 'patiently'>, over:
   return () => clearTimeout(timer)
 }
 
-/** A new token has come by another way: the next refresh is due a full interval from now. */
+/** Schedules the next refresh a full interval from `now` after a token has arrived in another way. */
 export function postponeRefresh(now: number): void {
   setDue(now + TOKEN_REFRESH_INTERVAL_MS)
 }

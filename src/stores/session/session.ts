@@ -3,14 +3,14 @@ import type { Me } from '../../api/current-user.ts'
 import { keptText } from '../storage/persistent-atoms.ts'
 import { KEYS, local, tab } from '../storage/storage-keys.ts'
 
-/** The signed-in user (SESSION-01, SESSION-02), '' when nobody is. */
+/** Signed-in user (SESSION-01, SESSION-02); '' if signed out. */
 export const $email = keptText(KEYS.email, '')
 export const $userId = keptText(KEYS.userId, '')
 /** `owner` or `shared`, from the roles of the user's cameras (OPEN-45). */
 export const $userRole = keptText(KEYS.userRole, '')
-/** Handle of the token generation; opens nothing without the session cookie (OPEN-19). */
+/** Handle of the token generation; grants nothing without the session cookie (OPEN-19). */
 export const $webAppToken = keptText(KEYS.webAppToken, '')
-/** From the search onboarding's status after each load; not persisted (OPEN-124). */
+/** Set from the search enrollment status after each load; not persisted (OPEN-124). */
 export const $videoSearchSwitch = atom(false)
 
 export interface AuthStatus {
@@ -20,8 +20,8 @@ export interface AuthStatus {
 export const $auth = atom<AuthStatus>({ isLogin: false, loaded: false })
 
 /**
- * Takes what the current-user call answered; null for every failure (AUTH-05: a current-user failure means
- * unauthenticated). Another user than last time, in this browser or in this tab, finds nothing of the one before (OPEN-42).
+ * Stores the current-user response; null for every failure, which means unauthenticated (AUTH-05). If the user differs
+ * from the last one in this browser or tab, it clears the previous user's data (OPEN-42).
  */
 export function settleSession(me: Me | null): void {
   if (me) {

@@ -5,14 +5,14 @@ import type { RequestFailure } from '../../api/result.ts'
 const OFFLINE = 'You are offline. Try again when you are connected.'
 const NOTHING_KNOWN = 'That did not work. Try again in a moment.'
 
-/** What the catalogue says of a failure: of its body code, else of its HTTP status (OPEN-108). */
+/** Returns the catalog entry of a failure: by body code, otherwise by HTTP status (OPEN-108). */
 export function findFailureEntry({ code, status }: RequestFailure): CatalogEntry | undefined {
   return findCatalogEntry(code) ?? findCatalogEntry(status)
 }
 
 /**
- * One sentence for a failure: the catalogue's where it has one (OPEN-133), else that this device is offline, else `own`, the
- * words of whoever asked, else that nothing more is known.
+ * Returns one sentence for a failure: the catalog's (OPEN-133), otherwise that the device is offline, otherwise the
+ * caller's `own` text, otherwise a generic one.
  */
 export function failureText(failure: RequestFailure, own = '', isOnline = navigator.onLine): string {
   const entry = findFailureEntry(failure)

@@ -4,25 +4,23 @@ import { findFailureEntry, failureText } from './failure-text.ts'
 import { showToast } from './toasts.ts'
 
 /**
- * Where a failure is told (OPEN-133). `toast`: an action of a person, which has no place of its own. `place`: a list or a
- * panel, which says it itself. `both`: the list of events (OPEN-63). What is told nowhere is asked with `request` alone:
- * polls, background reads and what OPEN-53 and 54 name.
+ * Display of a failure (OPEN-133). `toast`: a user action without a place of its own. `place`: a list or panel shows
+ * it. `both`: the event list (OPEN-63). Polls, background reads and cases of OPEN-53 and OPEN-54 use `request` alone.
  */
 export type FailureDisplay = 'toast' | 'place' | 'both'
 
-/** A failed call as people are told of it. */
 export interface Failure extends RequestFailure {
-  /** One sentence: the catalogue's where it has one. */
+  /** One sentence: the catalog's, if it has one. */
   readonly text: string
-  /** Whether the part of the page that asked shows `text`; if not, a toast has. */
+  /** True if the calling part of the page shows `text`; otherwise a toast has. */
   readonly inPlace: boolean
 }
 
 export type Outcome<T> = { readonly ok: true; readonly data: T } | Failure
 
 /**
- * Tells a failure where it belongs, once, and hands back what its place shows. `own` are words for what the catalogue does
- * not know; beside a place that has them they need no toast. A lost session and what was cancelled are not told (ERROR-39).
+ * Shows a failure once and returns it for in-place display. `own` is the text if the catalog has none; with `both`, it
+ * then needs no toast. Lost sessions and canceled requests get no toast (ERROR-39).
  */
 export function showFailure(shows: FailureDisplay, failure: RequestFailure, own = ''): Failure {
   const entry = findFailureEntry(failure)
@@ -32,7 +30,6 @@ export function showFailure(shows: FailureDisplay, failure: RequestFailure, own 
   return { ...failure, text, inPlace: shows !== 'toast' }
 }
 
-/** The answer to a call, its failure told. */
 export async function withFailureShown<T>(
   shows: FailureDisplay,
   pending: Promise<Result<T>>,
@@ -42,7 +39,9 @@ export async function withFailureShown<T>(
   return answer.ok ? answer : showFailure(shows, answer, own)
 }
 
-/** An action of a person: null once it is done, else its failure, told as a toast. `done`: a word for who waits for one. */
+/**
+ * Runs a user action. Returns null on success, otherwise the failure, shown as a toast. `done`: optional success toast.
+ */
 export async function runUserAction(
   pending: Promise<Result<unknown>>,
   { own = '', done = '' } = {},
@@ -53,7 +52,7 @@ export async function runUserAction(
   return null
 }
 
-/** What is to be taken away and is gone already is as it was asked for: a 404 counts as done. */
+/** Treats a 404 as success: the resource to delete is already gone. */
 export async function ignoreNotFound<T>(pending: Promise<Result<T>>): Promise<Result<T | null>> {
   const answer = await pending
   return !answer.ok && answer.status === 404 ? { ok: true, data: null } : answer

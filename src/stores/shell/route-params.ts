@@ -9,7 +9,7 @@ const isMap = (value: unknown): value is RouteParams =>
   !Array.isArray(value) &&
   Object.values(value).every((item) => typeof item === 'string')
 
-/** Parameters of routes that outlive their address (STORE-03): key to value, kept in browser storage. */
+/** Route parameters that outlive their URL (STORE-03): key to value, in browser storage. */
 export const $routeParams = keptJson<RouteParams>(KEYS.routeParams, {}, isMap)
 
 export function setRouteParam(name: string, value: string): void {

@@ -1,4 +1,3 @@
-/** Hands a file to the browser. */
 export function saveAs(blob: Blob, name: string): void {
   const href = URL.createObjectURL(blob)
   Object.assign(document.createElement('a'), { href, download: name }).click()

@@ -2,7 +2,7 @@ import { snapshotFileName } from '../../domain/events/download-file-names.ts'
 import { saveAs } from './save-file.ts'
 import { showToast } from './toasts.ts'
 
-/** Saves a picture of a camera as a file named after camera and time (ms UTC), and says so. */
+/** Saves a frame of a camera as a file named after camera and time (ms UTC), and confirms it. */
 export async function savePicture(capture: () => Promise<Blob>, camera: string, time: number): Promise<void> {
   const name = snapshotFileName(camera, time)
   try {

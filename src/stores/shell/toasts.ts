@@ -7,9 +7,9 @@ export interface Toast {
   readonly text: string
 }
 
-/** The one toast to be seen (limit 1, TOAST-02). */
+/** The visible toast (limit 1, TOAST-02). */
 export const $toast = atom<Toast | null>(null)
-/** Whether its 5 seconds, which count from when it is drawn, stand still, because somebody points at it or has it in focus. */
+/** True while pointer or focus pauses the toast's 5-second timer, which starts when the toast is rendered. */
 export const $toastPaused = atom(false)
 
 const waiting: Toast[] = []
@@ -18,7 +18,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let startedAt = 0
 let left = TOAST_AUTO_CLOSE_MS
 
-/** Shows a toast, or queues it behind the one shown. A repeat of the shown or the last waiting text is dropped (OPEN-40). */
+/** Shows a toast, or queues it behind the current one. Drops a repeat of the current or last queued text (OPEN-40). */
 export function showToast(style: Toast['style'], text: string): void {
   const last = waiting.at(-1) ?? $toast.get()
   if (text === $toast.get()?.text || text === last?.text) return
@@ -26,7 +26,6 @@ export function showToast(style: Toast['style'], text: string): void {
   if (!$toast.get()) showNext()
 }
 
-/** Closes the toast and shows the next one that waits. */
 export function closeToast(): void {
   showNext()
 }
@@ -52,7 +51,7 @@ function showNext(): void {
   $toast.set(next)
 }
 
-/** Starts the 5 seconds of the toast, or what is left of them: it is drawn now, which on a slow page is long after it was shown. */
+/** Starts or resumes the 5-second timer once the toast is rendered, which on a slow page is long after `showToast`. */
 export function startToast(): void {
   clearTimeout(timer)
   startedAt = Date.now()

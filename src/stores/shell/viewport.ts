@@ -7,10 +7,10 @@ export interface Viewport {
   readonly isSmall: boolean
 }
 
-/** What kind of screen this is (LAYOUT-10). */
+/** Screen size class (LAYOUT-10). */
 export const $viewport = atom<Viewport>({ isMobile: false, isSmall: false })
 
-/** Follows the window, 166 ms after its last change. Answers a function that stops it. */
+/** Updates `$viewport` 166 ms after the last resize. Returns a function that stops it. */
 export function watchViewport(): () => void {
   let timer: ReturnType<typeof setTimeout>
   const updateViewport = () =>

@@ -1,42 +1,42 @@
 /**
- * Keys of what is measured, beside those of storage-keys.ts. What begins with `browser_` belongs to the browser and outlives a
- * sign-out (OPEN-148).
+ * Keys of the device collector; storage-keys.ts has the others. Keys with `browser_` belong to the browser and survive
+ * a sign-out (OPEN-148).
  */
 export const COLLECTOR_KEYS = {
   /** Name of the first-party cookie. */
   cookie: 'browser_first_party',
   /** The same value, in local storage. */
   local: 'browser_first_party',
-  /** In session storage: the session that was told last. */
+  /** In session storage: the last reported session. */
   session: 'browser_collector_session',
-  /** In local storage, for all tabs: the session of the last run, and when the collector may run for it again, as JSON. */
+  /** In local storage, for all tabs: session of the last run and time of its next allowed run, as JSON. */
   due: 'browser_collector_due',
 } as const
 
 /**
- * In local storage, of the analytics and experiment libraries. What the libraries name themselves begins with `AMP_`, `EXP_` or
- * `amp-exp-`, here and in session storage (`AMP_remote_config_…`, `AMP_PAGE_VIEW`, `EXP_sent_…`, `EXP_unsent_…`): all of it is
- * the user's, so that a sign-out clears it.
+ * Keys of the analytics and experiment libraries, in local storage. The libraries' own keys begin with `AMP_`, `EXP_`
+ * or `amp-exp-`, also in session storage (`AMP_remote_config_…`, `AMP_PAGE_VIEW`, `EXP_sent_…`, `EXP_unsent_…`). They
+ * belong to the user: a sign-out clears them.
  */
 export const MEASURE_KEYS = {
-  /** `1`: nothing is measured in this browser, as somebody has chosen here; `ended`: because test tracking is over. */
+  /** `1`: opted out in this browser; `ended`: test tracking has ended. */
   optOut: 'browser_analytics_opt_out',
-  /** When test tracking ends in this browser, ms UTC. */
+  /** End of test tracking in this browser, ms UTC. */
   due: 'browser_analytics_opt_out_due',
-  /** The last variant of somebody who is not signed in, after the key of its experiment and a space. */
+  /** Last variant while signed out, after the key of its experiment and a space. */
   variant: 'browser_experiment_variant',
-  /** The same of who is signed in. */
+  /** Last variant of the signed-in user, in the same format. */
   userVariant: 'experiment_variant',
-  /** Whom the kept answers of the experiment library are about: an account, else a browser. */
+  /** Subject of the experiment library's cached responses: an account, otherwise a browser. */
   person: 'experiment_person',
-  /** In session storage: what was shown and told of, one a line. */
+  /** In session storage: reported exposures, one per line. */
   exposed: 'experiment_exposed',
-  /** What was sent last, as JSON. */
+  /** Last sent events, as JSON. */
   sent: 'analytics_sent',
-  /** In session storage: when the sign-in was begun that was told last, ms UTC. */
+  /** In session storage: start of the last reported sign-in, ms UTC. */
   begun: 'analytics_begun',
-  /** Of the library, as JSON: `deviceId`, `sessionId` (ms UTC), `userId` of who was signed in. */
+  /** Written by the library, as JSON: `deviceId`, `sessionId` (ms UTC), `userId` of the signed-in user. */
   identity: 'AMP_web-portal',
-  /** Of the library, as JSON: events that wait. */
+  /** Written by the library, as JSON: unsent events. */
   unsent: 'AMP_unsent_web-portal',
 } as const

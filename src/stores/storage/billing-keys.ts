@@ -1,4 +1,4 @@
-/** Keys of the pages of plans and money, beside those of storage-keys.ts. */
+/** Keys of the plan and billing pages; storage-keys.ts has the others. */
 export const MONEY_KEYS = {
   allSubs: 'allSubs',
   userServices: 'userServices',
@@ -8,23 +8,23 @@ export const MONEY_KEYS = {
   bindCart: 'bindCart',
   currency: 'currentCurrency',
   joinT3List: 'isJoinT3List',
-  /** Where leaving a plan stands, and beside it whose step that is. */
+  /** Step of the cancellation, and the plan that it belongs to. */
   cancelStep: 'cancelStep',
   cancelStepOf: 'cancelStepOf',
-  /** Where taking everything stands. */
+  /** Progress of the data export. */
   take: 'takeEverything',
 } as const
 
-/** A purchase under way, in session storage: its form with quote and intent, and a task that runs on. */
+/** Purchase in progress, in session storage: form with quote and idempotency key, and a running task. */
 export const PURCHASE_KEYS = { checkout: 'checkout', task: 'purchase_task' } as const
 
-/** What a page of this tab leaves for the next one, in session storage. */
+/** Data that a page leaves for the next page in this tab, in session storage. */
 export const TAB_NOTES = {
   bought: 'bought',
-  /** It has gone to the card page. */
+  /** Set when the user has left for the card page. */
   cardPage: 'card_page',
   replaces: 'payment_replaces',
   discount: 'coupon_of_price',
-  /** A plan is being left: its id and why. */
+  /** Id of the plan being canceled, and the reason. */
   leaving: 'leaving',
 } as const

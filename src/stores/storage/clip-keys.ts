@@ -1,2 +1,2 @@
-/** What the player keeps in browser storage: a file of its own, which pages without a clip do not fetch. */
+/** Storage keys of the player; a separate module that pages without a clip do not load. */
 export const CLIP_KEYS = { showFound: 'showFound' } as const

@@ -8,22 +8,22 @@ type Key =
   | (typeof KEYS)[keyof typeof KEYS]
   | (typeof CLIP_KEYS)[keyof typeof CLIP_KEYS]
   | (typeof MONEY_KEYS)[keyof typeof MONEY_KEYS]
-  /** Of the lazy part that adds cameras, which no first load carries. */
+  /** Key of the lazy camera setup, which is in no first load. */
   | 'browser_bridge_seals'
 
-/** Lets @nanostores/persistent work through the one safe door to browser storage. */
+/** Connects @nanostores/persistent to the safe storage. */
 const engine = new Proxy<Record<string, string>>(
   {},
   {
     has: (_, key) => local.read(String(key)) !== null,
     get: (_, key) => local.read(String(key)) ?? undefined,
-    // What is there already is not written again: that would undo what another tab has written and this one not yet seen.
+    // An equal value is not written again: that would undo a change by another tab that this tab has not seen yet.
     set: (_, key, value: string) => (local.read(String(key)) === value || local.write(String(key), value), true),
     deleteProperty: (_, key) => (local.remove(String(key)), true),
   },
 )
 
-/** Stores are also read where pages are prerendered, without a window. */
+/** Stores are also read during prerendering, without a window. */
 const events = {
   addEventListener(_: string, listener: (e: StorageEvent) => void, restore: () => void) {
     if (typeof window === 'undefined') return
@@ -39,17 +39,16 @@ const events = {
 
 setPersistentEngine(engine, events as unknown as Parameters<typeof setPersistentEngine>[1])
 
-/** A persisted string. Text that `accept` refuses counts as absent. */
+/** Creates a persisted string. Text that `accept` rejects counts as absent. */
 export const keptText = (key: Key, initial: string, accept = (_: string) => true): WritableAtom<string> =>
   persistentAtom(key, initial, {
     decode: (text) => (accept(text) ? text : initial),
     encode: (text) => text,
   })
 
-/** A persisted flag. */
 export const keptFlag = (key: Key, initial = false): WritableAtom<boolean> => persistentBoolean(key, initial)
 
-/** A persisted value of any JSON shape; text that is no JSON, or that `accept` refuses, counts as absent. */
+/** Creates a persisted JSON value; invalid JSON, or a value that `accept` rejects, counts as absent. */
 export function keptJson<T>(key: Key, initial: T, accept: (value: unknown) => value is T): WritableAtom<T> {
   const decode = (text: string): T => {
     try {

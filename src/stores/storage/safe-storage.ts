@@ -1,7 +1,6 @@
 /**
- * The only door to browser storage. Reads and writes never throw (STORE-22); where storage is blocked or full, values live in
- * memory until the page is left. The keys here are those of pages for everybody, which weigh 3 KB at most; all of them are
- * in storage-keys.ts.
+ * Keys of public pages, limited to 3 KB; storage-keys.ts has all keys. Only this module accesses browser storage. Reads
+ * and writes never throw (STORE-22): if it is blocked or full, values stay in memory until the page is left.
  */
 export const FIRST_KEYS = {
   webAppToken: 'web_app_token',
@@ -14,26 +13,31 @@ export const FIRST_KEYS = {
   browserNotice: 'browser_notice_dismissed',
 } as const
 
-/** Keys of the tab, in session storage, that pages for everybody use; the others are in storage-keys.ts. */
+/** Session storage keys of public pages; storage-keys.ts has the others. */
 export const TAB_KEYS = {
   authorizeTimes: 'authorize_times',
   returnTimes: 'return_times',
   nextToast: 'next_toast',
 } as const
 
-/** Kept when the user signs out: the currency, and what is called the browser's (OPEN-42, OPEN-148). Everything else belongs to the user. */
+/**
+ * Keys that survive a sign-out: the currency and the browser's keys (OPEN-42, OPEN-148). All others belong to the user.
+ */
 const KEPT = /^(browser_|currentCurrency$)/
 
 export interface Box {
   readonly read: (key: string) => string | null
-  /** Answers whether the value outlives the page. */
+  /** Returns true if the value was persisted. */
   readonly write: (key: string, value: string) => boolean
   readonly remove: (key: string) => void
-  /** Forgets everything that belongs to the user: all but what is KEPT. */
+  /** Deletes all data of the user: every key that does not match KEPT. */
   readonly clear: () => void
 }
 
-/** A storage that swallows every failure and falls back to memory. `open` may throw, as `window.localStorage` does. */
+/**
+ * Creates a storage that swallows every error and falls back to memory. `open` may throw, as `window.localStorage`
+ * does.
+ */
 export function createSafeStorage(open: () => Storage): Box {
   const memory = new Map<string, string>()
   const attempt = <T>(task: (storage: Storage) => T): T | undefined => {
@@ -65,7 +69,7 @@ export function createSafeStorage(open: () => Storage): Box {
 export const local = createSafeStorage(() => localStorage)
 export const tab = createSafeStorage(() => sessionStorage)
 
-/** Both forget everything that belongs to the user who was signed in (OPEN-42). */
+/** Deletes all data of the previously signed-in user from both storages (OPEN-42). */
 export function clearUserScoped(): void {
   local.clear()
   tab.clear()

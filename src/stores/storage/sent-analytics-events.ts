@@ -4,17 +4,17 @@ import { local } from './safe-storage.ts'
 import { MEASURE_KEYS } from './analytics-keys.ts'
 import { deleteAnalyticsData, readMeasuring, rememberedUser } from './analytics-opt-out.ts'
 
-/** Events that can be read in this browser; of more the last ones. */
+/** Maximum number of sent events stored for display; the newest stay. */
 export const SENT_MAX = 200
 
-/** A browser and its session: a random number, and when it began, ms UTC. */
+/** Random id of a browser, and its session: the start time, ms UTC. */
 export interface Browser {
   readonly deviceId: string
   readonly sessionId: number
 }
 
 const uuid = v.pipe(v.string(), v.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/))
-/** Nobody's have no `user_id`. */
+/** Events while signed out have no `user_id`. */
 const unsentEvent = v.object({ user_id: v.optional(v.string()) })
 const sent = v.object({
   ...{ event_type: v.string(), insert_id: v.string(), time: v.number(), session_id: v.number() },
@@ -23,7 +23,9 @@ const sent = v.object({
 })
 const identity = v.object({ userId: v.optional(v.string()), deviceId: uuid, sessionId: v.optional(v.number()) })
 
-/** The kept value by its schema, null where it cannot be read. contract/wire/lenient-parse.ts would weigh on every first load. */
+/**
+ * Reads a stored value by its schema; null if invalid. contract/wire/lenient-parse.ts would add to every first load.
+ */
 function read<T>(schema: v.GenericSchema<unknown, T>, key: string): T | null {
   try {
     const { success, output } = v.safeParse(schema, JSON.parse(local.read(key) ?? 'null'))
@@ -33,7 +35,6 @@ function read<T>(schema: v.GenericSchema<unknown, T>, key: string): T | null {
   }
 }
 
-/** Entries of a kept list that can be read. */
 function readList<T>(item: v.GenericSchema<unknown, T>, key: string): T[] {
   return (read(v.array(v.unknown()), key) ?? []).flatMap((entry) => {
     const { success, output } = v.safeParse(item, entry)
@@ -41,12 +42,12 @@ function readList<T>(item: v.GenericSchema<unknown, T>, key: string): T[] {
   })
 }
 
-/** What this browser has sent of who is signed in and of nobody, the oldest first. */
+/** Returns this browser's sent events of the signed-in user and while signed out, oldest first. */
 export function readSent(): readonly SentEvent[] {
   return readList(sent, MEASURE_KEYS.sent).filter(belongsToUser(rememberedUser()))
 }
 
-/** Keeps what was sent now; what was sent of others goes. */
+/** Stores sent events and drops those of other users. */
 export function storeSentEvents(events: readonly SentEvent[]): void {
   const stored = [...readSent(), ...events.filter(belongsToUser(rememberedUser()))]
   local.write(MEASURE_KEYS.sent, JSON.stringify(stored.slice(-SENT_MAX)))
@@ -58,8 +59,8 @@ const belongsToUser =
     event.user_id === undefined || event.user_id === userId
 
 /**
- * The browser that a page begins with, for an account or, null, for nobody: the one that was measured last, or a new one where
- * that was somebody else's. What waits of somebody else is dropped.
+ * Returns the browser for an account, or for a signed-out visitor (null): the last measured one, or a new one if that
+ * belonged to another user. Drops another user's unsent events.
  */
 export function browserFor(userId: string | null, now: number): Browser {
   dropOthers(userId)
@@ -67,7 +68,10 @@ export function browserFor(userId: string | null, now: number): Browser {
   return { deviceId: stored?.deviceId ?? crypto.randomUUID(), sessionId: stored?.sessionId || now }
 }
 
-/** Removes what may not be kept any more: everything where nothing is measured, else what is another's. `now` in ms UTC. */
+/**
+ * Deletes analytics data that may not stay: all of it if analytics is off, otherwise that of other users. `now` in ms
+ * UTC.
+ */
 export function tidyMeasured(now: number): void {
   if (readMeasuring(now) === 'on') dropOthers(rememberedUser())
   else deleteAnalyticsData()

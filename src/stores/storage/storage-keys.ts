@@ -2,16 +2,16 @@ import { FIRST_KEYS } from './safe-storage.ts'
 
 export { local, tab, TAB_KEYS } from './safe-storage.ts'
 
-/** What has been said once in this tab, in session storage. */
+/** Notices already shown in this tab, in session storage. */
 export const TOLD_KEYS = { storage: 'storage_told', ends: 'ends_told' } as const
 
 /**
- * Every key that the portal keeps in browser storage. Names given by the spec stay literal, the others are named as the spec
- * names the store (OPEN-43).
+ * All keys of the portal in browser storage. Names from the spec stay literal; the others follow the spec's store names
+ * (OPEN-43).
  */
 export const KEYS = {
   ...FIRST_KEYS,
-  /** Whose data is kept here, also after the session has ended by itself. */
+  /** User whose data is stored here, also after the session has expired. */
   keptFor: 'kept_for',
   userRole: 'userRole',
   freeView: 'isFreeView',

@@ -4,7 +4,7 @@ import { type Attempts, expectSame, requireControl } from './attempts.ts'
 import { sendSealedMessage } from './box.ts'
 import type { Ground } from './ground.ts'
 
-/** One account may make forty calls a minute, two for each camera. */
+/** The limit is 40 calls a minute per account, two for each camera. */
 const ASKS_EACH = 15
 const LOGIN = { user: 'viewer', password: 'canary-of-a-login' }
 const REDIRECTS = [
@@ -15,7 +15,7 @@ const REDIRECTS = [
   '307 Temporary Redirect',
 ]
 
-/** Addresses that are no camera; `P` is the port of a listener that must hear nothing. */
+/** Addresses that are no camera; `P` is the port of a listener that must receive nothing. */
 const ADDRESSES = [
   ...[
     'http://127.0.0.1:P/',
@@ -44,7 +44,7 @@ interface Listener {
   close(): void
 }
 
-/** Listens, notes what it hears, and answers each RTSP request by `answer`. */
+/** Starts a listener that records what it receives and replies to each RTSP request with `answer`. */
 async function listen(answer: (request: string) => string = () => ''): Promise<Listener> {
   const received: string[] = []
   const server = createServer((socket) => {
@@ -75,7 +75,7 @@ async function tryAddresses(attempts: Attempts, ground: Ground): Promise<void> {
   listener.close()
 }
 
-/** A camera that sends its visitor to another port, where the login would be told. */
+/** A camera that redirects the bridge to another port, which would then receive the login. */
 async function tryRedirects(attempts: Attempts, ground: Ground): Promise<void> {
   const member = await ground.member('Home of the redirected camera')
   const targets = [
@@ -103,7 +103,6 @@ async function tryRedirects(attempts: Attempts, ground: Ground): Promise<void> {
   for (const listener of [camera, internal]) listener.close()
 }
 
-/** Camera addresses that would make the bridge read files or speak to other servers. */
 export const addresses = {
   name: 'camera addresses',
   promise: 'the bridge opens nothing but RTSP at the address that was typed, and follows a camera nowhere else',

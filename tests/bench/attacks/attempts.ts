@@ -3,14 +3,12 @@ import type { Ground } from './ground.ts'
 /** `true`: the product held. A string: what happened instead. */
 export type Verdict = true | string
 
-/** An attack that succeeded, with the input that made it succeed. */
 export interface Breach {
   readonly attack: string
   readonly input: string
   readonly happened: string
 }
 
-/** A group of related attacks and the promise that they test. */
 export interface AttackClass {
   readonly name: string
   readonly promise: string
@@ -21,7 +19,6 @@ const INPUT_MAX = 200
 const formatValue = (value: unknown): string =>
   (typeof value === 'string' ? value : JSON.stringify(value)) ?? 'undefined'
 
-/** Counts the attacks of one class and collects those that succeeded. */
 export class Attempts {
   readonly breaches: Breach[] = []
   private triedCount = 0
@@ -42,19 +39,16 @@ export class Attempts {
     this.breaches.push({ attack, input: formatValue(input).slice(0, INPUT_MAX), happened: verdict })
   }
 
-  /** Runs one attack for each input, in order. */
   async each<Input>(attack: string, inputs: readonly Input[], run: (input: Input) => Promise<Verdict>): Promise<void> {
     for (const input of inputs) await this.try(attack, input, () => run(input))
   }
 }
 
-/** Compares as JSON. */
 export function expectSame(actual: unknown, expected: unknown): Verdict {
   const [is, should] = [formatValue(actual), formatValue(expected)]
   return is === should || `expected ${should.slice(0, INPUT_MAX)}, got ${is.slice(0, INPUT_MAX)}`
 }
 
-/** Passes if the status is one of `wanted`. */
 export async function expectStatus(answer: Response, ...expected: readonly number[]): Promise<Verdict> {
   const body = await answer.text()
   return (
@@ -62,10 +56,9 @@ export async function expectStatus(answer: Response, ...expected: readonly numbe
   )
 }
 
-/** Throws unless the request works without the attack: otherwise a refusal would prove nothing. */
+/** Throws unless the request works without the attack: otherwise a rejection would prove nothing. */
 export function requireControl(control: string, verdict: Verdict): void {
   if (verdict !== true) throw new Error(`The control failed: ${control}: ${verdict}`)
 }
 
-/** The first verdict that is a breach, otherwise `true`. */
 export const allHold = (verdicts: readonly Verdict[]): Verdict => verdicts.find((verdict) => verdict !== true) ?? true

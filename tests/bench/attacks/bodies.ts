@@ -7,7 +7,7 @@ import { type Attempts, expectStatus, requireControl, type Verdict } from './att
 import { sendCall, type Ground, pageHeaders } from './ground.ts'
 
 const BODY_BYTES = 60 * 1024 * 1024
-/** More than the largest limit of any address, and what sockets of this machine buffer. */
+/** More than the largest body limit plus the socket buffers of this machine. */
 const READ_MAX_BYTES = 24 * 1024 * 1024
 const PIECE = Buffer.alloc(64 * 1024, 'a')
 const PATIENCE_MS = 20_000
@@ -55,7 +55,7 @@ function listDoors({ env }: Ground, browser: Person): Door[] {
   ]
 }
 
-/** Sends a body in chunks without a length; returns the status, 0 for a closed connection, and the bytes that were taken. */
+/** Sends a chunked body without a length. Returns the status, 0 for a closed connection, and the bytes accepted. */
 async function pour([method, address, headers]: Door): Promise<{ status: number; given: number }> {
   const out = request(address, { method, agent: false, headers: { ...headers, 'transfer-encoding': 'chunked' } })
   const state = { status: 0, isOver: false }

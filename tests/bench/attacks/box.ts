@@ -8,7 +8,6 @@ import {
 import { openAnswers, type OpenDoor, sealFor } from '../../support/adding.ts'
 import { fetchData, type Member } from './ground.ts'
 
-/** Asks for key and nonce of the bridge of this machine. */
 export async function openDoor({ browser }: Member): Promise<OpenDoor> {
   const door = (await fetchData(browser, openCameraDoor)) as OpenDoor & { readonly state: string }
   if (door.state !== 'open') throw new Error(`The bridge is ${door.state}.`)
@@ -16,7 +15,7 @@ export async function openDoor({ browser }: Member): Promise<OpenDoor> {
   return { bridge_id, home_id, key, nonce }
 }
 
-/** Passes a sealed message on; returns the sealed answers that come until the last one, or until nothing comes for one wait. */
+/** Forwards a sealed message. Returns the sealed answers up to the last one, or until one poll returns none. */
 export async function passOn({ browser }: Member, bridge_id: string, sealed: SealedAsk): Promise<string[]> {
   const { ask_id } = (await fetchData(browser, askBridge, { bridge_id, sealed })) as { ask_id: string }
   const boxes: string[] = []
@@ -31,7 +30,6 @@ export async function passOn({ browser }: Member, bridge_id: string, sealed: Sea
   return boxes
 }
 
-/** Seals a message as the page does and returns the answers of the bridge. */
 export async function sendSealedMessage(member: Member, message: unknown): Promise<CameraAnswer[]> {
   const door = await openDoor(member)
   const { sealed, channel } = await sealFor(door, message)

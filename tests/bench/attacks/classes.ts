@@ -14,7 +14,6 @@ import { secondFactor } from './second-factor.ts'
 import { sessions } from './sessions.ts'
 import { sinks } from './sinks.ts'
 
-/** All classes, in the order in which they run. */
 export const ATTACK_CLASSES: readonly AttackClass[] = [
   ...[
     sessions,

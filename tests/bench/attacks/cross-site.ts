@@ -12,7 +12,10 @@ type Change = Readonly<Record<string, string | null>>
 const EVIL = 'https://evil.example'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-/** Requests that a page of another site can cause, as changes to those of our own pages; null: left out. */
+/**
+ * Requests that a page of another site can cause, as header changes to those of the portal's pages; null removes a
+ * header.
+ */
 const READS: Readonly<Record<string, Change>> = {
   'a fetch': { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' },
   'a picture of another host of the site': { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' },
@@ -87,7 +90,7 @@ const SENDERS: readonly Change[] = [
   { origin: null, 'sec-fetch-site': 'same-site' },
 ]
 
-/** The pages answer a foreign form like a visit, so the text of the page shows whether they took it. */
+/** The pages answer a foreign form like a visit, so the page text shows if they accepted it. */
 async function tryProviderForms(attempts: Attempts, ground: Ground): Promise<void> {
   const { browser } = await ground.member('Home of the victim')
   for (const { path, fields, taken: accepted } of FORMS) {
@@ -149,7 +152,7 @@ async function tryLinks(attempts: Attempts, ground: Ground, browser: Person): Pr
   })
 }
 
-/** Everything that a page of another site can send for somebody who is signed in. */
+/** Requests that another site's page can send for a signed-in user. */
 export const crossSite = {
   name: 'cross-site requests',
   promise: 'another site can send for a visitor, and nothing of it is done',

@@ -114,7 +114,7 @@ async function works(port: number, isNamed: boolean): Promise<Verdict> {
   return status === 200 || isNamed || `it started, and the owner could not sign in (${status})`
 }
 
-/** Fills a data folder: files that hold the tables and objects, and write-ahead logs that hold what came last. */
+/** Fills a data folder: files with tables and objects, and write-ahead logs with the latest changes. */
 async function makeUsed(root: string, data: string): Promise<void> {
   await (await startSystem(root, data, ARGS)).stop()
   for (const file of listFiles(data, '**/*.sqlite')) {
@@ -125,7 +125,6 @@ async function makeUsed(root: string, data: string): Promise<void> {
   await (await startSystem(root, data, ARGS)).stop()
 }
 
-/** Files of the data folder that a crash or a hand has damaged. */
 export const damage = {
   name: 'damaged files',
   promise: 'Porchlight works, or ends with a sentence that names the damaged file',

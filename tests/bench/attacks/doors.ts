@@ -18,14 +18,14 @@ import { openHousehold } from './household.ts'
 
 const AT_ONCE = 8
 const CANARY = `canary-${randomBytes(8).toString('hex')}`
-/** It fails at once, so that its answers do not take long. */
+/** Fails immediately, so that its answers do not take long. */
 const CHECK = { ask: 'check', address: 'http://a/', user: '', password: '' }
 type Door = Awaited<ReturnType<typeof openDoor>>
 
 const isSilent = async (member: Member, door: Door, sealed: Parameters<typeof passOn>[2]): Promise<Verdict> =>
   expectSame((await passOn(member, door.bridge_id, sealed)).length, 0)
 
-/** Sealed messages that somebody between page and bridge repeats or changes. */
+/** Sealed messages that an attacker between page and bridge repeats or changes. */
 async function trySealedBoxes(attempts: Attempts, ground: Ground): Promise<void> {
   const member = await ground.member('Home of the sealed box')
   const first = await openDoor(member)
@@ -51,7 +51,7 @@ async function trySealedBoxes(attempts: Attempts, ground: Ground): Promise<void>
   await tryForeignDoors(attempts, ground, first)
 }
 
-/** A message without an answer stays open for a minute; an account has five open at most, and a bridge eight. */
+/** An unanswered message stays open for a minute; at most five are open per account, and eight per bridge. */
 async function tryEditedBoxes(attempts: Attempts, member: Member): Promise<void> {
   // The first ask enrolls the bridge for this home.
   await openDoor(member)
@@ -99,7 +99,6 @@ const enrollBridge = (ground: Ground, code: string) =>
     headers: { 'content-type': 'application/json' },
   })
 
-/** Codes that enroll a bridge. */
 async function tryCodes(attempts: Attempts, ground: Ground): Promise<void> {
   const { browser } = await ground.member('Home of the code')
   const newCode = async () => ((await fetchData(browser, makeBridgeCode)) as { code: string }).code
@@ -117,7 +116,6 @@ async function tryCodes(attempts: Attempts, ground: Ground): Promise<void> {
   await attempts.try('a used code again', code, async () => expectStatus(await enrollBridge(ground, code), 404))
 }
 
-/** Requests that are signed by a bridge and changed on their way. */
 async function trySignatures(attempts: Attempts, ground: Ground): Promise<void> {
   const { bridge, camera } = await openHousehold(ground)
   const path = `${BRIDGE_PATHS.cameras}/${camera}`
@@ -150,7 +148,7 @@ const filesUnder = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
 
-/** Command lines and environments of the processes of this Porchlight. */
+/** Returns command lines and environments of this Porchlight's processes. */
 function processTexts(data: string): string[] {
   const run = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { parts: Record<string, { pid: number }> }
   const groups = new Set(Object.values(run.parts).map(({ pid }) => String(pid)))
@@ -170,7 +168,7 @@ function readOrEmpty(file: string): string {
   }
 }
 
-/** The password of a camera that is added in the page and plays. */
+/** Searches for leaks of the password of a camera that was added in the page. */
 async function tryPassword(attempts: Attempts, ground: Ground): Promise<void> {
   const library = await SceneLibrary.open(fileURLToPath(new URL('../../../scenes/', import.meta.url)))
   const credentials = { user: 'viewer', password: CANARY }
@@ -201,7 +199,6 @@ async function tryPassword(attempts: Attempts, ground: Ground): Promise<void> {
   }
 }
 
-/** Everything between a page, the provider and a bridge. */
 export const doors = {
   name: 'sealed messages, codes, signatures',
   promise: 'a message is opened once by its bridge, a code enrolls once, a signature covers all of a request',

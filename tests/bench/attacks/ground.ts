@@ -13,30 +13,26 @@ import { startSystem, type System } from '../system.ts'
 
 export const PASSWORD = 'a long enough password'
 
-/** An account with a browser that is signed in. */
 export interface Member {
   readonly email: string
   readonly userId: string
   readonly browser: Person
 }
 
-/** A running Porchlight and ways to get people into it. */
 export interface Ground {
   readonly root: string
   readonly data: string
   readonly env: RunEnvironment
   readonly system: System
-  /** Returns a browser at an address of its own, signed out. */
+  /** Returns a signed-out browser with an address of its own. */
   person(): Person
   /** Creates an account; `home` names a home that is created for it. */
   account(home?: string): Promise<string>
-  /** Signs in one more browser. */
   signIn(email: string, browser?: Person): Promise<Member>
-  /** Creates an account and signs it in. */
   member(home?: string): Promise<Member>
 }
 
-/** Starts Porchlight as behind a proxy, so that each browser has its own rate limits. */
+/** Starts Porchlight as if behind a proxy, so that each browser has its own rate limits. */
 export async function openGround(root: string, data: string): Promise<Ground> {
   const [port, before] = [await anyFreePort(), process.env['TRUST_PROXY']]
   process.env['TRUST_PROXY'] = '1'
@@ -67,13 +63,11 @@ function people(env: RunEnvironment) {
   return { person, account, signIn, member: async (home?: string) => signIn(await account(home)) }
 }
 
-/** Headers of a write by a page of the portal. */
 export const pageHeaders = (browser: Person): Record<string, string> => ({
   ...{ 'content-type': 'application/json', origin: browser.portal, 'sec-fetch-site': 'same-origin' },
   [XSRF_HEADER]: browser.cookie(XSRF_COOKIE) ?? '',
 })
 
-/** Sends a call of the contract through the portal. */
 export function sendCall(
   browser: Person,
   call: Call,
@@ -90,7 +84,7 @@ export function sendCall(
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are read field by field
 export type Answered = { readonly code: number | string; readonly msg?: string; readonly data?: any }
 
-/** Sends a call and returns the `data` of its answer. Throws if the call is refused. */
+/** Sends a call and returns the `data` of its response. Throws if the call fails. */
 export async function fetchData(...args: Parameters<typeof sendCall>): Promise<NonNullable<Answered['data']>> {
   const answer = await sendCall(...args)
   const text = await answer.text()

@@ -16,10 +16,10 @@ const DATA = [
 ]
 const CARD = ['/card', '/healthz', '/nowhere', '/']
 
-/** Documents of OpenID Connect, which hold nothing of a person. */
+/** OpenID Connect documents, which contain no personal data. */
 const PUBLIC = /\/oauth\/jwks$|\/openid-configuration$/
 
-/** Rules for one answer: [what is wrong, whether it is]. */
+/** Returns the rules for one response: [problem, true if present]. */
 function wrongs(answer: Response, isPublic: boolean): readonly (readonly [string, boolean])[] {
   const of = (name: string) => answer.headers.get(name) ?? ''
   const policy = of('content-security-policy')
@@ -45,7 +45,6 @@ async function checkHeaders(browser: Person, address: string): Promise<Verdict> 
   return found === undefined || found[0]
 }
 
-/** Answers that another site frames, reads or has a browser guess at. */
 export const headers = {
   name: 'headers and framing',
   promise: 'no answer can be framed, read by another site, or taken for another type',

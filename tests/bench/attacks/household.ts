@@ -9,7 +9,7 @@ import { fetchData, type Ground, type Member } from './ground.ts'
 export const CLIP = Buffer.from('the bytes of a clip')
 export const THUMB = Buffer.from('the bytes of a picture')
 
-/** A member with a home, a bridge of the bench, a camera and an event with clip and picture. */
+/** Member with a home, a bench bridge, a camera, and an event with clip and thumbnail. */
 export interface Household extends Member {
   readonly homeId: string
   readonly bridge: TestBridge
@@ -18,7 +18,6 @@ export interface Household extends Member {
   readonly method: string
 }
 
-/** Enrolls a bridge for a home, as the operator does. */
 export async function addBridge({ env }: Ground, homeId: string): Promise<TestBridge> {
   const bridge = new TestBridge(env.PROVIDER_ORIGIN, `bridge_${randomBytes(6).toString('hex')}`)
   const enrolled = { key_hash: bridge.keyHash, name: 'Box', homes: [homeId] }

@@ -11,7 +11,7 @@ import { type Household, openHousehold } from './household.ts'
 
 type Ids = Readonly<Record<string, string>>
 
-/** The ids in the inputs of the tests, and what stands for each of them here. */
+/** Maps the ids in the test inputs to those of the household. */
 const householdIds = ({ camera, event, homeId, userId, bridge, method }: Household): Ids => ({
   ...{ door_a: camera, event_a: event, home_a: homeId, user_a: userId, bridge_a: bridge.id },
   ...{ spare_event_a: event, deleted_event_a: event, gone_a: camera, method_a: method },
@@ -38,7 +38,7 @@ const NAMING: readonly (readonly [Call, Input])[] = GATEWAY_CALLS.flatMap((call)
   return input && isNaming(input) ? [[call, input] as const] : []
 })
 
-/** The answer without what differs each time. */
+/** Returns the response without values that differ on each call. */
 async function fetchNormalized(
   browser: Person,
   call: Call,
@@ -74,7 +74,7 @@ async function tryAs(
     })
 }
 
-/** Ids of another home in every call that takes one, beside ids that nobody has. */
+/** Ids of another home in every call that takes one, compared with ids that do not exist. */
 export const ids = {
   name: 'ids of others',
   promise: 'an id of another home is answered like one that does not exist',

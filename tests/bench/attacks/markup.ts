@@ -7,7 +7,7 @@ import { type Attempts, type Verdict } from './attempts.ts'
 import { fetchData, type Ground } from './ground.ts'
 import { type Household, openHousehold } from './household.ts'
 
-/** Each adds an element with this attribute, or opens a dialog, if it is read as markup. */
+/** If interpreted as markup, each text adds an element with this attribute, or opens a dialog. */
 const MARK = 'data-injected'
 const IMAGE = `<img ${MARK} src=x onerror=alert(1)>`
 const BREAKOUT = `"><svg ${MARK} onload=alert(1)>'`
@@ -26,7 +26,6 @@ const PATHS = [
   ...[BREAKOUT, SCRIPT, LINK].map((value) => `/user/callback?redirect_uri=${encodeURIComponent(value)}`),
 ]
 
-/** Puts markup into everything of a home that has a name. */
 async function fill({ browser, bridge, camera, event }: Household): Promise<void> {
   await fetchData(browser, renameCamera, { device_id: camera, nickname: IMAGE })
   await bridge.register(`second_${camera}`, { nickname: BREAKOUT })
@@ -38,7 +37,6 @@ async function fill({ browser, bridge, camera, event }: Household): Promise<void
     )
 }
 
-/** A browser context with the session of the household. */
 async function createContext(browser: Browser, { browser: member }: Household): Promise<BrowserContext> {
   const context = await browser.newContext()
   const cookies = [...(member.cookies.get(member.portal) ?? [])]
@@ -49,7 +47,6 @@ async function createContext(browser: Browser, { browser: member }: Household): 
   return context
 }
 
-/** Opens an address in a new page and looks for what the markup would have done. */
 async function visit(context: BrowserContext, address: string): Promise<Verdict> {
   const page = await context.newPage()
   const seen: string[] = []
@@ -68,7 +65,6 @@ async function visit(context: BrowserContext, address: string): Promise<Verdict>
   return seen.length === 0 || seen.join('; ')
 }
 
-/** Names, texts and query parameters that hold markup, in a real Chromium. */
 export const markup = {
   name: 'markup',
   promise: 'names and parameters are shown as text: no element, dialog or report of the content security policy',
@@ -80,7 +76,7 @@ export const markup = {
       const context = await createContext(browser, house)
       const page = await context.newPage()
       await page.goto(`${house.browser.portal}/live`)
-      // The name is on the page, so it could have been read as markup.
+      // The name is on the page, so the browser could have interpreted it as markup.
       await page.getByText(IMAGE).first().waitFor()
       await page.close()
       await attempts.each('the page', PATHS, (path) => visit(context, house.browser.portal + path))

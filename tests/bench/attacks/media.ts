@@ -4,7 +4,7 @@ import { type Attempts, expectStatus, requireControl, type Verdict } from './att
 import { sendCall, fetchData, type Ground } from './ground.ts'
 import { CLIP, type Household, openHousehold, THUMB } from './household.ts'
 
-/** Addresses of one sign-in by which media can be read without a cookie. */
+/** Returns media URLs of one session that work without a cookie. */
 async function listMediaUrls({ browser, event }: Household): Promise<Record<string, string>> {
   const clip = (await browser.get(`/m/clip/${event}`)).headers.get('location') ?? ''
   const exported = await fetchData(browser, exportClips, { files: [{ event_id: event, name: 'Door.mp4' }] })
@@ -13,7 +13,7 @@ async function listMediaUrls({ browser, event }: Household): Promise<Record<stri
   return { clip, zip: exported.url as string, take: take.url as string }
 }
 
-/** The body or why there is none; media of a household must not appear in it. */
+/** Passes if the URL is rejected and the body contains no media of the household. */
 async function refuses(address: string, init: RequestInit = {}): Promise<Verdict> {
   const answer = await fetch(address, { redirect: 'manual', ...init })
   const body = Buffer.from(await answer.arrayBuffer())
@@ -80,7 +80,6 @@ async function tryStrangers(attempts: Attempts, ground: Ground, { event, camera 
   }
 }
 
-/** Clips, pictures and archives by their addresses. */
 export const media = {
   name: 'media',
   promise: 'addresses of clips and archives end with the sign-in, cannot be changed, and open nothing of another home',

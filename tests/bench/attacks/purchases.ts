@@ -75,7 +75,7 @@ async function tryParallel(attempts: Attempts, ground: Ground): Promise<void> {
 const decoded = (quote: string) =>
   JSON.parse(Buffer.from(quote.split('.')[0] ?? '', 'base64url').toString()) as { terms: Record<string, unknown> }
 
-/** Changes of a sealed quote of $3.24. */
+/** Changes to a sealed quote of $3.24. */
 const FORGERIES: Readonly<Record<string, (quote: string, theirs: string) => string>> = {
   'another price': (quote) => resealed(quote, { due: 1, total: 1 }),
   'no price': (quote) => resealed(quote, { due: 0, total: 0, subtotal: 0 }),
@@ -140,7 +140,6 @@ async function tryValues(attempts: Attempts, ground: Ground): Promise<void> {
   })
 }
 
-/** Orders, methods and plans of another account by their true ids. */
 async function tryForeignThings(attempts: Attempts, ground: Ground): Promise<void> {
   const [victim, thief] = [await newBuyer(ground), await newBuyer(ground)]
   const { order } = await buy(victim, { ...CAMERA, quote: (await quoteFor(victim, CAMERA)).quote })
@@ -165,7 +164,7 @@ async function tryForeignThings(attempts: Attempts, ground: Ground): Promise<voi
   )
 }
 
-/** Purchases that cost something else than they should, or belong to somebody else. */
+/** Purchases at a wrong price, or with another account's resources. */
 export const purchases = {
   name: 'purchases',
   promise: 'a purchase happens once, at its quoted price, with the own quote, method and plan',

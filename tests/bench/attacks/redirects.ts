@@ -5,7 +5,7 @@ import { type Attempts, expectSame, requireControl, type Verdict } from './attem
 import type { Ground } from './ground.ts'
 
 const EVIL = 'evil.example'
-/** Ways to write an address of a foreign host, `H`, so that it looks like the own host `O`. */
+/** Disguises of a URL of the foreign host `H` that make it look like the own host `O`. */
 const DISGUISES = [
   ...['https://H/', 'http://H/', '//H', '///H', '////H/', '/\\H', '\\\\H', '/\t/H', '/\n/H', ' https://H/', 'https:H'],
   ...['https:/H', 'https:///H', 'https:\\\\H', 'https://O@H/', 'https://O:80@H/', 'https://O%40H/', 'https://@H/'],
@@ -94,12 +94,11 @@ async function tryRedirect(attempts: Attempts, ground: Ground, targets: readonly
   )
 }
 
-/** Pages to come back to after a sign-in or a card page. */
 async function tryReturns(attempts: Attempts, ground: Ground, targets: readonly string[]): Promise<void> {
   const { browser } = await ground.member('Home of the visitor')
   const foreign = targets.filter((target) => !target.startsWith('/') || new URL(target, 'https://a').host !== 'a')
   requireControl('there are foreign pages', expectSame(foreign.length > 100, true))
-  // Each start counts against the limit of one visitor.
+  // Each start counts against one visitor's rate limit.
   const every = Math.ceil(foreign.length / 40)
   const some = foreign.filter((target, n) => target !== '' && n % every === 0)
   await attempts.each('a card page that returns to', some, async (return_to) => {
@@ -112,7 +111,7 @@ async function tryReturns(attempts: Attempts, ground: Ground, targets: readonly 
   })
 }
 
-/** Where the provider sends people with a code. */
+/** Redirect URIs and authorization requests that would send a code elsewhere. */
 async function tryRedirectUris(attempts: Attempts, { env, person }: Ground): Promise<void> {
   const right = `${env.PORTAL_ORIGIN}/api/auth/callback`
   const host = new URL(env.PORTAL_ORIGIN).host
@@ -151,7 +150,6 @@ async function tryRedirectUris(attempts: Attempts, { env, person }: Ground): Pro
   })
 }
 
-/** Addresses that lead a visitor from here to another site. */
 export const redirects = {
   name: 'redirects',
   promise: 'no redirect leads to a host that is not listed',

@@ -1,6 +1,6 @@
 /**
- * `node tests/bench/attacks/run.ts [class ...]`: runs these classes of attacks, or all, against a Porchlight of their own.
- * Exits with 1 if an attack succeeded.
+ * `node tests/bench/attacks/run.ts [class ...]`: runs these attack classes, or all, against its own Porchlight
+ * instance. Exits with 1 if an attack succeeded.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,6 @@ import { type AttackClass, Attempts } from './attempts.ts'
 import { ATTACK_CLASSES } from './classes.ts'
 import { type Ground, openGround } from './ground.ts'
 
-/** Runs the classes one after another and reports each. */
 export async function runAttacks(
   root: string,
   classes: readonly AttackClass[] = ATTACK_CLASSES,

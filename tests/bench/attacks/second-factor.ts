@@ -16,7 +16,7 @@ import { type Ground, PASSWORD, submit } from './ground.ts'
 const AT_ONCE = 8
 const FACTOR_PATH = '/account/second-factor'
 
-/** An account with a second factor, and the browser that turned it on. */
+/** Account with a second factor, and the browser that turned it on. */
 interface Guarded {
   readonly email: string
   readonly browser: Person
@@ -37,14 +37,17 @@ async function turnOn(ground: Ground): Promise<Guarded> {
   return { email, browser, key, used, codes }
 }
 
-/** A new browser in which the password has been typed. */
+/** Returns a new browser that has passed the password step. */
 const typed = (ground: Ground, { email }: Guarded): Promise<Typed> =>
   typePassword(ground.person(), ground.env, email, PASSWORD)
 
 const send = (at: Typed, fields: Record<string, string>, ticket = parseTicket(at.html) ?? '') =>
   submitForm(at.visitor, at.at, { ticket, ...fields })
 
-/** A recovery code is answered with a page that links to the end of the sign-in, an app code with a redirect. */
+/**
+ * Returns true if the sign-in continues: a recovery code gets a page that links to the authorization endpoint, an app
+ * code a redirect.
+ */
 const goesOn = async (answer: Response) =>
   answer.headers.has('location') || /class="primary" href="[^"]*\/oauth\/authorize/.test(await answer.text())
 
@@ -96,7 +99,6 @@ async function tryTickets(attempts: Attempts, ground: Ground, guarded: Guarded):
   )
 }
 
-/** The same valid code in several browsers at the same time: one of them signs in. */
 async function tryParallelUse(attempts: Attempts, ground: Ground, guarded: Guarded): Promise<void> {
   const ways = { code: appCode(guarded.key, 1), recovery: guarded.codes[1] ?? '' }
   await attempts.each(`one valid code in ${AT_ONCE} browsers`, Object.entries(ways), async ([way, code]) => {
@@ -110,7 +112,7 @@ async function tryParallelUse(attempts: Attempts, ground: Ground, guarded: Guard
   )
 }
 
-/** Changes of the second factor by someone who has the open browser, but neither password nor code. */
+/** Tries to change the second factor from the open browser, without password or code. */
 async function tryTurningOff(attempts: Attempts, ground: Ground, guarded: Guarded): Promise<void> {
   const page = ground.env.PROVIDER_ORIGIN + FACTOR_PATH
   const isOn = async () => expectSame((await typed(ground, guarded)).answer.headers.has('location'), false)
@@ -134,7 +136,6 @@ async function tryTurningOff(attempts: Attempts, ground: Ground, guarded: Guarde
   })
 }
 
-/** Attacks by someone who knows the password of an account with a second factor. */
 export const secondFactor = {
   name: 'second factor',
   promise: 'a password alone opens no account with a second factor, and each code works once',

@@ -8,7 +8,7 @@ const REFRESHES = 200
 const me = (browser: Person) => browser.get('/api/auth/me')
 const refresh = (browser: Person, generation = 'old') => browser.post('/api/auth/refresh', { generation })
 
-/** Actions of a browser with its session. */
+/** Requests that a browser makes with its session. */
 const USES: Readonly<Record<string, (browser: Person) => Promise<Response>>> = {
   'the current user': me,
   'a call of the contract': (browser) => sendCall(browser, getHomes),
@@ -18,7 +18,6 @@ const USES: Readonly<Record<string, (browser: Person) => Promise<Response>>> = {
   'the start of a card page': (browser) => browser.post('/api/payment/start', { return_to: '/account/payment' }),
 }
 
-/** A browser that holds only this session cookie. */
 function thief(ground: Ground, cookie: string): Person {
   const browser = ground.person()
   browser.setCookie(SESSION_COOKIE, cookie)
@@ -27,7 +26,6 @@ function thief(ground: Ground, cookie: string): Person {
 
 const readSessionCookie = ({ browser }: Member) => browser.cookie(SESSION_COOKIE) ?? ''
 
-/** A stolen session cookie after its session ended. */
 async function tryEndedCookies(attempts: Attempts, ground: Ground): Promise<void> {
   const email = await ground.account()
   const [signedOut, endedElsewhere, other] = [
@@ -51,7 +49,6 @@ async function tryEndedCookies(attempts: Attempts, ground: Ground): Promise<void
     })
 }
 
-/** A session cookie that an attacker plants before the victim signs in. */
 async function tryFixation(attempts: Attempts, ground: Ground): Promise<void> {
   const attacker = await ground.member()
   const planted = ['A'.repeat(43), `${'A'.repeat(43)}.${'B'.repeat(43)}`, readSessionCookie(attacker)]
@@ -127,7 +124,6 @@ async function tryRefreshes(attempts: Attempts, ground: Ground): Promise<void> {
   await attempts.try('the session after these refreshes', REFRESHES, async () => expectStatus(await me(browser), 200))
 }
 
-/** Stolen, planted and forged sessions. */
 export const sessions = {
   name: 'sessions',
   promise: 'a session ends everywhere when it ends, is never planted or forged, and belongs to one account',

@@ -34,7 +34,6 @@ const report = (at: number) =>
     trail: [],
   })
 
-/** Reports and measured events, which a page sends without being asked who it is. */
 export const sinks = {
   name: 'sinks',
   promise: 'reports and measured events are limited, checked and taken from own pages only',

@@ -7,12 +7,12 @@ import { address, assert, clickOn, fits, key, moves, settled, signIn, until } fr
 const CARD = 'main li a[data-event]'
 const CLIP = 'video[aria-label^="Recording: "]'
 const STRIP = '[role=gridcell]'
-/** How far beside a tick somebody clicks, px. */
+/** Horizontal distance of a click from a tick, px. */
 const BESIDE = 4
-/** Ticks that are not much nearer than the next one are no question. */
+/** A click counts only if the nearest tick is at least this much nearer than the next, px. */
 const CLEAR = 3
 
-/** A tick of a strip: where it stands in the window, and what a screen reader says there. */
+/** A tick of a timeline strip: its x position in the window and its accessible name. */
 interface Tick {
   readonly x: number
   readonly label: string
@@ -35,7 +35,6 @@ export const events: Journey = {
 
 const openId = (page: Page) => new URL(page.url()).searchParams.get('event') ?? ''
 
-/** The second event of the list, by a click. */
 async function playClip(page: Page): Promise<void> {
   const card = (await page.$$(CARD))[1]
   assert(card, 'The list has one event only.')
@@ -53,7 +52,6 @@ async function playClip(page: Page): Promise<void> {
   await address(page, '/events')
 }
 
-/** Opens the page anew, clicks beside the tick at this share of the first strip, and looks which event opens. */
 async function clickBeside({ page, origin }: Stage, share: number, beside: number): Promise<void> {
   await page.goto(`${origin}/events`)
   const strip = await until('The timeline has no strips.', async () => {
@@ -82,7 +80,6 @@ function isClear(ticks: readonly Tick[], x: number): boolean {
   return first !== undefined && (second === undefined || second - first >= CLEAR)
 }
 
-/** Every tick of a strip, by the arrow keys. */
 async function readTicks(page: Page, strip: ElementHandle): Promise<Tick[]> {
   const here = async (): Promise<Tick> => {
     const cursor = await until('The keys show no cursor.', () => page.$('[data-cursor]'))

@@ -22,7 +22,7 @@ export const live: Journey = {
   },
 }
 
-/** Each says that it is live once it is in sight, and its picture moves; the last one sleeps. */
+/** Checks that each camera in view is live and its video plays; the last camera sleeps. */
 async function play(page: Page): Promise<void> {
   const tiles = await until('There are no six cameras.', async () => {
     const all = await page.$$(TILE)
@@ -39,7 +39,6 @@ async function play(page: Page): Promise<void> {
 
 const widths = (page: Page) => page.$$eval(TILE, (all) => all.map((tile) => tile.getBoundingClientRect().width))
 
-/** How many times wider the widest tile is than the narrowest. */
 async function spread(page: Page): Promise<number> {
   const all = await widths(page)
   return Math.max(...all) / Math.min(...all)
@@ -48,7 +47,6 @@ async function spread(page: Page): Promise<number> {
 const isChosen = async (page: Page, name: string) =>
   (await find(page, 'button', name)).evaluate((button) => button.getAttribute('aria-pressed') === 'true')
 
-/** By the mouse, and once more by the keyboard. */
 async function layouts(page: Page): Promise<void> {
   const byKeys = async (name: string) => {
     await (await find(page, 'button', name)).focus()
@@ -69,7 +67,7 @@ async function layouts(page: Page): Promise<void> {
   }
 }
 
-/** A phone has one column, or two. */
+/** Checks the layouts of a phone: one column or two. */
 async function columns(page: Page): Promise<void> {
   for (const name of ['Focus', 'One']) assert(!(await isThere(page, 'button', name)), `A phone offers ${name}.`)
   await until('One column is not as wide as the window.', async () => Number((await widths(page))[0]) > 340)
@@ -86,11 +84,9 @@ async function columns(page: Page): Promise<void> {
 
 const SNAPSHOT = /^Driveway \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d.*\.jpg$/
 
-/** From the first marker to the last. */
 const isJpeg = (bytes: Buffer): boolean =>
   bytes.length > 5000 && bytes.readUInt16BE(0) === 0xffd8 && bytes.readUInt16BE(bytes.length - 2) === 0xffd9
 
-/** One click opens a camera; Back leads to all of them. */
 async function open({ page, downloads, isPhone }: Stage): Promise<void> {
   await press(page, 'button', `Open ${CAMERA}`)
   await address(page, /^\/live\?camera=\w+$/)
@@ -109,7 +105,6 @@ async function open({ page, downloads, isPhone }: Stage): Promise<void> {
   await find(page, 'button', `Open ${CAMERA}`)
   await play(page)
   if (isPhone) return
-  // By the keyboard as well.
   await (await find(page, 'button', `Open ${CAMERA}`)).focus()
   await key(page, 'Enter')
   await says(page, 'h1', CAMERA)

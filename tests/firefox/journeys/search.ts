@@ -44,7 +44,7 @@ export const search: Journey = {
   },
 }
 
-/** Waits for the search, and turns it on for the account whose first time it is. */
+/** Waits for the search, and turns it on for an account that uses it for the first time. */
 async function openSearch(page: Page): Promise<void> {
   await address(page, '/events?search=')
   await until(

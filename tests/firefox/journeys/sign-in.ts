@@ -1,7 +1,7 @@
 import type { Journey } from '../journey.ts'
 import { address, assert, fits, says, signIn, readTexts, until } from '../looks.ts'
 
-/** What the page itself may read of its cookies. */
+/** Cookies that scripts of the page may read. */
 const READABLE = ['XSRF-TOKEN', 'signed_in']
 
 export const signInJourney: Journey = {
@@ -21,7 +21,7 @@ export const signInJourney: Journey = {
     const cookies = (await context.cookies()).filter(({ domain }) => domain === 'localhost')
     const session = cookies.find(({ name }) => name === '__Host-Http-sid')
     assert(session?.httpOnly && session.secure, 'The cookie of the session is readable, or may be sent in the clear.')
-    // browser_first_party is the device collector's (docs/decisions/0063).
+    // `browser_first_party` belongs to the device collector (docs/decisions/0063).
     const readable = cookies.filter(({ name, httpOnly }) => !httpOnly && name !== 'browser_first_party')
     const names = readable.map(({ name }) => name).sort()
     assert(names.join() === READABLE.join(), `Scripts may read the cookies ${names.join(', ')}.`)

@@ -4,13 +4,13 @@ import { describeActivity, byDay } from '../../../domain/copy/activity-entries.t
 import { EntryIcon, entryTone } from '../../../ui/EntryIcon.tsx'
 import { dayLabel } from '../../../domain/time/date-formats.ts'
 
-/** Entries under the headings of their days. How many a day has is said once all of it is here. */
+/** Entries grouped by day. Shows the number of a day only after all of its entries have loaded. */
 export function ActivityDays({ entries, isWhole }: { entries: readonly ActivityEntry[]; isWhole: boolean }) {
   const [now] = useState(Date.now)
   const days = byDay(entries)
   return days.map(({ day, entries: own }, at) => {
     const { name, date } = dayLabel(day, now)
-    // Today and yesterday have their weekday in the date.
+    // The date of today and yesterday includes the weekday.
     const heading = `${name}, ${date.replace(/^[A-Z][a-z]+day /, '')}`
     return (
       <section key={day} className="activity-day" aria-label={heading}>

@@ -16,7 +16,6 @@ const CHIPS: readonly (readonly [ActivityGroup | null, string])[] = [
   ['exports', 'Exports'],
 ]
 
-/** The account log, by day. */
 export function ActivityPanel() {
   const group = useStore($activityGroup)
   useEffect(() => void loadActivity(), [])

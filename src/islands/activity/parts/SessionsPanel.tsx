@@ -11,7 +11,7 @@ import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 
 const USUAL = { idle: SESSION_IDLE_S, life: SESSION_LIFE_S }
 
-/** Where the account is signed in, and how that ends. */
+/** Sessions of the account, and their lifetimes. */
 export function SessionsPanel() {
   const sessions = useStore($sessions)
   useEffect(() => void loadSessions(), [])
@@ -74,7 +74,7 @@ function SessionRow({ session }: { session: Session }) {
   )
 }
 
-/** Asks once more in its own place before it ends them. */
+/** Asks for confirmation in place before it ends the other sessions. */
 function EndOthers() {
   const [isAsking, setIsAsking] = useState(false)
   const { isBusy, run } = useAct()

@@ -1,3 +1,3 @@
-/** What is drawn once the data is on its way, in a file of its own. */
+/** Chunk that renders while the data loads. */
 export { ActivityPanel } from './ActivityPanel.tsx'
 export { SessionsPanel } from './SessionsPanel.tsx'

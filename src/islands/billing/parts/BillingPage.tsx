@@ -17,7 +17,7 @@ import { OpenBill } from './OpenInvoice.tsx'
 const ADDRESS = '/account/billing'
 
 export function BillingPage() {
-  // Hydrated as it was sent: the frame may have asked before.
+  // Hydrates with the server's value: the frame may have loaded the invoices already.
   const invoices = useStore($bills, { ssr: 'initial' })
   useEffect(() => void loadBills(), [])
   if (invoices.state === 'ready') return <Bills bills={invoices.bills} />
@@ -75,7 +75,7 @@ function Bills({ bills: all }: { bills: readonly Invoice[] }) {
   )
 }
 
-/** `$51.13 so far in 2026, in US dollars`: what was charged, less what came back. */
+/** `$51.13 so far in 2026, in US dollars`: charges less refunds. */
 function totalText(bills: readonly Invoice[], year: number | null): string {
   const sum = inMoney(bills.reduce((all, bill) => all + collectedCents(bill), 0))
   if (year === null) return `${sum} in all, in ${currencyName(CURRENCY, 'many')}`

@@ -20,7 +20,7 @@ function StateBadge({ state: { text, tone } }: { state: BillState }) {
   )
 }
 
-/** Bills, a row each, which opens the page that can be printed; a list on a phone. */
+/** Invoices, one row each, linked to the printable page; a list on phones. */
 export function BillTable({ bills }: { bills: readonly Invoice[] }) {
   return (
     <div className="card bills-card">

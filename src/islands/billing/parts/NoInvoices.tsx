@@ -1,4 +1,4 @@
-/** Nothing was billed: a free account, free days, or a plan that is paid elsewhere. */
+/** Empty state: a free account, a free trial, or a plan that is paid elsewhere. */
 export function NoBills({ isFiltered }: { isFiltered: boolean }) {
   return (
     <div className="panel empty-state">

@@ -10,13 +10,13 @@ import { Failed } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { useAct } from '../../../ui/use-action.ts'
 
-/** Entries with their postings, and what each account holds after all of them. */
+/** Ledger entries with their postings, and the balance of each account after them. */
 export function OwnBook() {
   const book = useStore($ownBook)
   const more = useAct()
   const saving = useAct()
   const load = () => void more.run(loadMoreOfBook)
-  // Once: what is here stays while the page does.
+  // Loads once; the data stays while the page is open.
   useEffect(() => {
     if ($ownBook.get() === null) load()
     // eslint-disable-next-line react-hooks/exhaustive-deps

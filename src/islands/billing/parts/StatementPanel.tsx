@@ -5,7 +5,7 @@ import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 
 const OwnBook = lazy(() => loadWithRetry(() => import('./Statement.tsx').then(({ OwnBook }) => ({ default: OwnBook }))))
 
-/** The account's own book, which is asked for only once somebody wants to see it. */
+/** Statement of the account; loads on first opening. */
 export function BookPanel() {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -1,2 +1,2 @@
-/** What is drawn once the data is on its way, in a file of its own. */
+/** Chunk that renders while the data loads. */
 export { BillingPage } from './BillingPage.tsx'

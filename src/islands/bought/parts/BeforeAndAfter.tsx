@@ -13,13 +13,12 @@ import { CameraTile } from './CameraTile.tsx'
 interface Props {
   order: Order
   before: PurchaseConfirmation['before']
-  /** The own ones. */
   cameras: readonly Device[]
-  /** Licences that cover nothing yet. */
+  /** Licenses without a camera. */
   free: number
 }
 
-/** Before and after, the cameras, and one step on. */
+/** Coverage before and after, the cameras, and the next step. */
 export function Difference({ order, before, cameras, free }: Props) {
   const { keepsDays, search } = getPlan(order.sku)
   const was = cameras.filter(({ device_id }) => before.cameras.includes(device_id)).length

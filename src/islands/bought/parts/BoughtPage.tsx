@@ -22,7 +22,7 @@ export function BoughtPage() {
   const confirmation = useStore($bought, { ssr: 'initial' })
   useEffect(() => {
     if (openBought(Date.now())) void loadCoverage()
-    // Opened later, the services say what there is.
+    // If the page is opened later, the services page shows the current plans.
     else location.replace('/account/services')
   }, [])
   return confirmation && <Shown bought={confirmation} />

@@ -6,13 +6,13 @@ import { useAct } from '../../../ui/use-action.ts'
 
 interface Props {
   camera: Device
-  /** Covered as of now. */
+  /** True if the camera was not covered before the purchase. */
   isNew: boolean
-  /** Has a licence to give; null: none. */
+  /** Subscription with an unused license; null: none. */
   subscriptionId: string | null
 }
 
-/** A camera, whether it is covered, and the button that covers it where a licence is free. */
+/** Camera with its coverage, and the button that assigns an unused license. */
 export function CameraTile({ camera: { device_id, nickname, thumbnail_url, covered }, isNew, subscriptionId }: Props) {
   const { isBusy, run } = useAct()
   return (

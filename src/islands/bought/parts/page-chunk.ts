@@ -1,2 +1,2 @@
-/** What is drawn once React is there, in a file of its own. */
+/** Chunk that renders after React has loaded. */
 export { BoughtPage } from './BoughtPage.tsx'

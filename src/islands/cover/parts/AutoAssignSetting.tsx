@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { $autoCover, chooseAutoCover } from '../../../stores/billing/license-manager.ts'
 import { useAct } from '../../../ui/use-action.ts'
 
-/** Whether cameras that are new take a free licence by themselves; nothing while that is not known. */
+/** Setting: new cameras take an unused license automatically. Renders nothing until its value is known. */
 export function NewCameras() {
   const on = useStore($autoCover)
   const { isBusy, run } = useAct()

@@ -10,14 +10,13 @@ import { TakeFrom } from './TransferLicense.tsx'
 
 interface PicksProps {
   cover: ReadyCover
-  /** Those that no licence of the plan covers, and that nothing was done with. */
+  /** Cameras without a license of this plan and without a result. */
   cameras: readonly CoverCamera[]
   hasResults: boolean
-  /** A camera has taken the licence of another. */
+  /** Called after a license was transferred to a camera. */
   moved: () => void
 }
 
-/** Cameras that may be put into the basket. */
 export function Picks({ cover, cameras, hasResults, moved }: PicksProps) {
   const [now] = useState(Date.now)
   const cart = useStore($bindCart)

@@ -1,6 +1,5 @@
 import type { Device } from '../../../stores/home/devices.ts'
 
-/** The last picture of a camera. */
 export function Picture({ device: { device_id, thumbnail_url } }: { device: Device }) {
   return thumbnail_url === '' ? (
     <span className="cover-picture" />

@@ -11,7 +11,7 @@ import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { Binding } from './LicenseManager.tsx'
 
 export function CoverPage() {
-  // Hydrated as it was sent: the document may have asked before.
+  // Hydrates with the server's value: the document may have loaded the data already.
   const isOpen = useStore($coverPlan, { ssr: 'initial' }) !== undefined
   useEffect(() => {
     void loadCatalog()

@@ -13,12 +13,12 @@ import { NewCameras } from './AutoAssignSetting.tsx'
 import { Picks } from './CameraPicker.tsx'
 import { Results } from './LicenseResults.tsx'
 
-/** The first that has failed, else what was done. */
+/** Focus after an attempt: the first failed camera, else the results. */
 const AFTER_TRYING = ['.cover-result[data-failed]', '#cover-results']
-/** A camera that may be chosen again. */
+/** Focus after an unassignment: the camera, which can be selected again. */
 const AFTER_LEAVING = (deviceId: string) => [`[data-device='${deviceId}'] input`, '#cover-results', 'h2']
 
-/** The cameras of a plan that counts them: what was done, what may be chosen, what is covered; licences and money beside it. */
+/** Cameras of a plan that counts them: results, selectable and covered cameras; licenses and price beside them. */
 export function Binding({ cover }: { cover: ReadyCover }) {
   const results = useStore($bindResults)
   const cart = useStore($bindCart)
@@ -76,13 +76,13 @@ export function Binding({ cover }: { cover: ReadyCover }) {
   )
 }
 
-/** Leads the focus, once it is drawn, to the first of these selectors that is there. */
+/** Moves the focus after rendering to the first selector that matches. */
 function useLead(place: RefObject<HTMLElement | null>) {
   const [aim, lead] = useState<readonly string[]>([])
   useEffect(() => {
     const found = aim.map((target) => place.current?.querySelector<HTMLElement>(target)).find((target) => target)
     found?.focus()
   }, [aim, place])
-  // The same aim again is a new one, so that it is followed again.
+  // Copies the array, so that an equal target moves the focus again.
   return (to: readonly string[]) => lead([...to])
 }

@@ -12,16 +12,16 @@ import { TakeFrom } from './TransferLicense.tsx'
 
 interface ResultsProps {
   cover: ReadyCover
-  /** Tries one camera again. */
+  /** Retries one camera. */
   again: (deviceId: string) => void
   isBusy: boolean
-  /** A camera has no licence any more, or is out of the basket. */
+  /** Called after a camera lost its license or left the selection. */
   left: (deviceId: string) => void
-  /** A camera has taken the licence of another. */
+  /** Called after a license was transferred to a camera. */
   moved: () => void
 }
 
-/** What became of each camera on this visit; nothing before anything was tried. */
+/** Result for each camera on this visit; nothing before the first attempt. */
 export function Results(props: ResultsProps) {
   const { cover, left } = props
   const results = useStore($bindResults)
@@ -96,7 +96,7 @@ interface NotDoneProps extends ResultsProps {
   result: Extract<BindResult, { bound: false }>
 }
 
-/** The reason, and what helps: the same again only where something has changed since. */
+/** Failure reason and remedy; offers a retry only if something has changed since. */
 function NotDone({ cover, camera, result: { why }, again, isBusy, left, moved }: NotDoneProps) {
   const [now] = useState(Date.now)
   const { device, other } = camera

@@ -8,10 +8,10 @@ import type { ReadyCover } from '../../../stores/billing/license-manager.ts'
 import { $catalog, planPrice } from '../../../stores/billing/plan-catalog.ts'
 import { MoneyRow } from '../../../ui/Money.tsx'
 
-/** More blocks than this say less than the number does. */
+/** Maximum number of blocks; more say less than the number does. */
 const BLOCKS_MAX = 20
 
-/** The licences as blocks, dashed where they are free; whom they cover, and what they cost. */
+/** Licenses as blocks, dashed if unused, with their cameras and price. */
 export function Licenses({ cover: { plan, cameras, free } }: { cover: ReadyCover }) {
   const bound = cameras.filter(({ isBound }) => isBound)
   const used = Math.min(plan.quantity, bound.length)

@@ -9,11 +9,10 @@ import { Picture } from './CameraThumbnail.tsx'
 
 interface BoundProps {
   cover: ReadyCover
-  /** A camera has no licence any more. */
   left: (deviceId: string) => void
 }
 
-/** Cameras that were covered before this visit; each may be let go, once it is said what is lost. */
+/** Cameras covered before this visit; each can be unassigned after a confirmation that names the loss. */
 export function Bound({ cover, left }: BoundProps) {
   const results = useStore($bindResults)
   const bound = cover.cameras.filter(({ device, isBound }) => isBound && !results.has(device.device_id))

@@ -14,7 +14,7 @@ interface TakeFromProps {
   moved: () => void
 }
 
-/** Where no licence is free: takes that of another camera, once it is said what that one loses. */
+/** Transfers the license of another camera if none is unused, after a confirmation that names the loss. */
 export function TakeFrom({ cover, device: { device_id, nickname }, moved }: TakeFromProps) {
   const { isBusy, failure, run } = useAct()
   const [chosen, setChosen] = useState<string | null>(null)

@@ -15,11 +15,11 @@ interface BusyHoursProps {
   readonly names: ReadonlyMap<string, string>
   readonly range: string
   readonly isReady: boolean
-  /** Less room: the cells are lower. */
+  /** Smaller layout with lower cells. */
   readonly compact: boolean
 }
 
-/** When each camera had events: 24 hours across, a row for each camera. A cell narrows the list to its camera and hour. */
+/** Events by hour: one row per camera, 24 hours across. A cell filters the list by its camera and hour. */
 export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
   const { names, range, isReady, compact } = props
   const { rows, busiest, max } = props.busy
@@ -72,7 +72,7 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
               const isBusiest = busiest?.deviceId === deviceId && busiest.hour === hour
               const look = `heat-cell ${height} ${LEVELS[heatLevel(count, max)]} ${isBusiest ? RING : ''}`
               const words = `${name(deviceId)}, ${hourSpanLabel(hour)}: ${countLabel(count)}`
-              // Too narrow for a finger.
+              // Cells are too narrow for touch.
               if (isPhone) return <i key={hour} title={words} className={look} />
               return (
                 <button
@@ -97,7 +97,7 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
   )
 })
 
-/** Arrow keys go from cell to cell; one of them is in the tab order. */
+/** Moves the focus between cells by arrow keys; one cell is in the tab order. */
 function walk(key: KeyboardEvent<HTMLElement>): void {
   const cells = [...key.currentTarget.querySelectorAll<HTMLElement>('[data-cell]')]
   const at = cells.findIndex((cell) => cell === key.target)

@@ -11,11 +11,10 @@ interface ClipActionsProps {
   readonly event: Event
   readonly camera: string
   readonly isOwner: boolean
-  /** Whether there is a clip to hand on. */
   readonly hasClip: boolean
 }
 
-/** What can be done with the clip: what is wanted most first; deleting last, and small. */
+/** Actions for the clip, the most frequent first; deletion is last and small. */
 export function ClipActions({ event, camera, isOwner, hasClip }: ClipActionsProps) {
   return (
     <div role="group" aria-label="Clip actions" className="clip-actions">
@@ -31,7 +30,7 @@ export function ClipActions({ event, camera, isOwner, hasClip }: ClipActionsProp
   )
 }
 
-/** Deletes the open event and shows the one before it. */
+/** Deletes the open event and shows the previous one. */
 async function deleteOpen(event: Event): Promise<void> {
   const { earlier } = findAdjacentEvents($shown.get(), event.event_id)
   if (earlier) openEvent({ eventId: earlier.event_id, deviceId: earlier.device_id })

@@ -14,10 +14,12 @@ import { paintTicks } from '../../../ui/tick-paint.ts'
 import { useIsDark } from './use-is-dark.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 
-/** A finger takes the nearest tick up to so far away, CSS pixels. */
+/** Maximum distance at which a touch selects a tick, CSS pixels. */
 const FINGER = 22
 
-/** What else the camera saw in the hour of the open clip: a strip whose ticks open it, and the same as a list. */
+/**
+ * Other events of the camera in the hour of the open clip: a strip with ticks that open them, and the same as a list.
+ */
 export function ClipHour({ event, camera }: { event: Event; camera: string }) {
   const listed = useStore($events)
   const all = listed.state === 'ready' ? listed.events : NONE
@@ -53,7 +55,7 @@ function HourStrip({ events, span }: { events: readonly Event[]; span: Span }) {
   }
 
   return (
-    // Who has no pointer has the list below.
+    // Pointer only; the list below serves all other users.
     <div aria-hidden className="clip-hour-strip" onClick={openNearest}>
       <canvas ref={lane} />
       <canvas ref={strip} />
@@ -66,7 +68,7 @@ function usePainting(events: readonly Event[], view: Span) {
   const strip = useRef<HTMLCanvasElement>(null)
   const lane = useRef<HTMLCanvasElement>(null)
   const isDarkPage = useIsDark()
-  // Beside the player it lies on the stage, which is dark in any case.
+  // Beside the player, the strip lies on the stage, which is always dark.
   const isDark = useIsPhone() === false || isDarkPage
   useEffect(() => {
     const [below, above] = [strip.current, lane.current]

@@ -20,11 +20,11 @@ import { useNow } from '../../../ui/use-now.ts'
 interface ClipInfoProps {
   readonly event: Event
   readonly canDownload: boolean
-  /** Whether the clip's picture is on the screen: what takes longer comes after it. */
+  /** True once the clip's first frame is on screen; slower content follows. */
   readonly isPainted: boolean
 }
 
-/** What, where and when, the tags, and what can be done with the clip. On a phone a sheet below the player. */
+/** Title, camera and time, tags and actions of the clip. On phones a sheet below the player. */
 export function ClipInfo({ event, canDownload, isPainted }: ClipInfoProps) {
   const camera = useStore($cameraNames).get(event.device_id)
   const isOwner = useStore($cameras).some(

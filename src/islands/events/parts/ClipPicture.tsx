@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type Clip, retryClip } from '../../../stores/events/open-clip.ts'
 import { NextEvents } from './EventNavigation.tsx'
 
-/** In the clip's place while it is fetched, and when there is none: the event's picture and what is the matter. */
+/** Placeholder while a clip loads or is missing: the event's thumbnail and the reason. */
 export function ClipPicture({ clip }: { clip: Exclude<Clip, { state: 'none' | 'ready' }> }) {
   const [isMissing, setMissing] = useState(false)
   const hasFailed = clip.state === 'failed'

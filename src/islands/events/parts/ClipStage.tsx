@@ -14,15 +14,15 @@ import { Player } from './Player.tsx'
 import { useEscape } from './use-clip-keys.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 
-/** The open event: its clip and what is known of it. On a phone it is a page of its own. */
+/** Open event: clip and details. On phones a separate page. */
 export function Stage() {
   const clip = useStore($clip)
   const event = useStore($currentEvent)
-  // Holds the way back.
+  // `wayBack` reads the previous route from this store.
   useStore($eventTags)
   const names = useStore($cameraNames)
   const isPhone = useIsPhone()
-  // The picture first: what goes through the whole list, or fetches clips of its own, is drawn after it.
+  // Content that scans the list or fetches other clips renders after the first paint.
   const isPainted = usePainted()
   const back = useRef<HTMLButtonElement>(null)
   useEffect(() => {

@@ -5,7 +5,6 @@ import { $filter, changeFilter } from '../../../stores/events/event-url.ts'
 import { $retention, loadRetention } from '../../../stores/events/retention.ts'
 import { DatesPanel } from '../../../ui/DatesPanel.tsx'
 
-/** The days that the list shows, to be chosen. */
 export function Dates() {
   const { range } = useStore($filter)
   const retention = useStore($retention)

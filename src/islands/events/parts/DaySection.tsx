@@ -15,7 +15,7 @@ interface DaySectionProps extends VisibleDay {
   readonly href: (event: Event) => string
 }
 
-/** One day: a heading that stays in sight, and a list of which only a part is in the document. */
+/** Day with a sticky heading and a virtualized list. */
 export function DaySection({ block, from, to, now, names, openId, tabStop, selected, unusual, href }: DaySectionProps) {
   const { day, events, rows, top, height } = block
   const { name, date } = dayLabel(day, now)

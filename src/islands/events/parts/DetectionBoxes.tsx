@@ -8,7 +8,6 @@ interface FoundBoxesProps {
   readonly tracks: readonly DetectionTrack[]
 }
 
-/** A box around each thing that was found, where it is in the picture that is shown. */
 export function FoundBoxes({ video, tracks }: FoundBoxesProps) {
   const picture = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -27,7 +26,7 @@ export function FoundBoxes({ video, tracks }: FoundBoxesProps) {
   )
 }
 
-/** Moves the boxes with the pictures; not by React, which would draw the player anew for each of them. */
+/** Moves the boxes with the frames. Bypasses React, which would re-render the player for each frame. */
 function syncBoxes(video: HTMLVideoElement, frame: HTMLElement, tracks: readonly DetectionTrack[]): () => void {
   const boxes = [...frame.children] as HTMLElement[]
   const fit = () => {
@@ -52,7 +51,7 @@ function syncBoxes(video: HTMLVideoElement, frame: HTMLElement, tracks: readonly
   }
 }
 
-/** Room that the name needs above a box, as a share of the picture. */
+/** Space that a label needs above a box, as a share of the frame. */
 const NAME_ROOM = 0.08
 
 function draw(box: HTMLElement | undefined, place: Place | null): void {

@@ -4,7 +4,6 @@ import type { Event } from '../../../../contract/events/events.ts'
 import { clipFileName } from '../../../domain/events/download-file-names.ts'
 import { downloadClip } from '../../../stores/events/clip-download.ts'
 
-/** Saves the clip as a file that is named after camera and time. */
 export function DownloadClip({ event, camera }: { event: Event; camera: string }) {
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
   const fileName = clipFileName(event, camera)

@@ -20,11 +20,11 @@ export interface EventCardProps {
   readonly isOpen: boolean
   readonly isTabStop: boolean
   readonly isSelected: boolean
-  /** Why it is unusual, '' when it is not. */
+  /** Reason why the event is unusual, '' if it is not. */
   readonly unusual: string
 }
 
-/** One event; its whole surface opens the clip, with Shift it is chosen, with all from the last chosen one to it. */
+/** Event card: a click opens the clip; Shift+click selects the range from the last selected event to this one. */
 export const EventCard = memo(function EventCard(props: EventCardProps) {
   const { event, camera, href, isOpen, isTabStop, isSelected, unusual } = props
   const open = (click: MouseEvent) => {
@@ -67,7 +67,7 @@ export const EventCard = memo(function EventCard(props: EventCardProps) {
   )
 })
 
-/** Shown on the picture while it is pointed at, has the focus or something is chosen (events.css). */
+/** Visible on the thumbnail on hover or focus, or during a selection (events.css). */
 function SelectBox({ event, camera, isTabStop, isSelected }: EventCardProps) {
   return (
     <button

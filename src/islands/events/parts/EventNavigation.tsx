@@ -6,7 +6,6 @@ import { $address } from '../../../stores/events/event-url.ts'
 import { $shown } from '../../../stores/events/events.ts'
 import { findAdjacentEvents, openAdjacentEvent } from './adjacent-events.ts'
 
-/** Buttons to the previous and the next event, around `children`. */
 export function NextEvents({ size, children }: { size: number; children?: ReactNode }) {
   const events = useStore($shown)
   const openId = useStore($address).open?.eventId

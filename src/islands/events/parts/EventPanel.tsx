@@ -24,7 +24,7 @@ import { type DayBlock, layOut } from './list-layout.ts'
 import { useKeptPlace } from './use-scroll-anchor.ts'
 import { useIsWide } from '../../../ui/use-media.ts'
 
-/** The list of events with its own scroll bar; on a phone title and filters scroll with it. */
+/** Event list with its own scrollbar; on phones, title and filters scroll with it. */
 export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert: boolean }) {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -34,7 +34,7 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
   const visibleEvents = useStore($shown)
   const isRecovering = useStore($recoveryEvents).length > 0
   const filter = useStore($filter)
-  // What was deleted or is being saved came from a choice: once shown, the bar stays.
+  // The bar stays once shown: deleted or exported events came from a selection.
   const [hasBar, showBar] = useState(false)
   const selected = useStore($selectedIds)
   const isChoosing = selected.size > 0
@@ -42,7 +42,7 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
   const hasDeleted = useStore($deleted) !== null
   if ((isChoosing || hasDeleted) && !hasBar) showBar(true)
   const blocks = useBlocks(visibleEvents, selected)
-  // What did not come yet is not said to be missing.
+  // Events that have not arrived yet must not be reported as not kept.
   const isPartial = events.state !== 'ready' || events.filling || events.shortfall !== null
   const question = useMemo(() => JSON.stringify(filter), [filter])
   useKeptPlace(scroller, blocks, margin, question)
@@ -91,7 +91,7 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
   )
 }
 
-/** The days of the list, with folds that do not hide what is chosen or open: such a one is opened for good. */
+/** Returns the days of the list. A group that hides a selected or open event opens for good. */
 function useBlocks(events: readonly Event[], selected: ReadonlySet<string>): DayBlock[] {
   const opened = useStore($openedFolds)
   const openId = useStore($address).open?.eventId
@@ -109,7 +109,7 @@ interface PhoneHeadProps {
   readonly scroller: RefObject<HTMLDivElement | null>
 }
 
-/** Title, week, one camera's strip and filters; week and filters stay in sight. */
+/** Title, week, strip of one camera, and filters; week and filters are sticky. */
 const PhoneHead = memo(function PhoneHead({ blocks, scroller }: PhoneHeadProps) {
   return (
     <>

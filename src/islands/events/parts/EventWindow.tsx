@@ -16,25 +16,24 @@ import { useScrollWindow } from './use-scroll-window.ts'
 interface EventWindowProps {
   readonly blocks: readonly DayBlock[]
   readonly scroller: RefObject<HTMLDivElement | null>
-  /** Height of what stands above the list in the scroller. */
+  /** Height of the content above the list in the scroller. */
   readonly margin: number
-  /** Changes with the filter. */
   readonly question: string
 }
 
-/** To the event whose clip was closed, when the focus went away with the clip. */
+/** Focuses the event whose clip was closed, if the focus was lost with the clip. */
 function giveFocusBack(eventId: string): void {
   if (document.activeElement !== document.body) return
   document.querySelector<HTMLElement>(`[data-event="${eventId}"]`)?.focus({ preventScroll: true })
 }
 
-/** Scrolls until an event of the list can be seen. */
+/** Returns a function that scrolls an event of the list into view. */
 function useReveal(
   blocks: readonly DayBlock[],
   scroller: RefObject<HTMLDivElement | null>,
   margin: number,
 ): (eventId: string) => void {
-  // An event that a fold hid has its row in the next rendering only.
+  // An event hidden by a group gets its row only in the next render.
   const latest = useRef(blocks)
   useLayoutEffect(() => {
     latest.current = blocks
@@ -51,11 +50,11 @@ function useReveal(
   }
 }
 
-/** Shows the event that opens, and gives the focus back to the one that closes. */
+/** Scrolls the opened event into view, and returns the focus to the closed one. */
 function useOpened(openId: string, reveal: (eventId: string) => void): void {
   const lastOpen = useRef('')
   useEffect(() => {
-    // Where it stands is asked when the page is laid out anyway.
+    // Measures in an animation frame, when layout happens anyway.
     const frame = openId ? requestAnimationFrame(() => reveal(openId)) : 0
     if (!openId && lastOpen.current) giveFocusBack(lastOpen.current)
     lastOpen.current = openId
@@ -65,7 +64,7 @@ function useOpened(openId: string, reveal: (eventId: string) => void): void {
   }, [openId])
 }
 
-/** Of all the events only those that can be seen, and a few around them, are in the document. */
+/** Virtualized list: only the visible events and a few around them are in the document. */
 export function EventWindow({ blocks, scroller, margin, question }: EventWindowProps) {
   const address = useStore($address)
   const { top, bottom } = useScrollWindow(scroller, question)

@@ -14,16 +14,19 @@ import { Timeline } from '../timeline/Timeline.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 
 interface OverviewProps {
-  /** Less room: no numbers, lower cells. */
+  /** Smaller layout: no numbers, lower cells. */
   readonly compact: boolean
-  /** It is a page of its own, which this leaves. */
+  /** Leaves the overview if it is a separate page. */
   readonly onBack?: (() => void) | undefined
 }
 
-/** The list in numbers, in time and by hours; below an open clip without the numbers, and by hours only where there is room for them. */
+/**
+ * Numbers, timeline and busy hours of the list. Below an open clip it omits the numbers, and the hours if there is no
+ * room.
+ */
 export function Overview({ compact, onBack }: OverviewProps) {
   const events = useStore($events)
-  // The list is painted first: counting 10,000 events takes longer than a frame.
+  // The list paints first: counting 10,000 events takes longer than a frame.
   const visibleEvents = useDeferredValue(useStore($shown))
   const cameras = useStore($cameras)
   const names = useStore($cameraNames)
@@ -33,7 +36,7 @@ export function Overview({ compact, onBack }: OverviewProps) {
     const all = cameras.map(({ device_id }) => device_id)
     const selectedIds = all.filter((id) => filter.cameras.length === 0 || filter.cameras.includes(id))
     if (filter.hour === null || events.state !== 'ready') return busyHours(visibleEvents, selectedIds)
-    // One of its cells is chosen: the others stay, to be chosen instead.
+    // Keeps the other cells while one is chosen, so that they can be chosen instead.
     const wider = { ...filter, cameras: [], hour: null }
     return busyHours(
       events.events.filter((event) => passes(event, wider)),

@@ -1,7 +1,7 @@
 import Table from 'lucide-react/icons/table'
 import { saveList } from '../../../stores/events/event-export.ts'
 
-/** Saves what the list shows as a file that spreadsheets open; where there is room for a mark only, without its words. */
+/** Exports the list as a spreadsheet file; a narrow button shows only its icon. */
 export function SaveList({ isWide = false }: { isWide?: boolean }) {
   return (
     <button

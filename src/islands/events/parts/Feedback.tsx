@@ -6,7 +6,6 @@ import type { Event } from '../../../../contract/events/events.ts'
 import { $feedBack, $feedbackSwitch, $verdicts, judge } from '../../../stores/events/event-feedback.ts'
 import { SendClip } from './SendClip.tsx'
 
-/** Whether the event's name is right; after a no its owner may send the clip. */
 export function Feedback({ event, isOwner }: { event: Event; isOwner: boolean }) {
   const verdict = useStore($verdicts)[event.event_id] ?? 'none'
   const isAsked = useStore($feedbackSwitch)

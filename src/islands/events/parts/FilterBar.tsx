@@ -19,7 +19,7 @@ import { KINDS } from './tag-icons.ts'
 
 const RANGES: readonly QuickRange[] = [14, 60]
 
-/** Which days, cameras and kinds of events the page shows; all of it stands in the address. */
+/** Filters for days, cameras and event types; the URL stores all of them. */
 export const FilterBar = memo(function FilterBar() {
   const filter = useStore($filter)
   const isPaid = !useStore($isFreeView, { ssr: () => false })
@@ -79,7 +79,7 @@ function CamerasFilter() {
   return <CameraFilter cameras={cameras} chosen={chosen} onChange={(cameras) => changeFilter({ cameras })} />
 }
 
-/** Only where somebody has a name: on these days, or in the address. */
+/** Only if a person has a name, on these days or in the URL. */
 function PeopleFilter() {
   const names = useStore($people)
   const { people } = useStore($filter)

@@ -5,7 +5,7 @@ import { $filter, changeFilter } from '../../../stores/events/event-url.ts'
 import { clearFilter } from '../../../stores/events/events.ts'
 import { SaveList } from './ExportListButton.tsx'
 
-/** The end of the filter bar: the chosen hour, what takes all choices back, and what saves the list. */
+/** End of the filter bar: the chosen hour, reset and export. */
 export function BarEnd() {
   const filter = useStore($filter)
   return (

@@ -6,11 +6,10 @@ import { $address } from '../../../stores/events/event-url.ts'
 import { $selectedIds } from '../../../stores/events/event-selection.ts'
 import { toggleFold } from '../../../stores/events/event-groups.ts'
 
-/** Opens the fold of an event in its place, and closes it. */
 export function FoldButton({ fold, isTabStop }: { fold: Fold; isTabStop: boolean }) {
   const selected = useStore($selectedIds)
   const openId = useStore($address).open?.eventId
-  // Closed it would hide what is chosen or plays.
+  // Collapsing would hide the selected or playing event.
   const isHeld = fold.isOpen && fold.ids.some((id) => id === openId || selected.has(id))
   return (
     <button

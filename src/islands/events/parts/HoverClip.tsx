@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
-/** A pointer that only passes by starts nothing. */
+/** Delay before the preview starts, so that a passing pointer starts nothing. */
 const LINGER_MS = 250
 const HOVER_RATE = 3
 
-/** The clip in a hurry, while its picture is pointed at. */
+/** Fast preview of the clip while the pointer is on its thumbnail. */
 export function HoverClip({ eventId }: { eventId: string }) {
   const [isOn, turnOn] = useState(false)
   useEffect(() => {

@@ -9,7 +9,7 @@ import { failureText } from '../../../stores/shell/failure-text.ts'
 const LOST = 'There is no connection to the server. Your recordings are safe.'
 const UNEXPECTED = 'The server did not answer as it should.'
 
-/** The events could not be loaded; a connection that is back asks again by itself. */
+/** Error state of the list; retries automatically when the connection returns. */
 export function FailedList({ failure }: { failure: Extract<EventListState, { state: 'failed' }>['failure'] }) {
   const isLost = failure.status === 0
   const own = isLost ? LOST : UNEXPECTED

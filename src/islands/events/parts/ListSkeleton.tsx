@@ -1,4 +1,3 @@
-/** The list's measurements before its events are here. */
 export function ListSkeleton() {
   return (
     <div aria-hidden>

@@ -7,7 +7,10 @@ import { $events, chooseSpan, clearFilter, reloadEvents } from '../../../stores/
 import { failureText } from '../../../stores/shell/failure-text.ts'
 import { KeptText, useKept } from './RetentionNotice.tsx'
 
-/** Nothing happened, or nothing that the filter lets through; nothing is said of days that no plan keeps (OPEN-67). */
+/**
+ * Empty state: no events, or none that match the filter. Claims nothing about days outside the retention period
+ * (OPEN-67).
+ */
 export function EmptyList() {
   const { filter } = useStore($address)
   const events = useStore($events)
@@ -39,7 +42,7 @@ export function EmptyList() {
   )
 }
 
-/** What is missing from the list, and what to do about it. */
+/** Tells which part of the list is missing and how to load it. */
 export function ListNotice() {
   const events = useStore($events)
   if (events.state !== 'ready' || !events.shortfall) return null

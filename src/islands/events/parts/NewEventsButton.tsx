@@ -8,7 +8,7 @@ interface NewEventsProps {
   readonly margin: number
 }
 
-/** Tells of events that came in above while the list is read further down, and leads to them. */
+/** Announces events that arrived above the scrolled list, and scrolls to them. */
 export function NewEvents({ blocks, scroller, margin }: NewEventsProps) {
   const newest = blocks[0]?.events[0]?.event_ts ?? 0
   const [seen, setSeen] = useState(newest)

@@ -1,6 +1,5 @@
 import { NoCamera } from '../../../ui/NoCamera.tsx'
 
-/** /events of a home without cameras: there is nothing to list, to filter or to search. */
 export function NoEventsYet() {
   return (
     <section

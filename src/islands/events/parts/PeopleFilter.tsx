@@ -6,7 +6,7 @@ import { $people } from '../../../stores/events/events.ts'
 import { loadFaces } from '../../../stores/events/known-people.ts'
 import { PeoplePanel } from '../../../ui/PeoplePanel.tsx'
 
-/** The people whom the events of these days name, and those whom the cameras know besides, to be chosen. */
+/** People filter: names in the events of these days, and other names that the cameras recognize. */
 export function People() {
   const { people } = useStore($filter)
   const named = useStore($people)

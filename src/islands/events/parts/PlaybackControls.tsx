@@ -22,9 +22,9 @@ export const SKIP_S = 10
 interface TransportProps {
   readonly player: ClipPlayer
   readonly state: PlayerState
-  /** What fills the screen. */
+  /** Element that fills the screen. */
   readonly frame: RefObject<HTMLElement | null>
-  /** Whether it is known where in the picture what was found is. */
+  /** True if the clip has detections with bounding boxes. */
   readonly hasFound: boolean
 }
 

@@ -15,7 +15,7 @@ import { Transport } from './PlaybackControls.tsx'
 import { useClipKeys } from './use-clip-keys.ts'
 import { timeLabel } from '../../../domain/time/date-formats.ts'
 
-/** Plays a clip from its start, without sound until that is asked for. */
+/** Plays a clip from its start, muted until the user turns on the sound. */
 export function Player({ clip }: { clip: Extract<Clip, { state: 'ready' }> }) {
   const { event, url, mime, isOpen, found } = clip
   const frame = useRef<HTMLDivElement>(null)

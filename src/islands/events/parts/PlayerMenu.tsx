@@ -13,7 +13,7 @@ import { $feedbackSwitch } from '../../../stores/events/event-feedback.ts'
 import { $viewport } from '../../../stores/shell/viewport.ts'
 import { CLIP_FPS } from './use-clip-keys.ts'
 
-/** What is needed less often: single pictures, a loop, a link to this moment. */
+/** Less frequent actions: single frames, loop, link to this moment. */
 export function MoreMenu({ player, state }: { player: ClipPlayer; state: PlayerState }) {
   const id = useId()
   const isAsked = useStore($feedbackSwitch)
@@ -73,7 +73,6 @@ interface ItemProps {
   readonly children: React.ReactNode
 }
 
-/** One line of the menu. Its key is named where there is a keyboard. */
 function Item({ Icon, hint, pressed, onClick, children }: ItemProps) {
   const { isMobile } = useStore($viewport)
   return (

@@ -7,7 +7,10 @@ import { $address } from '../../../stores/events/event-url.ts'
 import { $retention, loadRetention } from '../../../stores/events/retention.ts'
 import { useNow } from '../../../ui/use-now.ts'
 
-/** What of the chosen days no plan keeps (OPEN-67): null when all of them are kept, or as long as it is not known. */
+/**
+ * Returns the notice about chosen days outside the retention period (OPEN-67); null if all are kept or retention is
+ * unknown.
+ */
 export function useKept(): KeptWords | null {
   const { filter } = useStore($address)
   const retention = useStore($retention)
@@ -16,7 +19,7 @@ export function useKept(): KeptWords | null {
   return retention && retentionText(retention, toSpan(resolveRange(filter, now)), filter.cameras)
 }
 
-/** Where the list ends before the chosen days do. */
+/** Notice at the end of a list that ends before the chosen days do. */
 export function KeptLine() {
   const retention = useKept()
   return retention && <KeptText kept={retention} className="text-small px-4 py-5 text-center" />

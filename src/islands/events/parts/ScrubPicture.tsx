@@ -3,15 +3,14 @@ import { durationLabel } from '../../../domain/time/date-formats.ts'
 import { ClipPictures } from '../../../media/clip/scrub-preview.ts'
 
 interface ScrubPictureProps {
-  /** The clip, a file. */
   readonly url: string
-  /** What is pointed at, seconds; null: nothing is, and the picture waits out of sight for the next time. */
+  /** Pointed position, seconds; null: none, and the image stays hidden for reuse. */
   readonly second: number | null
-  /** Where it is pointed at, 0 to 1 of the track. */
+  /** Pointed position as a share of the track, 0 to 1. */
   readonly share: number
 }
 
-/** The picture of the pointed second, above it. */
+/** Preview frame of the pointed second, above it. */
 export function ScrubPicture({ url, second, share }: ScrubPictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const pictures = useRef<ClipPictures | null>(null)

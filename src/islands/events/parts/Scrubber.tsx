@@ -6,7 +6,7 @@ import type { ClipPlayer, PlayerState } from '../../../media/clip/clip-player.ts
 import { isDragging } from '../../../ui/pointer-state.ts'
 import { ScrubPicture } from './ScrubPicture.tsx'
 
-/** Seconds that a key moves it by. */
+/** Seconds that a key moves the playhead. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowDown: -1,
@@ -19,16 +19,16 @@ const STEPS: Readonly<Record<string, number>> = {
 interface ScrubberProps {
   readonly player: ClipPlayer
   readonly state: PlayerState
-  /** Where the pictures of the preview come from; null: none. */
+  /** URL of the video for preview frames; null: no preview. */
   readonly preview: string | null
-  /** What was found in the clip: the track says when. */
+  /** Detections of the clip; the track marks their times. */
   readonly found: readonly DetectionTrack[]
 }
 
-/** Where the clip is; drag, click or arrow keys move it. */
+/** Seek bar; drag, click and arrow keys move the playhead. */
 export function Scrubber({ player, state: { time, duration, buffered }, preview, found }: ScrubberProps) {
   const [pointed, point] = useState<number | null>(null)
-  // Its video is fetched by whoever points at the track, and kept.
+  // The first hover loads the preview video, which then stays.
   const [wasPointed, setWasPointed] = useState(false)
   if (pointed !== null && !wasPointed) setWasPointed(true)
   const track = useRef<HTMLDivElement>(null)
@@ -83,7 +83,6 @@ export function Scrubber({ player, state: { time, duration, buffered }, preview,
   )
 }
 
-/** What has come, what was found, what has been played, and where it is. */
 function Marks({
   time,
   duration,

@@ -13,7 +13,7 @@ import { deleteSelected, discardDeleted, markSelected, undoDelete } from '../../
 import { $deleted, $selection, clearSelection, selectAll } from '../../../stores/events/event-selection.ts'
 import { $shown } from '../../../stores/events/events.ts'
 
-/** What can be done with the chosen events, and undone; at the foot of the list. */
+/** Actions for selected or just deleted events, with undo; at the bottom of the list. */
 export function SelectionBar() {
   const selection = useStore($selection)
   const deleted = useStore($deleted)
@@ -82,7 +82,7 @@ function Chosen() {
   )
 }
 
-/** Long enough to think; the provider keeps the events longer than this. */
+/** Time for which undo is offered; the provider keeps deleted events longer. */
 const UNDO_SHOWN_MS = 30_000
 
 function Undo() {

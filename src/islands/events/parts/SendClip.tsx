@@ -7,7 +7,7 @@ import { $sentVideos, sendVideo } from '../../../stores/events/event-feedback.ts
 import { useAct } from '../../../ui/use-action.ts'
 import { CheckRow, toggled } from '../../../ui/CheckRow.tsx'
 
-/** Asks before a clip leaves the home: who sees it, and what it should have been called. */
+/** Confirms before a clip leaves the home: names the recipients, and asks for the right tags. */
 export function SendClip({ event, dialog }: { event: Event; dialog: RefObject<HTMLDialogElement | null> }) {
   const isSent = useStore($sentVideos).has(event.event_id)
   const { motion, sound } = useStore($eventTags)

@@ -4,7 +4,6 @@ import type { Event } from '../../../../contract/events/events.ts'
 import { clipFileName } from '../../../domain/events/download-file-names.ts'
 import { canShareClips, clipFile, shareFile } from '../../../stores/events/clip-share.ts'
 
-/** Shown below the row: what came of it. */
 const NOTES = {
   unable: 'This browser cannot hand files to other apps. Download the clip and send it from where it is saved.',
   failed: 'No app took the clip. Download it and send it from where it is saved.',
@@ -13,14 +12,14 @@ const NOTES = {
 type Step = 'idle' | 'busy' | 'ready' | keyof typeof NOTES
 const LABELS: Partial<Record<Step, string>> = { busy: 'Fetching', ready: 'Ready: share' }
 
-/** Hands the clip to another app by the share of the system. A long one is fetched first and handed over by a second tap. */
+/** Shares the clip with another app through the system dialog. After a slow download, a second tap opens it. */
 export function ShareClip({ event, camera }: { event: Event; camera: string }) {
   const [step, setStep] = useState<Step>('idle')
   const [file, setFile] = useState<File | null>(null)
 
   async function hand(over: File, isTapped: boolean): Promise<void> {
     const end = await shareFile(over, event.title)
-    // Who wants a new tap right after one refuses for good.
+    // A browser that demands a new tap right after one never shares.
     if (end === 'late') return setStep(isTapped ? 'unable' : 'ready')
     setStep(end === 'failed' ? 'failed' : 'idle')
   }

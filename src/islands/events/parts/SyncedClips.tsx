@@ -12,7 +12,7 @@ import { timeLabel } from '../../../domain/time/date-formats.ts'
 
 const MOST = 3
 
-/** What other cameras recorded at the same time, running in step with the open clip. A click opens one of them. */
+/** Clips of other cameras at the same time, synced with the open clip. A click opens one of them. */
 export function Companions({ event }: { event: Event }) {
   const events = useStore($events)
   const others = useMemo(
@@ -45,7 +45,7 @@ export function Companions({ event }: { event: Event }) {
   )
 }
 
-/** Events of other cameras whose clips overlap with that of `event`. */
+/** Returns events of other cameras whose clips overlap that of `event`, one per camera. */
 function atTheSameTime(event: Event, events: readonly Event[]): Event[] {
   const own = getClip(event)?.resource
   if (!own) return []
@@ -59,7 +59,7 @@ function atTheSameTime(event: Event, events: readonly Event[]): Event[] {
   })
 }
 
-/** Further off than this, in seconds, it jumps. */
+/** Drift in seconds above which the video seeks. */
 const DRIFT_S = 0.3
 
 function Companion({ event }: { event: Event }) {
@@ -78,7 +78,7 @@ function Companion({ event }: { event: Event }) {
     [begin],
   )
   useEffect(() => {
-    // The playhead stands still while the clip is paused.
+    // A playhead that does not move means that the clip is paused.
     let last = $playhead.get()
     const timer = setInterval(() => {
       const at = $playhead.get()

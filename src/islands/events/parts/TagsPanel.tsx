@@ -12,7 +12,6 @@ const SEEN = [
   { value: true, name: 'Seen' },
 ] as const
 
-/** Single tags in their lists, and whether somebody has seen the event. */
 export function TagsPanel({ isPaid }: { isPaid: boolean }) {
   const { motion, sound, tags } = useStore($eventTags)
   const { seen } = useStore($address).filter

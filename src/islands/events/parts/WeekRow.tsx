@@ -5,7 +5,7 @@ import { useNow } from '../../../ui/use-now.ts'
 import { dateOfMonth, shortWeekday, weekdayWords } from '../../../domain/time/date-formats.ts'
 import { addDays, toDay, isSameDay } from '../../../domain/time/local-time.ts'
 
-/** The last seven days; a dot stands for events, a touch leads to them. */
+/** Last seven days; a dot marks events, a tap scrolls to them. */
 export function WeekRow({
   blocks,
   scroller,

@@ -2,7 +2,7 @@ import type { Event } from '../../../../contract/events/events.ts'
 import { $address, openEvent } from '../../../stores/events/event-url.ts'
 import { $shown } from '../../../stores/events/events.ts'
 
-/** The events before and after the open one, in time, among those that the list shows (newest first). */
+/** Returns the events before and after the open one in time, from the shown list (newest first). */
 export function findAdjacentEvents(
   events: readonly Event[],
   openId: string | undefined,
@@ -11,7 +11,6 @@ export function findAdjacentEvents(
   return { earlier: at < 0 ? undefined : events[at + 1], later: at < 0 ? undefined : events[at - 1] }
 }
 
-/** Opens the next event in time, or with -1 the previous one. */
 export function openAdjacentEvent(direction: 1 | -1): void {
   const { earlier, later } = findAdjacentEvents($shown.get(), $address.get().open?.eventId)
   const event = direction === 1 ? later : earlier

@@ -4,9 +4,9 @@ import styles from './clip.css?url'
 import { FoldButton } from './GroupToggle.tsx'
 import { Stage } from './ClipStage.tsx'
 
-/** Components that come later, once their styles are there. */
+/** Deferred components with their styles. */
 
-/** From now on clips are asked for with the click, before the stage is drawn. */
+/** From now on, a click requests the clip before the stage renders. */
 let watchOnce = () => {
   watchOnce = () => undefined
   syncOpenEvent()

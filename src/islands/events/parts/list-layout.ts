@@ -2,19 +2,19 @@ import type { Event } from '../../../../contract/events/events.ts'
 import { type FoldRow, groupSimilarEvents } from '../../../domain/events/event-groups.ts'
 import type { EventDay } from '../../../domain/events/event-list.ts'
 
-/** Heights in CSS pixels. They are fixed, so where a row stands is known without measuring it. */
+/** Heights in CSS pixels. They are fixed, so that row positions need no measuring. */
 export const DAY_HEIGHT = 44
 export const EVENT_HEIGHT = 88
 const DAY_GAP = 8
 
-/** One day of the list: its rows, where it begins and how high it is. `events` has those too that a fold hides. */
+/** Day of the list with its rows, position and height. `events` includes those that a group hides. */
 export interface DayBlock extends EventDay {
   readonly rows: readonly FoldRow[]
   readonly top: number
   readonly height: number
 }
 
-/** Places the days below each other; what says the same is folded unless it was `opened`. */
+/** Positions the days of the list and collapses similar events unless `opened` contains one of them. */
 export function layOut(days: readonly EventDay[], opened: ReadonlySet<string>): DayBlock[] {
   let top = 0
   return days.map((day) => {
@@ -30,7 +30,7 @@ export function totalHeight(blocks: readonly DayBlock[]): number {
   return last ? last.top + last.height : 0
 }
 
-/** A day and the part of its rows, `from` up to but not including `to`, that lies between two heights of the list. */
+/** Visible part of a day: rows `from` (inclusive) to `to` (exclusive). */
 export interface VisibleDay {
   readonly block: DayBlock
   readonly from: number
@@ -51,7 +51,7 @@ export function visibleDays(blocks: readonly DayBlock[], top: number, bottom: nu
     })
 }
 
-/** Distance of an event from the top of the list, or null when it has no row. */
+/** Returns the distance of an event from the top of the list; null if it has no row. */
 export function findEventTop(blocks: readonly DayBlock[], eventId: string): number | null {
   for (const { rows, top } of blocks) {
     const index = rows.findIndex(({ event }) => event.event_id === eventId)
@@ -60,7 +60,7 @@ export function findEventTop(blocks: readonly DayBlock[], eventId: string): numb
   return null
 }
 
-/** The first event of which something is below `top`. */
+/** Returns the first event that extends below `top`. */
 export function eventAt(blocks: readonly DayBlock[], top: number): Event | undefined {
   const block = blocks.find((day) => day.top + day.height > top)
   const index = block ? Math.max(0, Math.floor((top - block.top - DAY_HEIGHT) / EVENT_HEIGHT)) : 0

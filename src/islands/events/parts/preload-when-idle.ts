@@ -1,9 +1,9 @@
 import { restoreListScroll } from './restore-list-scroll.ts'
 
-/** By then the list and its first pictures are here. */
+/** Delay after which the list and its first thumbnails have loaded. */
 const WHEN_SETTLED_MS = 1000
 
-/** What nobody waits for: the place of the list, then the scripts of what comes next. */
+/** Restores the scroll position immediately and preloads deferred scripts later. */
 export function settle(...preloads: readonly (() => Promise<void>)[]): void {
   restoreListScroll()
   setTimeout(() => {

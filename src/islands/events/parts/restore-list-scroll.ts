@@ -1,11 +1,11 @@
 import { storeScrollPosition, keptPlace } from '../../../stores/events/list-scroll-position.ts'
 
-/** A list that has not moved for so long stands, ms. */
+/** Time without scrolling after which the position is stored, ms. */
 const STANDS_MS = 150
-/** Whoever does one of these wants to go elsewhere. */
+/** User input that cancels the restoration. */
 const HANDS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
-/** Brings the list back to where its history entry left it, then keeps that up to date as long as the page is there. */
+/** Restores the scroll position of the history entry, then stores it while the page is open. */
 export function restoreListScroll(): void {
   const scroller = document.querySelector<HTMLElement>('[data-scroller]')
   if (!scroller) return
@@ -16,7 +16,7 @@ export function restoreListScroll(): void {
   }
   restore(scroller, () => {
     scroller.addEventListener('scroll', scheduleSave, { passive: true })
-    // A clip that opens is an entry of its own.
+    // Opening a clip creates a new history entry.
     scroller.addEventListener('click', scheduleSave)
     scheduleSave()
   })
@@ -26,7 +26,7 @@ const getRect = (element: Element) => element.getBoundingClientRect()
 
 function storePosition(scroller: HTMLElement): void {
   const upper = getRect(scroller).top
-  // The name of the day stands over the list's upper edge.
+  // The sticky day name covers the upper edge of the list.
   const covered = parseFloat(getComputedStyle(scroller).scrollPaddingTop)
   const cards = [...scroller.querySelectorAll<HTMLElement>('[data-event]')]
   const first = cards.find((card) => getRect(card).bottom > upper + covered)
@@ -38,7 +38,7 @@ function storePosition(scroller: HTMLElement): void {
   })
 }
 
-/** Waits until the list is long enough; events that came in above since then do not move it. */
+/** Waits until the list is tall enough. Events that arrived above in the meantime do not shift it. */
 function restore(scroller: HTMLElement, done: () => void): void {
   const place = keptPlace()
   const observer = new MutationObserver(() => attempt())

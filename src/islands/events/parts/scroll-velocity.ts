@@ -1,18 +1,18 @@
 import { atom } from 'nanostores'
 
-/** Faster than this, px/ms, rows pass by unseen: their pictures are not fetched, which would only hold up the scrolling. */
+/** Scroll speed, px/ms, above which rows load no thumbnails, because these would only slow the scrolling. */
 const RUSH = 1.5
-/** So long after the last fast step the list stands still. */
+/** Time after the last fast step until scrolling counts as calm. */
 const CALM_MS = 120
 
-/** Whether the list rushes past. */
+/** True while the list scrolls fast. */
 export const $isRushing = atom(false)
 
 let top = 0
 let at = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Takes note of where the list is scrolled to, px, at `now`, ms. */
+/** Records the scroll position, px, at `now`, ms. */
 export function recordScroll(scrollTop: number, now: number): void {
   const speed = Math.abs(scrollTop - top) / (now - at)
   top = scrollTop

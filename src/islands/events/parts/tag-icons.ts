@@ -34,7 +34,6 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   'scan-face': ScanFace,
 }
 
-/** The picture of a tag by the icon name that the tag table gives it. */
 export function tagIcon(name: string): LucideIcon {
   return ICONS[name] ?? Activity
 }

@@ -6,10 +6,13 @@ import { goBack } from '../../../stores/events/event-tags.ts'
 
 const ARROW_S = 5
 const SKIP_S = 10
-/** Pictures a second of the cameras; a step that is a little off lands on the next or the same picture. */
+/** Assumed frame rate of the cameras; a slightly inaccurate step shows the next or the same frame. */
 export const CLIP_FPS = 15
 
-/** Keys of the page while a clip is open: space, left and right, J K L, comma and full stop, N P, R, M, F, Esc. Fields and buttons keep their own. */
+/**
+ * Keyboard shortcuts while a clip is open: space, left and right, J K L, comma and full stop, N P, R, M, F, Esc. Fields
+ * and buttons keep their own keys.
+ */
 export function useClipKeys(player: ClipPlayer, frame: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const actions: Record<string, () => void> = {
@@ -43,7 +46,7 @@ export function useClipKeys(player: ClipPlayer, frame: RefObject<HTMLElement | n
   }, [player, frame])
 }
 
-/** Esc closes the clip, unless it closes something above it. */
+/** Esc closes the clip unless it closes something above it. */
 export function useEscape(): void {
   useEffect(() => {
     const onKey = (key: KeyboardEvent) => {

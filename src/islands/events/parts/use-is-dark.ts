@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Asked once: every new question makes the browser lay out the page. */
+/** Created once: each new query forces a layout. */
 let dark: MediaQueryList | undefined
 const query = () => (dark ??= matchMedia('(prefers-color-scheme: dark)'))
 
@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   return () => query().removeEventListener('change', listener)
 }
 
-/** Whether the page is dark, for what is painted instead of styled. */
+/** Returns true in dark mode; for canvases, which CSS does not style. */
 export function useIsDark(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -6,8 +6,8 @@ const findEventId = (target: EventTarget) =>
   target instanceof Element ? (target.closest<HTMLElement>('[data-event]')?.dataset['event'] ?? null) : null
 
 /**
- * Up and Down move the focus from event to event, Home and End to the first and last; one event is in the tab order. X
- * chooses it.
+ * Up and Down move the focus between events, Home and End to the first and last, and X selects. One event is in the tab
+ * order.
  */
 export function useListKeys(blocks: readonly DayBlock[], reveal: (eventId: string) => void) {
   const [tabStop, setTabStop] = useState<string | null>(null)

@@ -1,16 +1,16 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { type DayBlock, eventAt, findEventTop } from './list-layout.ts'
 
-/** Height of what stays in view above the list, CSS pixels (events.css). */
+/** Returns the height of the sticky part above the list, CSS pixels (events.css). */
 export const stickyHeight = (scroller: Element): number =>
   parseFloat(getComputedStyle(scroller).getPropertyValue('--stuck'))
 
-/** Closer to the top than this, new events simply appear. */
+/** Maximum distance from the top, CSS pixels, at which new events simply appear. */
 const AT_TOP = 24
 
 /**
- * Keeps what is being read where it is when events come in above it. A list that is looked at from its top moves: there
- * the newest event is what one wants to see. `question` changes with the filter; then the list starts at its top.
+ * Keeps the visible events in place when new ones arrive above. At the top, the list moves to show the newest event.
+ * `question` changes with the filter, which scrolls the list to its start.
  */
 export function useKeptPlace(
   scroller: RefObject<HTMLElement | null>,

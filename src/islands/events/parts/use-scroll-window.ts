@@ -2,10 +2,10 @@ import { type RefObject, useCallback, useDeferredValue, useState, useSyncExterna
 import { EVENT_HEIGHT } from './list-layout.ts'
 import { recordScroll } from './scroll-velocity.ts'
 
-/** Pixels above and below what can be seen that are in the document too: a fling does not outrun them. */
+/** Rendered pixels beyond the visible area, enough for a fling. */
 const OVERSCAN = 5 * EVENT_HEIGHT
 
-/** What a scroller shows: the first row of it, and how many. Kept, since asking at each rendering would lay out anew. */
+/** First visible row and number of rows. Cached, because measuring on each render would force a layout. */
 interface Rows {
   first: number
   count: number
@@ -35,8 +35,8 @@ function watch({ current: element }: RefObject<HTMLElement | null>, rows: Rows, 
 }
 
 /**
- * The part of a scroller to draw, in pixels from its top, in steps of one row. An external store and not a state:
- * React then draws in the frame that scrolls. Another `question` shows first what can be seen of it, then the rest.
+ * Returns the range of the scroller to render, in pixels from its top, in steps of one row. External store instead of
+ * state, so that React renders in the same frame. A new `question` renders the visible rows first.
  */
 export function useScrollWindow(
   scroller: RefObject<HTMLElement | null>,

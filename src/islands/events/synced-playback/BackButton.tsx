@@ -3,7 +3,6 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import { $isClipOpen } from '../../../stores/events/event-url.ts'
 import { $openedEvent, closeMoment } from '../../../stores/events/synced-playback.ts'
 
-/** Leads to the clip or the list that the moment was picked from, and says which. */
 export function BackButton() {
   const event = useStore($openedEvent)
   const hasClip = useStore($isClipOpen)

@@ -10,7 +10,7 @@ interface ChipsProps {
   readonly leaveOut: (cameras: ReadonlySet<string>) => void
 }
 
-/** Which of the cameras are shown, and which have nothing to show. One stays. */
+/** Toggles for the cameras, and the cameras without a clip. At least one stays selected. */
 export function CameraChips({ cameras, left, leaveOut }: ChipsProps) {
   const names = useStore($cameraNames)
   const others = useStore($cameras).filter(({ device_id }) => !cameras.some(({ deviceId }) => deviceId === device_id))

@@ -22,14 +22,13 @@ import { SKIP_MS, toggleFullScreen } from './use-synced-player-keys.ts'
 interface ControlsProps {
   readonly step: SyncedPlayer
   readonly state: StepState
-  /** Name of the camera that all wait for. */
+  /** Name of the camera that the others wait for. */
   readonly waitingFor: string | null
-  /** Turns the sound on or off; null where no recording has any. */
+  /** Toggles the sound; null if no clip has any. */
   readonly hear: (() => void) | null
   readonly frame: RefObject<HTMLElement | null>
 }
 
-/** Moves all pictures at once. */
 export function Controls({ step, state, waitingFor, hear, frame }: ControlsProps) {
   const { earlier, later } = sharedBeside(useStore($sharedSpans), state.at)
   const label = state.isPlaying ? 'Pause' : 'Play'
@@ -114,7 +113,7 @@ function Key({ label, keys, icon: Icon, disabled = false, act }: KeyProps): Reac
   )
 }
 
-/** How far apart the pictures are, measured from what is on the screen; or whom they wait for. */
+/** Measured time difference between the displayed frames, or the camera that the others wait for. */
 function InStepBadge({ state: { spread }, waitingFor }: { state: StepState; waitingFor: string | null }) {
   if (waitingFor !== null)
     return (

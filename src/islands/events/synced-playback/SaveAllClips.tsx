@@ -6,7 +6,6 @@ import { $export, exportSelected } from '../../../stores/events/event-export.ts'
 
 const NUMBERS = ['', 'Save it', 'Save both', 'All three', 'All four', 'All five', 'All six', 'All seven', 'All eight']
 
-/** Saves the clips that are shown as one file. */
 export function SaveAll({ cameras, playing }: { cameras: readonly CameraClips[]; playing: readonly StepCamera[] }) {
   const saving = useStore($export)
   const ids = new Set(playing.map(({ id }) => id))

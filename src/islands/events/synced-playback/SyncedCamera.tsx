@@ -18,16 +18,16 @@ interface PictureProps {
   readonly step: SyncedPlayer
   readonly playing: StepCamera
   readonly clip: TimedClip
-  /** Null while it is asked for. */
+  /** Null while it loads. */
   readonly from: ClipFrom | null
   readonly isLarge: boolean
   readonly isHeard: boolean
   readonly onLarge: () => void
-  /** Its recording turns out to have sound. */
+  /** Called if the clip turns out to have sound. */
   readonly onSound: () => void
 }
 
-/** What one camera shows at this moment: its picture, the time that was taken, and why it stands still where it does. */
+/** Video of one camera at this moment, the time of its frame, and the reason if it stands still. */
 export function Picture({ step, playing, clip, from, isLarge, isHeard, onLarge, onSound }: PictureProps) {
   const { camera, isFailed } = playing
   const name = useStore($cameraNames).get(camera) ?? 'A camera'
@@ -117,7 +117,7 @@ interface SnapshotProps {
   readonly video: RefObject<HTMLVideoElement | null>
 }
 
-/** Keeps what the camera shows now, named after the moment at which it was taken. */
+/** Saves the current frame, named after its time. */
 function SnapshotButton({ name, playing: { place, picture }, video }: SnapshotProps) {
   if (picture === null || place !== 'during') return null
   const save = () => {
@@ -159,14 +159,14 @@ function Recording({ video, step, camera, clip, from, label, onSound }: Recordin
   return (
     <video
       ref={video}
-      // Recordings come from another origin: without this no picture of them may be kept.
+      // Clips come from another origin; without CORS their frames cannot be saved.
       crossOrigin="anonymous"
       poster={`/m/thumb/${id}`}
       muted
       playsInline
       preload="auto"
       aria-label={label}
-      // Known once some of it was decoded.
+      // Known only after some of it has been decoded.
       onTimeUpdate={(event) => hasSound(event.currentTarget) && onSound()}
     />
   )

@@ -16,10 +16,10 @@ interface PicturesProps {
   readonly onSound: (camera: string) => void
 }
 
-/** A swipe is at least so long, CSS pixels. */
+/** Minimum length of a swipe, CSS pixels. */
 const SWIPE = 48
 
-/** One picture for each camera, one of them large: as many and as large as the room holds. On a phone the others stand below it. */
+/** One video per camera, one of them large, fitted to the room. On phones the others are below it. */
 export function Pictures({ cameras, step, state, large, onLarge, onSound }: PicturesProps) {
   const room = useRef<HTMLUListElement>(null)
   const size = useSize(room)
@@ -78,7 +78,7 @@ function useSize(room: React.RefObject<HTMLElement | null>) {
   return size && size.width > 0 && size.height > 0 ? size : null
 }
 
-/** A swipe to the left brings the next camera, to the right the one before. */
+/** Swipe left for the next camera, right for the previous one. */
 function useSwipe(turn: (by: 1 | -1) => void) {
   const from = useRef<{ x: number; y: number } | null>(null)
   return {

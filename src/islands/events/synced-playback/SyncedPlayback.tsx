@@ -5,7 +5,7 @@ import { $sameTime, closeMoment, syncPlaybackWithUrl, retrySameTime } from '../.
 import { BackButton } from './BackButton.tsx'
 import { Together } from './SyncedPlayer.tsx'
 
-/** One moment on every camera that recorded it, in step. It covers the page; Back leads to what it was opened from. */
+/** Synced playback of one moment on all cameras. Covers the page; Back returns to the previous view. */
 export function SameTime() {
   const same = useStore($sameTime)
   const heading = useRef<HTMLElement>(null)
@@ -20,7 +20,6 @@ export function SameTime() {
   )
 }
 
-/** While it loads, when that failed, and where nobody recorded anything. */
 function NothingToPlay() {
   const same = useStore($sameTime)
   return (
@@ -56,7 +55,7 @@ function NothingToPlay() {
   )
 }
 
-/** Esc leads back, unless it closes something above. */
+/** Esc returns to the previous view unless it closes something above it. */
 function useEscape(): void {
   useEffect(() => {
     const onKey = (key: KeyboardEvent) => {

@@ -16,7 +16,6 @@ import { useStep, useStepState } from './use-synced-player.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The pictures of a moment, what moves them, and the two minutes around it. */
 export function Together({ same }: { same: Extract<SameTime, { state: 'ready' }> }) {
   const step = useStep(same)
   const state = useStepState(step)

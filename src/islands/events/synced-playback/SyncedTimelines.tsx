@@ -26,7 +26,7 @@ const STEPS: Readonly<Record<string, number>> = {
   PageDown: -10_000,
 }
 
-/** Two minutes, a strip for each camera: what it recorded, when something happened, and where the pictures stand. */
+/** Two minutes, one strip per camera: clips, events and the playhead. */
 export function Strips({ cameras, span, at, onSeek }: StripsProps) {
   const names = useStore($cameraNames)
   const track = useRef<HTMLDivElement>(null)
@@ -83,7 +83,6 @@ export function Strips({ cameras, span, at, onSeek }: StripsProps) {
   )
 }
 
-/** What one camera recorded, and its events. */
 function Strip({ clips, span }: Pick<CameraClips, 'clips'> & { span: Span }) {
   return (
     <div className="same-time-strip">
@@ -104,11 +103,11 @@ function Strip({ clips, span }: Pick<CameraClips, 'clips'> & { span: Span }) {
   )
 }
 
-/** Where a time stands in the span, as a length of CSS. */
+/** Returns the position of a time in the span as a CSS percentage. */
 const toPercent = ({ begin, end }: Span, time: number) =>
   `${(Math.min(1, Math.max(0, (time - begin) / (end - begin))) * 100).toFixed(3)}%`
 
-/** Round times, with room for their words at both ends. */
+/** Returns round times, with room for their labels at both ends. */
 function labelTimes({ begin, end }: Span): number[] {
   const first = Math.ceil((begin + LABEL_MS / 5) / LABEL_MS) * LABEL_MS
   return Array.from({ length: Math.ceil((end - LABEL_MS / 5 - first) / LABEL_MS) }, (_, i) => first + i * LABEL_MS)

@@ -8,12 +8,15 @@ interface KeysOf {
   readonly step: SyncedPlayer
   readonly frame: RefObject<HTMLElement | null>
   readonly hear: () => void
-  /** In the order of their numbers. */
+  /** In the order of their number keys. */
   readonly cameras: readonly string[]
   readonly makeLarge: (camera: string) => void
 }
 
-/** Keys of the view: space and K, J L, comma and full stop, arrows, 1 to 9, M, F. Fields and buttons keep their own. */
+/**
+ * Keyboard shortcuts: space and K, J L, comma and full stop, arrows, 1 to 9, M, F. Fields and buttons keep their own
+ * keys.
+ */
 export function useStepKeys(of: KeysOf): void {
   const latest = useRef(of)
   useEffect(() => {

@@ -4,9 +4,9 @@ import type { Span } from '../../../domain/time/date-range.ts'
 import { SyncedPlayer, type StepState } from '../../../media/sync/synced-player.ts'
 import { saveMomentInUrl } from '../../../stores/events/synced-playback.ts'
 
-/** Videos are looked at so often while nothing else is asked for, ms. */
+/** Interval between checks of the videos, ms. */
 const BEAT_MS = 60
-/** Pictures that stand for so long are worth an address; browsers refuse many of them in a short time. */
+/** Time after which a paused moment is written to the URL, ms. Browsers reject frequent URL changes. */
 const RESTS_MS = 300
 
 const pageClock = () => performance.now()
@@ -17,7 +17,7 @@ interface SyncedPlayerOptions {
   readonly cameras: readonly CameraClips[]
 }
 
-/** What plays the recordings of a moment; it lives and plays as long as the page shows them. */
+/** Returns the player of a moment; it plays while the page shows it. */
 export function useStep({ at, span, cameras }: SyncedPlayerOptions): SyncedPlayer {
   const [step] = useState(() => {
     const sources = cameras.map(({ deviceId, clips }) => ({
@@ -45,7 +45,7 @@ export function useStep({ at, span, cameras }: SyncedPlayerOptions): SyncedPlaye
   return step
 }
 
-/** What it shows now; where it stands still the address bar says so. */
+/** Returns the current state. Writes the moment to the URL while paused. */
 export function useStepState(step: SyncedPlayer): StepState {
   const state = useSyncExternalStore(step.subscribe, step.snapshot, step.snapshot)
   const { at, isPlaying } = state

@@ -1,11 +1,11 @@
 import type { Span } from '../../../domain/time/date-range.ts'
 import { ticks } from '../../../domain/events/timeline-viewport.ts'
 
-/** A label needs so much room to its right, and has it where there is one for each of so many CSS pixels. */
+/** Space that a label needs to its right; one label per `PITCH` CSS pixels provides it. */
 const LABEL = 66
 const PITCH = 80
 
-/** Round hours or days above or below strips of `width` CSS pixels. */
+/** Round hours or days, above or below strips of `width` CSS pixels. */
 export function Axis({ view, width }: { view: Span; width: number }) {
   const { begin, end } = view
   const x = (at: number) => ((at - begin) / (end - begin)) * width

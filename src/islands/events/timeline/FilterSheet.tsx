@@ -15,7 +15,7 @@ import { People } from '../parts/PeopleFilter.tsx'
 import { KINDS } from '../parts/tag-icons.ts'
 import { TagsPanel } from '../parts/TagsPanel.tsx'
 
-/** All filters of a phone: kinds, cameras, people, days, then single tags. What is chosen is applied at once. */
+/** Filters on phones: tag kinds, cameras, people, days, then single tags. Changes apply immediately. */
 export default function FilterSheet({ onClose }: { onClose: () => void }) {
   const isPaid = !useStore($isFreeView)
   const chosen = useStore($filter)

@@ -6,7 +6,7 @@ import { TickMark } from '../../../ui/TickMark.tsx'
 import { useIsDark } from '../parts/use-is-dark.ts'
 import type { Lane, VisibleRun } from './camera-strips.ts'
 
-/** What the fills and ticks mean that are in view, and no others. */
+/** Legend of the states and tick kinds in view only. */
 export function Legend({ lanes, hint }: { lanes: readonly Lane[]; hint: string }) {
   const isDark = useIsDark()
   const { states, kinds } = useMemo(() => inView(lanes), [lanes])
@@ -31,7 +31,6 @@ export function Legend({ lanes, hint }: { lanes: readonly Lane[]; hint: string }
   )
 }
 
-/** States and kinds that are drawn, in the order of their names. */
 function inView(lanes: readonly Lane[]): { states: ShownState[]; kinds: TickKind[] } {
   const states = new Set(
     lanes.flatMap((lane) => lane.visible.filter((run) => isSeen(lane, run)).map(({ state }) => state)),
@@ -43,7 +42,7 @@ function inView(lanes: readonly Lane[]): { states: ShownState[]; kinds: TickKind
   }
 }
 
-/** Of less than a pixel only what was recorded is drawn. */
+/** Below one pixel, only recorded segments are drawn. */
 function isSeen({ view, width }: Lane, { run: [from, to], state }: VisibleRun): boolean {
   return isWidened(state) || ((to - from) / (view.end - view.begin)) * width >= 1
 }

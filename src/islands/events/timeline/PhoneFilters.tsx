@@ -9,7 +9,6 @@ import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 
 const FilterSheet = lazy(() => loadWithRetry(() => import('./FilterSheet.tsx')))
 
-/** One button for all filters, and what is chosen as chips that take it away again. */
 export function PhoneFilters() {
   const filter = useStore($filter)
   const names = useStore($cameraNames)

@@ -20,7 +20,10 @@ import { useWidth } from './use-width.ts'
 
 const stay = () => undefined
 
-/** One camera's strip above the list of a phone: the chosen one, or the first. All of them open as a page of their own. */
+/**
+ * Strip of one camera above the list on phones: the chosen or the first one. The strips of all cameras open as a
+ * separate page.
+ */
 export function PhoneStrip() {
   const filter = useDeferredValue(useStore($filter))
   const openCamera = useStore($openCamera)
@@ -76,17 +79,16 @@ export function PhoneStrip() {
   )
 }
 
-/** What a finger takes hold of; at rest it stands at the end of the strip. */
+/** Drag handle; rests at the end of the strip. */
 function Handle({ lane }: { lane: Lane }) {
   const cursor = useStore($timelineCursor)
   const x = cursor?.deviceId === lane.camera.device_id ? cursor.x : lane.width
   return <div className="tl-handle" style={{ left: x }} />
 }
 
-/** All strips, their sums, the legend and the busy hours. */
 function AllStrips({ onClose }: { onClose: () => void }) {
   const page = useRef<HTMLDialogElement>(null)
-  // Before anything in it is painted: what is not laid out has no size.
+  // Opens before its content paints: without layout, it has no size.
   useLayoutEffect(() => page.current?.showModal(), [])
   return (
     <dialog ref={page} aria-label="Timeline" className="phone-page" onClose={onClose}>

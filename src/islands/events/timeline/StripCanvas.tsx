@@ -5,7 +5,7 @@ import { paintTicks } from '../../../ui/tick-paint.ts'
 import { useIsDark } from '../parts/use-is-dark.ts'
 import type { Lane } from './camera-strips.ts'
 
-/** A strip and the lane of its ticks above it, painted. `taken` is drawn larger. */
+/** Painted strip with its ticks above. The `taken` tick is larger. */
 export function StripPictures({ lane, taken: selected }: { lane: Lane; taken: Tick | null }) {
   const { visible, view, ticks } = lane
   const isDark = useIsDark()
@@ -28,7 +28,7 @@ export function StripPictures({ lane, taken: selected }: { lane: Lane; taken: Ti
   )
 }
 
-/** Paints when something of `inputs` or the canvas's size changes. */
+/** Repaints when `inputs` or the size of the canvas changes. */
 function usePainted(paint: (canvas: HTMLCanvasElement) => void, inputs: readonly unknown[]) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const painting = useRef(paint)

@@ -12,14 +12,12 @@ import { onStripKey } from './strip-keys.ts'
 interface StripRowProps {
   readonly lane: Lane
   readonly now: number
-  /** Which of the strips it is, from the top. */
   readonly row: number
   readonly isTabStop: boolean
   readonly isPhone: boolean
   readonly onRow: (row: number) => void
 }
 
-/** One camera: its name, its painted strip below its ticks, and how long it was on. */
 export const StripRow = memo(function StripRow({ lane, now, row, isTabStop, isPhone, onRow }: StripRowProps) {
   const { camera, view, sums } = lane
   const cursor = useStore(useMemo(() => cursorIn(camera.device_id), [camera.device_id]))
@@ -55,6 +53,5 @@ export const StripRow = memo(function StripRow({ lane, now, row, isTabStop, isPh
   )
 })
 
-/** The cursor while it is on this camera's strip. */
 const cursorIn = (deviceId: string) =>
   computed($timelineCursor, (cursor) => (cursor?.deviceId === deviceId ? cursor : null))

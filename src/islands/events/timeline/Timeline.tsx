@@ -15,7 +15,10 @@ import { TimelineHead } from './TimelineHead.tsx'
 import { useGestures } from './use-gestures.ts'
 import { useWidth } from './use-width.ts'
 
-/** What each camera did in every second: a strip per camera below the ticks of its events; it is pointed at, dragged, zoomed and walked through by keys. `onBack` leads out of a page of its own. */
+/**
+ * Timeline: one strip per camera below the ticks of its events. Supports pointing, dragging, zooming and keyboard
+ * navigation. `onBack` leaves it if it is a separate page.
+ */
 export const Timeline = memo(function Timeline({ onBack }: { onBack?: (() => void) | undefined }) {
   const filter = useDeferredValue(useStore($filter))
   const loaded = useStore($timeline)
@@ -92,7 +95,7 @@ function Strips({ lanes, view, now, isPhone, track }: StripsProps) {
   )
 }
 
-/** Where the open clip is; its flag stays between the ends of the strips. */
+/** Playhead of the open clip; its flag stays within the strips. */
 function Playhead({ view: { begin, end }, now }: { view: Span; now: number }) {
   const at = useStore($playhead)
   if (at === null || at < begin || at > end) return null

@@ -7,13 +7,13 @@ import { hoverLabel, tickLabel } from './cursor-labels.ts'
 import type { Lane } from './camera-strips.ts'
 
 interface CursorProps {
-  /** What the strips stand in, as wide as they are. */
+  /** Container of the strips, with the same width. */
   readonly track: RefObject<HTMLElement | null>
   readonly lanes: readonly Lane[]
   readonly now: number
 }
 
-/** A dashed line over all rows where somebody points, and the picture of what is there. */
+/** Dashed line over all rows at the pointer, with the thumbnail of that time. */
 export function Cursor({ track, lanes, now }: CursorProps) {
   const cursor = useStore($timelineCursor)
   const lane = lanes.find(({ camera }) => camera.device_id === cursor?.deviceId)
@@ -26,9 +26,9 @@ export function Cursor({ track, lanes, now }: CursorProps) {
   )
 }
 
-/** Space between the card and what it tells of, CSS pixels. */
+/** Gap between the card and its row or line, CSS pixels. */
 const SPACE = 8
-/** A phone's card has no room for `:07`. */
+/** Length of `:07`, which a phone's card has no room for. */
 const SECONDS = 3
 
 interface CardProps extends Pick<CursorProps, 'track' | 'now'> {
@@ -36,7 +36,7 @@ interface CardProps extends Pick<CursorProps, 'track' | 'now'> {
   readonly lane: Lane
 }
 
-/** The picture, its own time and what it shows: above the row, or beside the line where there is no room above. */
+/** Thumbnail with its time and label: above the row, or beside the line if there is no room above. */
 function PictureCard({ track, cursor, lane, now }: CardProps) {
   const isPhone = useIsPhone()
   const card = useRef<HTMLDivElement>(null)
@@ -86,7 +86,7 @@ function Picture({ eventId }: { eventId: string }) {
   )
 }
 
-/** Where the card stands, CSS pixels from the corner of the track; never over the edge of what scrolls or of the window. */
+/** Returns the card's position, CSS pixels from the corner of the track; stays within the scroller and the window. */
 function cardPosition(
   track: HTMLElement,
   card: HTMLElement,

@@ -25,7 +25,7 @@ interface HeadProps {
   readonly onBack: (() => void) | undefined
 }
 
-/** What the timeline shows, in one sentence what is missing of it, and how much of it is in view. */
+/** Title of the timeline, one sentence about its gaps, and the length of the view. */
 export function TimelineHead({ view, lanes, now, onBack }: HeadProps) {
   const missing = useMemo(
     () => missingSentence(lanes.flatMap(({ camera, sums }) => (sums ? [{ name: camera.nickname, sums }] : []))),
@@ -85,7 +85,6 @@ export function TimelineHead({ view, lanes, now, onBack }: HeadProps) {
   )
 }
 
-/** From where the open clip is to what every camera recorded of that moment. */
 function AllCameras() {
   const isOpen = useStore($playhead) !== null
   if (!isOpen) return null

@@ -13,40 +13,37 @@ import { $timeline } from '../../../stores/events/timeline.ts'
 import type { TimelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 
-/** What is drawn of one run. */
 export interface VisibleRun {
   readonly run: TimelineRun
   readonly state: ShownState
 }
 
-/** One camera's strip and its ticks, as they are in view. */
 export interface Lane {
   readonly camera: Device
-  /** Width of the strip, CSS pixels; 0 while it is not laid out. */
+  /** Width of the strip, CSS pixels; 0 before layout. */
   readonly width: number
   readonly view: Span
-  /** Null while they are on their way. */
+  /** Null while they load. */
   readonly runs: readonly TimelineRun[] | null
   readonly visible: readonly VisibleRun[]
   readonly ticks: readonly Tick[]
-  /** Those that the filter lets through, newest first, in view or not. */
+  /** Events that pass the filter, newest first, in view or not. */
   readonly events: readonly Event[]
   readonly sums: Sums | null
 }
 
 const NONE: readonly Event[] = []
 
-/** Whether events are still on their way to the strips. */
+/** Returns true while events of the strips are loading. */
 export function useIsFilling(): boolean {
   const events = useDeferredValue(useStore($events))
   return events.state === 'loading' || (events.state === 'ready' && events.filling)
 }
 
-/** The strips of the cameras that the filter shows, over `view`, `width` CSS pixels wide. */
 export function useLanes(filter: EventFilter, view: Span, width: number, now: number): readonly Lane[] {
   const cameras = useStore($cameras)
   const loaded = useStore($timeline)
-  // The list is painted first.
+  // The list paints first.
   const events = useDeferredValue(useStore($events))
   const visibleEvents = useDeferredValue(useStore($shown))
   const all = useMemo(
@@ -86,7 +83,7 @@ function visibleRuns(
   return inView.map((run) => ({ run, state: shownState(run, filtered.all, ({ event_id }) => ids.has(event_id)) }))
 }
 
-/** What is pointed at `x` CSS pixels from the left of a strip. */
+/** Returns the cursor at `x` CSS pixels from the left; snaps to a near tick. */
 export function cursorAt(lane: Lane, x: number): TimelineCursor {
   const { begin, end } = lane.view
   const within = Math.min(lane.width, Math.max(0, x))
@@ -96,20 +93,19 @@ export function cursorAt(lane: Lane, x: number): TimelineCursor {
   return { deviceId: lane.camera.device_id, at, x: within, tick: null, event: nearestPicture(lane.events, at) }
 }
 
-/** The cursor on one of a strip's ticks. */
 export function cursorAtTick(lane: Lane, tick: Tick): TimelineCursor {
   const event = lane.events.find(({ event_id }) => event_id === tick.ids[0]) ?? null
   return { deviceId: lane.camera.device_id, at: tick.at, x: tick.x, tick, event }
 }
 
-/** Where an instant lies on a strip, with nothing taken. */
+/** Returns the cursor at an instant, without a selected tick. */
 export function cursorOn(lane: Lane, at: number): TimelineCursor {
   const { begin, end } = lane.view
   const x = ((at - begin) / (end - begin)) * lane.width
   return { deviceId: lane.camera.device_id, at, x, tick: null, event: nearestPicture(lane.events, at) }
 }
 
-/** The event nearest to an instant of which something was recorded. */
+/** Returns the event with a clip that is nearest to an instant. */
 function nearestPicture(events: readonly Event[], at: number): Event | null {
   let found: Event | null = null
   for (const event of events) {

@@ -5,10 +5,13 @@ import { momentLabel, runAt, runLabel, type ShownState, STATE_NAMES } from '../.
 import type { TimelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import type { Lane } from './camera-strips.ts'
 
-/** Of a camera that was on there is no more to say than that it was. */
+/** States without a reason to show: the camera was on. */
 const IS_PLAIN: ReadonlySet<ShownState> = new Set(['recorded', 'live_only', 'filtered_out'])
 
-/** `12:04 · Live only` where somebody points beside all ticks, and why it was away if it was. */
+/**
+ * Returns the label beside ticks, such as `12:04 · Live only`, and why the camera was away; null if no segment holds
+ * `at`.
+ */
 export function hoverLabel(lane: Lane, at: number): { title: string; reason: string } | null {
   const found = lane.visible.find(({ run: [from, to] }) => from <= at && at < to)
   if (!found) return null
@@ -16,22 +19,25 @@ export function hoverLabel(lane: Lane, at: number): { title: string; reason: str
   return { title, reason: IS_PLAIN.has(found.state) ? '' : found.run[3] }
 }
 
-/** What a camera did at the instant of the cursor: `Offline since 07:12:04 · 26 min`, and why; null where it is not known. */
+/**
+ * Returns the camera's state under the cursor, such as `Offline since 07:12:04 · 26 min`, and its reason; null if
+ * unknown.
+ */
 function stateLabel(lane: Lane, at: number, now: number): { title: string; reason: string } | null {
   const found = lane.visible.find(({ run: [from, to] }) => from <= at && at < to) ?? null
   if (!found) return null
-  // The run as it is, not cut to the view.
+  // The full segment, not clipped to the view.
   return runLabel(runAt(lane.runs ?? [], found.run[0]) ?? found.run, found.state, now)
 }
 
-/** `Person with a box`, `Person with a box and 2 more`. */
+/** Returns `Person with a box` or `Person with a box and 2 more`. */
 export function tickLabel({ tick, event }: TimelineCursor): string {
   if (!event) return ''
   const others = (tick?.ids.length ?? 1) - 1
   return others === 0 ? event.title : `${event.title} and ${others} more`
 }
 
-/** What a screen reader says of a strip: what is under the cursor, else what the whole strip holds. */
+/** Returns a strip's text for screen readers: event and state under the cursor, else a summary of the strip. */
 export function screenReaderText(lane: Lane, cursor: TimelineCursor | null, now: number): string {
   const { camera, runs, sums, view, ticks } = lane
   const name = camera.nickname

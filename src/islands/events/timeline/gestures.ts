@@ -5,24 +5,23 @@ import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import { isPressed } from '../../../ui/pointer-state.ts'
 import { cursorAt, type Lane } from './camera-strips.ts'
 
-/** A pointer that moved less than this, in pixels, has clicked. */
+/** Maximum movement of a click, in pixels. */
 const CLICK = 4
 const WHEEL_ZOOM = 1.0015
 
-/** Opens the clip of an event. */
 export const openClip = (event: HomeEvent): void => openEvent({ eventId: event.event_id, deviceId: event.device_id })
 
 /**
- * What a pointer does on the strips below `element` (`[data-strip]` names their cameras): it shows what it points at; pressed
- * and moved it looks through the day, and letting go opens what is shown; a click opens the tick that it has taken. Two fingers
- * and the wheel zoom, the wheel sideways or with Shift moves the view, Escape ends a drag.
+ * Pointer gestures on the strips in `element` (`[data-strip]` holds the camera id). Hovering shows the time, a drag
+ * scrubs and its release opens the shown event, a click opens the tick it hits. Pinch and wheel zoom, a sideways or
+ * Shift wheel pans, Escape ends a drag.
  */
 export class Gestures {
   private readonly element: HTMLElement
   private readonly laneOf: (deviceId: string) => Lane | undefined
-  /** Where each finger is, in pixels from the left. */
+  /** x positions of the pressed pointers, in CSS pixels. */
   private readonly fingers = new Map<number, number>()
-  /** The strip that is pressed. */
+  /** Strip on which the press began. */
   private held: HTMLElement | null = null
   private from = 0
   private hasMoved = false
@@ -32,7 +31,7 @@ export class Gestures {
     this.laneOf = laneOf
   }
 
-  /** Listens until the returned function is called. */
+  /** Adds the listeners; returns a function that removes them. */
   start(): () => void {
     const ending = new AbortController()
     const { signal } = ending
@@ -61,7 +60,7 @@ export class Gestures {
   }
 
   private readonly move = (pointer: PointerEvent): void => {
-    // Let go where nobody heard of it: over a menu of the system, or of another window.
+    // The pointer was released unnoticed: over a system menu or another window.
     if (!isPressed(pointer)) this.cancel(pointer)
     const before = this.fingers.get(pointer.pointerId)
     if (before !== undefined && this.fingers.size === 2) return this.pinch(pointer)
@@ -78,11 +77,11 @@ export class Gestures {
     const { hasMoved } = this
     this.held = null
     if (pointer.pointerType !== 'mouse') $timelineCursor.set(null)
-    // A click opens only what it has hit, letting go what was shown.
+    // A click opens only a tick that it hit; a drag opens the event shown at its release.
     if (cursor?.event && (cursor.tick || hasMoved)) openClip(cursor.event)
   }
 
-  /** A pointer that presses nothing any more; one that was let go before ends nothing. */
+  /** Ends the gesture of a lost pointer; a pointer that was released before changes nothing. */
   private readonly cancel = (pointer: PointerEvent): void => {
     if (this.fingers.delete(pointer.pointerId)) this.let()
   }
@@ -101,7 +100,7 @@ export class Gestures {
     const isPan = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)
     const delta = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX
     if (isPan) panTimeline(delta * this.scale().perPixel)
-    // Two fingers on a touch pad arrive as a wheel with Ctrl: they zoom about themselves.
+    // A touchpad pinch arrives as a wheel event with Ctrl: zoom around the pointer.
     else if (event.ctrlKey || event.metaKey) zoomTimeline(WHEEL_ZOOM ** event.deltaY, this.timeAt(event.clientX))
     else if (event.deltaY !== 0) zoomTimeline(WHEEL_ZOOM ** event.deltaY)
     else return
@@ -120,7 +119,7 @@ export class Gestures {
     if (lane) $timelineCursor.set(cursorAt(lane, clientX - strip.getBoundingClientRect().left))
   }
 
-  /** What was held opens nothing. */
+  /** Ends the drag without opening an event. */
   private let(): void {
     this.held = null
     $timelineCursor.set(null)
@@ -144,7 +143,6 @@ export class Gestures {
   }
 }
 
-/** The strip below a pointer. */
 function findStrip({ target }: Event): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-strip]') : null
 }

@@ -4,15 +4,13 @@ import { PhoneFilters } from './PhoneFilters.tsx'
 import { PhoneStrip } from './PhoneStrip.tsx'
 import styles from './timeline.css?url'
 
-/** A part once its styles are there, which come with its script. */
+/** Returns the component once its styles have loaded. */
 async function dressed<Part>(part: Part): Promise<Part> {
   await addStyleSheet(styles)
   return part
 }
 
-/** The list in numbers, in time and by hours. */
+/** Summary above the list: totals, timeline and hours. */
 export const overview = () => dressed(Overview)
-/** One camera's strip above the list of a phone. */
 export const phoneStrip = () => dressed(PhoneStrip)
-/** The filters of a phone. */
 export const phoneFilters = () => dressed(PhoneFilters)

@@ -6,7 +6,10 @@ import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import { openClip } from './gestures.ts'
 import { cursorAtTick, cursorOn, type Lane } from './camera-strips.ts'
 
-/** Keys of a strip: left and right go from event to event, with Shift from state to state, Enter opens, A opens all cameras at that moment, + and - zoom. */
+/**
+ * Keyboard shortcuts of a strip: Left and Right select events, with Shift states; Enter opens the clip, A opens all
+ * cameras at that moment, + and - zoom.
+ */
 export function onStripKey(key: KeyboardEvent<HTMLElement>, lane: Lane, goToRow: (step: 1 | -1) => void): void {
   const { view, ticks } = lane
   const cursor = $timelineCursor.get()
@@ -35,7 +38,7 @@ export function onStripKey(key: KeyboardEvent<HTMLElement>, lane: Lane, goToRow:
   action()
 }
 
-/** To the beginning of the run after the one that holds `at`, with -1 of the one before it. */
+/** Moves the cursor to the start of the segment after the one at `at`; with -1, of the one before it. */
 function walk(lane: Lane, at: number, direction: 1 | -1): void {
   const { visible } = lane
   const index = visible.findIndex(({ run: [from, to] }) => from <= at && at < to)

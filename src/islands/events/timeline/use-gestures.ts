@@ -3,7 +3,7 @@ import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import { Gestures } from './gestures.ts'
 import type { Lane } from './camera-strips.ts'
 
-/** Lets pointers work on the strips inside `grid`. */
+/** Attaches pointer gestures to the strips inside `grid`. */
 export function useGestures(grid: RefObject<HTMLElement | null>, lanes: readonly Lane[]): void {
   const currentLanes = useRef(lanes)
   useEffect(() => {

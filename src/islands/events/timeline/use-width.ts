@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Width of an element, CSS pixels; 0 while it is not laid out. */
+/** Returns the width of an element in CSS pixels; 0 before layout. */
 export function useWidth(box: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {

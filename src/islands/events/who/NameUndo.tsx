@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { $peopleUndo, closeUndo, undoLast } from '../../../stores/people/undo.ts'
 import { UndoNote } from '../../../ui/UndoNote.tsx'
 
-/** Says which name was given last, and undoes it. */
+/** Shows the last naming, with an undo button. */
 export function NameUndo() {
   const last = useStore($peopleUndo)
   return last && <UndoNote key={last.until} text={last.text} undo={undoLast} onClose={closeUndo} />

@@ -12,13 +12,13 @@ import { useIsPhone } from '../../../ui/use-media.ts'
 
 interface WhoIsThisProps {
   readonly event: Event
-  /** "Person 3", as the clip says. */
+  /** Name in the clip, such as "Person 3". */
   readonly name: string
-  /** Shown if there is nobody to name. */
+  /** Shown if there is no person to name. */
   readonly instead: ReactNode
 }
 
-/** Asks the owner for the name of a person on the clip. On a phone a button opens it. */
+/** Asks the owner to name a person in the clip; on phones behind a button. */
 export function WhoIsThis({ event, name, instead }: WhoIsThisProps) {
   const people = useStore($homePeople)
   const isPhone = useIsPhone()
@@ -26,17 +26,16 @@ export function WhoIsThis({ event, name, instead }: WhoIsThisProps) {
   if (people.state === 'loading') return <div className="who-waiting" />
   const found = people.state === 'ready' ? askedPerson(people.homes, event.device_id, name) : null
   if (!found) return instead
-  // The picture of this clip, not of the newest.
+  // The example image is from this clip, not from the newest.
   const question = { ...found, person: { ...found.person, example: event } }
   return isPhone ? <AskButton {...question} /> : <AskCard {...question} />
 }
 
-/** Actions of the form. */
 const actions = ({ home, person }: AskedPerson) => ({
   onTake: (row: NameRow) => (row.kind === 'add' ? giveName(home, person, row.name) : merge(home, person, row.person)),
   onHide: () => hide(home, person),
 })
-/** Runs after a dialog has given the focus back to its button, which may be gone. */
+/** Runs after the dialog has returned the focus to its button, which may have disappeared. */
 const focusTitle = () => void requestAnimationFrame(() => document.getElementById('clip-title')?.focus())
 
 function AskCard(question: AskedPerson) {

@@ -2,7 +2,7 @@ import type { MoneyLine } from '../../../../contract/billing/purchase.ts'
 import { invoiceLine } from '../../../domain/copy/invoice-lines.ts'
 import { inMoney } from '../../../../contract/billing/amounts.ts'
 
-/** The lines of a bill with their tax. Beyond one page the head row stands on each. */
+/** Line items of an invoice with their tax. The header row repeats on every printed page. */
 export function Lines({ lines, currency }: { lines: readonly MoneyLine[]; currency: string }) {
   return (
     <table className="paper-lines">

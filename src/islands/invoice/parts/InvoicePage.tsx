@@ -29,7 +29,7 @@ export function InvoicePage() {
   )
 }
 
-/** The bill that the address names. */
+/** Shows the invoice that the URL names. */
 function Known({ bills, seller }: { bills: readonly Invoice[]; seller: Seller }) {
   const [number] = useState(() => new URLSearchParams(location.search).get('bill'))
   const bill = bills.find((invoice) => invoice.bill === number)

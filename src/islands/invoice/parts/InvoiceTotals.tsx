@@ -2,7 +2,7 @@ import type { Invoice } from '../../../../contract/billing/payment-methods-and-i
 import { settledRows, taxSum } from '../../../domain/copy/invoice-lines.ts'
 import { inMoney } from '../../../../contract/billing/amounts.ts'
 
-/** Sums of a bill, and how it was settled. */
+/** Totals of an invoice, and how it was settled. */
 export function Totals({ bill }: { bill: Invoice }) {
   const { currency } = bill
   const sum = taxSum(bill.lines)

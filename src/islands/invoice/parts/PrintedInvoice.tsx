@@ -10,11 +10,11 @@ import { Totals } from './InvoiceTotals.tsx'
 interface PaperProps {
   bill: Invoice
   seller: Seller
-  /** The credit note of this invoice. */
+  /** Credit note for this invoice, if any. */
   note: Invoice | null
 }
 
-/** A bill as it is printed: A4 or Letter, no colour needed. */
+/** Printed invoice: A4 or Letter, readable without color. */
 export function Paper({ bill, seller, note }: PaperProps) {
   const isNote = bill.kind === 'credit_note'
   return (

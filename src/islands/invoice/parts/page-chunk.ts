@@ -1,2 +1,2 @@
-/** What is drawn once the data is on its way, in a file of its own. */
+/** Page code in its own chunk; the island shows a placeholder until it loads. */
 export { InvoicePage } from './InvoicePage.tsx'

@@ -10,11 +10,11 @@ import { EnrolCode } from './EnrollmentCode.tsx'
 import { Found } from './DiscoveredCameras.tsx'
 import { SealNote } from './EncryptionNote.tsx'
 
-/** How often it is asked whether a bridge has come meanwhile, ms. */
+/** Delay between checks for a bridge, ms. */
 const AGAIN_MS = 4000
 const NOTHING: TypedCamera = { address: '', user: '', password: '' }
 
-/** Adds cameras by their address, or from those that answer in the home's network. `isFirst`: there is none yet. */
+/** Adds cameras by address, or from those found in the home's network. `isFirst`: the home has none yet. */
 export function AddCamera({ isFirst }: { isFirst: boolean }) {
   const door = useStore($door)
   const checks = useStore($checks)
@@ -83,7 +83,7 @@ function Lamp() {
 
 const isLogin = (state: string) => state === 'failed'
 
-/** Knocks at the bridge until it opens, and has it look around once it does. Answers whether it is open. */
+/** Polls for the bridge's sealing key, then starts network discovery. Returns true once the key is available. */
 function useDoor(): boolean {
   const { state } = useStore($door)
   useEffect(() => {

@@ -3,7 +3,6 @@ import { closeDialog } from '../../../stores/live/camera-dialog.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { AddCamera } from './lazy-add-camera.ts'
 
-/** Adds another camera to a home that has some. */
 export function AddDialog() {
   return (
     <Dialog title="Add a camera" onClose={closeDialog}>

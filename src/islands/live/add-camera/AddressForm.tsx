@@ -7,19 +7,19 @@ import { checkCamera } from '../../../stores/add-camera/camera-checks.ts'
 interface AddressFormProps {
   typed: TypedCamera
   setTyped: (typed: TypedCamera) => void
-  /** The camera has refused this login. */
+  /** True if the camera rejected this login. */
   isRefused: boolean
-  /** Nothing can be sealed now. */
+  /** True while nothing can be sealed. */
   isOff: boolean
-  /** This address was checked before. */
+  /** True if this address was checked before. */
   isAgain: boolean
   passwordRef: Ref<HTMLInputElement>
 }
 
-/** No password manager shall take a camera's login for the portal's. */
+/** Keeps password managers from taking a camera's login for the portal's. */
 const UNKEPT = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, 'data-1p-ignore': true } as const
 
-/** Address, user and password of a camera. A pasted address with its login in it is taken apart. */
+/** Address, user and password of a camera. Splits a pasted address that contains a login. */
 export function AddressForm({ typed, setTyped, isRefused, isOff, isAgain, passwordRef }: AddressFormProps) {
   const [address, user] = [useId(), useId()]
   function updateAddress(value: string) {
@@ -79,7 +79,6 @@ export function AddressForm({ typed, setTyped, isRefused, isOff, isAgain, passwo
   )
 }
 
-/** Hidden, unless it is asked to be shown. */
 function Password({ isRefused, ...props }: ComponentProps<'input'> & { isRefused: boolean }) {
   const id = useId()
   const [isShown, setShown] = useState(false)

@@ -15,7 +15,7 @@ const NAMES: Record<CheckStep, string> = {
   sound: 'Sound',
 }
 
-/** One check: its picture, its steps as they come, and what to do next. */
+/** One camera check: image, steps as they complete, and the next action. */
 export function CheckCard({ check, correct }: { check: Checked; correct: () => void }) {
   const id = useId()
   const { host, state, words } = check

@@ -9,7 +9,7 @@ import { $around, discoverCameras } from '../../../stores/add-camera/discovered-
 
 type Pick = (address: string, name: string, asksForUser: boolean) => void
 
-/** The cameras that answer in the home's network. Choosing one fills the form. */
+/** Cameras found in the home's network. Choosing one fills the form. */
 export function Found({ pick }: { pick: Pick }) {
   const around = useStore($around)
   const isLooking = around.state !== 'done'

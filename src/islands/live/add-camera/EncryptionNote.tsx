@@ -5,7 +5,7 @@ import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import type { ReactNode } from 'react'
 import { $door, acceptFingerprint, fetchSealingKey, type Door } from '../../../stores/add-camera/sealing-key.ts'
 
-/** For whom the address is sealed, or why nothing can be sent. */
+/** Explains who can open the sealed address, or why nothing can be sent. */
 export function SealNote() {
   const door = useStore($door)
   if (door.state === 'asking') return <Note title="Asking your box for its key" />

@@ -5,7 +5,7 @@ import { $enrolCode, CODE_MS, makeCode } from '../../../stores/add-camera/enroll
 
 const AROUND = 2 * Math.PI * 26
 
-/** What a home without a bridge needs first: a code for one, which is good for ten minutes. */
+/** First step of a home without a bridge: an enrollment code, valid for ten minutes. */
 export function EnrolCode() {
   const code = useStore($enrolCode)
   useEffect(() => {
@@ -63,7 +63,7 @@ function Made({ code, madeAt }: { code: string; madeAt: number }) {
   )
 }
 
-/** How long a code that was made then is still good, ms. */
+/** Returns the remaining validity of a code made at `madeAt`, ms. */
 function useLeft(madeAt: number): number {
   const [now, setNow] = useState(madeAt)
   useEffect(() => {

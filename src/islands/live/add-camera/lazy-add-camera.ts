@@ -3,7 +3,7 @@ import { loadWithRetry } from '../../../media/load-with-retry.ts'
 import { addStyleSheet } from '../../../ui/style-sheet.ts'
 import styles from './add-camera.css?url'
 
-/** Adding cameras, with its styles; no first load carries it. */
+/** Add-camera view with its styles; not part of any first load. */
 export const AddCamera = lazy(() =>
   loadWithRetry(async () => {
     const [{ AddCamera }] = await Promise.all([import('./AddCamera.tsx'), addStyleSheet(styles)])

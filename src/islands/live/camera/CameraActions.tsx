@@ -19,7 +19,6 @@ interface Props {
   frame: RefObject<HTMLElement | null>
 }
 
-/** What can be done with a picture that plays. */
 export function Actions({ camera, isPlaying, frame }: Props) {
   const { device_id } = camera
   const hasSound = useStore($streams, { keys: [device_id], deps: [device_id] })[device_id]?.audio === true

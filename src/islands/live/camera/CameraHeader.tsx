@@ -21,7 +21,7 @@ interface Props {
   back: RefObject<HTMLButtonElement | null>
 }
 
-/** The way back, whose picture it is, and the cameras before and after it. */
+/** Back button, camera name, and the cameras before and after it. */
 export function Bar({ camera, tile, back }: Props) {
   const now = useNow(60_000)
   const state = stateWord(tile)
@@ -63,7 +63,7 @@ export function Bar({ camera, tile, back }: Props) {
   )
 }
 
-/** Previous and next camera; nothing where there is no other. */
+/** Previous and next camera; null if there is no other. */
 export function Neighbors({ camera: { device_id } }: { camera: Device }) {
   const cameras = useStore($listed)
   const at = cameras.findIndex((other) => other.device_id === device_id)

@@ -14,7 +14,6 @@ import { Events } from './TodayEvents.tsx'
 import { Frame } from './LargeVideo.tsx'
 import { watchCameraKeys } from './camera-keys.ts'
 
-/** One camera: its picture large, its day below, its events beside. */
 export function OneCamera({ camera }: { camera: Device }) {
   const { device_id } = camera
   const tile = getTile(useStore($tiles, { keys: [device_id], deps: [device_id] }), device_id)
@@ -36,7 +35,7 @@ export function OneCamera({ camera }: { camera: Device }) {
   )
 }
 
-/** The toolbar, which leads to the search, is not shown beside it. */
+/** Reports the search entry as hidden: this view does not show the toolbar. */
 function hideEntry(): () => void {
   $isEntryHidden.set(true)
   return () => $isEntryHidden.set(false)
@@ -44,7 +43,7 @@ function hideEntry(): () => void {
 
 const NONE: readonly Event[] = []
 
-/** Who opens a camera begins at its first button, and who leaves the last one comes to that one's tile. */
+/** Focuses the first button when a camera opens, and the tile of the last camera when the view closes. */
 function useComing(): React.RefObject<HTMLButtonElement | null> {
   const back = useRef<HTMLButtonElement>(null)
   useEffect(() => {

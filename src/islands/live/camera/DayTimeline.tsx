@@ -18,12 +18,12 @@ import { clock } from '../../../domain/time/clock-time.ts'
 const HOURS = [0, 3, 6, 9, 12, 15, 18, 21]
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
-/** From here on, and where this many pixels are not left for it, the flag of now stands at its left. */
+/** From this hour on, or with fewer pixels left than this, the flag of the current time stands at its left. */
 const LATE_HOUR = 22
 const FLAG_WIDTH = 80
 const KINDS: readonly TickKind[] = ['motion', 'person', 'sound']
 
-/** The day of one camera, from midnight to midnight, and its events as ticks above it. A click opens the nearest one. */
+/** One camera's day, midnight to midnight, with its events as ticks above it. A click opens the nearest event. */
 export function DayLine({ events, isLive }: { events: readonly Event[]; isLive: boolean }) {
   const day = useStore($cameraDay)
   const now = useNow(MINUTE_MS)?.getTime() ?? 0
@@ -52,7 +52,7 @@ export function DayLine({ events, isLive }: { events: readonly Event[]; isLive: 
 
 const share = ({ begin, end }: Span, at: number) => ((at - begin) / (end - begin)) * 100
 
-/** What is still to come is drawn too. */
+/** Returns today's segments, and the rest of the day as unknown. */
 function upTo(runs: readonly TimelineRun[], { begin, end }: Span): TimelineRun[] {
   const today = runs.filter(([, to]) => to > begin)
   return [...today, [today.at(-1)?.[1] ?? begin, end, 'unknown', '']]
@@ -109,7 +109,7 @@ function Line({ view, runs, events, now, isLive }: LineProps) {
   )
 }
 
-/** The width of an element, 0 before it is laid out. */
+/** Returns the width of an element; 0 before layout. */
 function useWidth(element: React.RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useEffect(() => {
@@ -121,7 +121,7 @@ function useWidth(element: React.RefObject<HTMLElement | null>): number {
   return width
 }
 
-/** Kinds of events, and what else the strip shows of the day; what is too short to be seen is left out. */
+/** Event types and states of the day; omits states too short to be visible. */
 function Legend({ runs }: { runs: readonly TimelineRun[] }) {
   const seen = runs.filter(([from, to]) => to - from >= MINUTE_MS).map(([, , state]) => state)
   const states: ShownState[] = [...new Set(seen)].filter((state) => state !== 'recorded' && state !== 'unknown')

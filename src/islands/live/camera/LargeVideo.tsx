@@ -19,7 +19,7 @@ import { useGestures } from './use-gestures.ts'
 
 const GROW_MS = 280
 
-/** The large picture with what lies over it; on a phone what belongs to it stands below. */
+/** Large video with its overlays; on phones name and actions stand below it. */
 export function Frame({ camera, tile }: { camera: Device; tile: Tile }) {
   const frame = useRef<HTMLDivElement>(null)
   const view = useRef<HTMLDivElement>(null)
@@ -66,7 +66,7 @@ export function Frame({ camera, tile }: { camera: Device; tile: Tile }) {
   )
 }
 
-/** The picture of the tile, which is hidden now, moves here, and back when another camera comes or all do. */
+/** Moves the video here from its hidden tile, and back when another camera or all cameras are shown. */
 function usePicture(deviceId: string, holder: RefObject<HTMLDivElement | null>) {
   useLayoutEffect(() => {
     const { box } = getPicture(deviceId)
@@ -75,7 +75,7 @@ function usePicture(deviceId: string, holder: RefObject<HTMLDivElement | null>) 
   }, [deviceId, holder])
 }
 
-/** The picture grows from where the tile was. */
+/** Animates the video from the position of its tile. */
 function useGrowing(frame: RefObject<HTMLDivElement | null>) {
   useLayoutEffect(() => {
     const from = consumeTileRect()

@@ -12,7 +12,7 @@ import { useNow } from '../parts/use-now.ts'
 import { clock } from '../../../domain/time/clock-time.ts'
 import { ago } from '../../../domain/time/relative-time.ts'
 
-/** What happened in front of this camera today, newest first; null: not known yet. */
+/** Today's events of this camera, newest first; null: not loaded yet. */
 export function Events({ camera, events }: { camera: Device; events: readonly Event[] | null }) {
   const { device_id, nickname } = camera
   const isLost = useStore($isTodayLost)

@@ -4,7 +4,6 @@ import { WHOLE, type Zoom, ZOOM_MAX, zoomLabel } from '../../../domain/live/zoom
 import { $zoom, zoomPicture } from '../../../stores/live/zoom.ts'
 import { ZOOM_STEP } from './camera-keys.ts'
 
-/** Larger, how large, smaller. */
 export function ZoomControl({ zoom }: { zoom: Zoom }) {
   const isWhole = zoom.scale === 1
   return (
@@ -44,7 +43,7 @@ export function ZoomControl({ zoom }: { zoom: Zoom }) {
   )
 }
 
-/** The whole picture, small, and the part of it that is in view. */
+/** Small overview of the whole image, with the visible part marked. */
 export function ZoomOutline({ deviceId, zoom: { scale, x, y } }: { deviceId: string; zoom: Zoom }) {
   const size = `${100 / scale}%`
   return (

@@ -2,11 +2,11 @@ import ZoomIn from 'lucide-react/icons/zoom-in'
 import { useEffect, useState } from 'react'
 import { consumeHint } from '../../../stores/live/zoom-hint.ts'
 
-/** The picture has grown by then. */
+/** The opening animation has ended by then. */
 const AFTER_MS = 400
 const SHOWN_MS = 4000
 
-/** How to look closer, for the first moments of a picture that plays; it fades by itself. */
+/** Explains zooming during the first moments of playback; fades automatically. */
 export function Hint({ isPlaying }: { isPlaying: boolean }) {
   const [state, setState] = useState<'waiting' | 'shown' | 'over'>('waiting')
   const isDue = state === 'waiting' && isPlaying

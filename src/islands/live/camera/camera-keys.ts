@@ -6,9 +6,9 @@ import { WHOLE } from '../../../domain/live/zoom.ts'
 import { float } from '../parts/TileControls.tsx'
 import { isElsewhere } from '../parts/page-shortcuts.ts'
 
-/** One press of + or −. */
+/** Zoom factor of one press of + or −. */
 export const ZOOM_STEP = 1.5
-/** One press moves the picture so far, in shares of the view. */
+/** Distance moved by one press, as a share of the view. */
 const MOVE = 0.15
 const MOVES: Readonly<Record<string, { x: number; y: number }>> = {
   ArrowLeft: { x: MOVE, y: 0 },
@@ -17,7 +17,10 @@ const MOVES: Readonly<Record<string, { x: number; y: number }>> = {
   ArrowDown: { x: 0, y: -MOVE },
 }
 
-/** Follows the keys that only an open camera has; the others are in src/islands/live/parts/page-shortcuts.ts. Ends with the returned function. */
+/**
+ * Handles the keys of an open camera; src/islands/live/parts/page-shortcuts.ts handles the others. Returns an
+ * unsubscribe function.
+ */
 export function watchCameraKeys(camera: Device): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event)) return
@@ -27,7 +30,7 @@ export function watchCameraKeys(camera: Device): () => void {
   return () => document.removeEventListener('keydown', onKey)
 }
 
-/** Answers whether the key meant something. */
+/** Returns true if the key was handled. */
 function act(camera: Device, { key, shiftKey }: KeyboardEvent): boolean {
   const move = shiftKey ? MOVES[key] : undefined
   if (move) return (movePicture(move), true)

@@ -2,14 +2,14 @@ interface Mover {
   moveBefore?: (node: Node, before: Node | null) => void
 }
 
-/** Moves a camera's picture to another place without ever taking it off the page, where the browser can do that: it plays on. */
+/** Moves a camera's video; if the browser can, without removing it from the document, so that it keeps playing. */
 export function placePicture(box: HTMLElement, place: HTMLElement): void {
   const mover: Mover = place
   if (mover.moveBefore && box.isConnected && place.isConnected) mover.moveBefore(box, place.firstChild)
   else place.prepend(box)
 }
 
-/** Gives the picture back to its tile, if that is still there. */
+/** Returns the video to its tile; removes it if the tile is gone. */
 export function returnPicture(box: HTMLElement, deviceId: string): void {
   const tile = document.querySelector<HTMLElement>(`.live-tile[data-camera="${CSS.escape(deviceId)}"]`)
   if (tile) placePicture(box, tile)

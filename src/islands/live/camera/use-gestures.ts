@@ -4,11 +4,14 @@ import { showNext } from '../../../stores/live/adjacent-cameras.ts'
 import { $zoom, movePicture, zoomPicture } from '../../../stores/live/zoom.ts'
 import { isPressed } from '../../../ui/pointer-state.ts'
 
-/** A finger that went so far sideways, px, and mostly sideways, swipes. */
+/** Minimum distance of a swipe, px; it must be mostly horizontal. */
 const SWIPE_PX = 50
-/** The second click of somebody used to double clicks lands on what the first one has opened, ms. */
+/**
+ * Time after opening in which a double click is ignored, ms: its second click may belong to the one that opened the
+ * camera.
+ */
 const OPENING_MS = 500
-/** One notch of a wheel, px, makes the picture a quarter larger; a pinch on a touchpad tells smaller steps. */
+/** Zoom per pixel: one notch of a wheel zooms by a quarter; a touchpad pinch reports smaller steps. */
 const WHEEL = 0.0022
 const PINCH = 0.01
 const LINE_PX = 16
@@ -18,7 +21,7 @@ interface Finger extends Point {
   readonly startY: number
 }
 
-/** Wheel, drag, pinch, double click and swipe over the picture. */
+/** Handles wheel, drag, pinch, double click and swipe on the video. */
 export function useGestures(view: RefObject<HTMLElement | null>) {
   useEffect(() => (view.current ? watchGestures(view.current) : undefined), [view])
 }
@@ -48,7 +51,7 @@ function watchGestures(view: HTMLElement): () => void {
     pointermove: (event) => {
       const finger = fingers.get(event.pointerId)
       if (!finger) return
-      // Let go where nobody heard of it: outside of the window, over a menu.
+      // The pointer was released unnoticed: outside the window or over a menu.
       if (!isPressed(event)) return up(event)
       const before = [...fingers.values()]
       fingers.set(event.pointerId, { ...finger, x: event.clientX, y: event.clientY })
@@ -65,7 +68,7 @@ function watchGestures(view: HTMLElement): () => void {
   }
 }
 
-/** Buttons over the picture stay buttons. */
+/** Buttons over the video keep their clicks. */
 const isControl = ({ target }: Event) => target instanceof Element && target.closest('button, a') !== null
 
 function relativePoint(view: HTMLElement, x: number, y: number): Point {
@@ -73,7 +76,7 @@ function relativePoint(view: HTMLElement, x: number, y: number): Point {
   return { x: (x - box.x) / box.width, y: (y - box.y) / box.height }
 }
 
-/** At the whole picture a wheel that turns towards the visitor scrolls the page. */
+/** Zooms by the wheel. At the whole image, a wheel turned toward the user scrolls the page. */
 function turnWheel(view: HTMLElement, event: WheelEvent): void {
   if ($zoom.get().scale === 1 && event.deltaY >= 0) return
   event.preventDefault()
@@ -82,7 +85,7 @@ function turnWheel(view: HTMLElement, event: WheelEvent): void {
   zoomPicture(factor, relativePoint(view, event.clientX, event.clientY))
 }
 
-/** One pointer moves a picture that is larger than its place, two make it larger or smaller. */
+/** Moves a zoomed video with one pointer, zooms it with two. */
 function applyGesture(view: HTMLElement, before: readonly Point[], after: readonly Point[]): void {
   const [from, to] = [middle(before), middle(after)]
   const box = view.getBoundingClientRect()

@@ -15,7 +15,7 @@ interface Props {
   onChange: (places: CameraPlace[]) => void
 }
 
-/** In which parts of the house the camera looks, whatever it is called. */
+/** Camera areas, independent of the camera's name. */
 export function PlaceFields({ places, onChange }: Props) {
   const id = useId()
   const toggled = (place: CameraPlace) =>

@@ -26,21 +26,20 @@ const WORDS: Record<Section, string> = {
   settings: 'Settings',
   sharing: 'Sharing',
 }
-/** What only the owner of a camera may do. */
+/** Sections for owners only. */
 const OWNERS: readonly Section[] = ['settings', 'sharing']
 
-/** Everything about one camera. */
 export function CameraDialog({ deviceId, section }: { deviceId: string; section: Section }) {
   const camera = useStore($cameras).find(({ device_id }) => device_id === deviceId)
   const tile = getTile(useStore($tiles), deviceId)
-  // Removed, or no longer shared: there is nothing left to show.
+  // Removed, or no longer shared: nothing left to show.
   useEffect(() => {
     if (!camera) closeDialog()
   }, [camera])
   const isUnsaved = useStore($unsaved)
   const [wish, setWish] = useState<(() => void) | null>(null)
   if (!camera) return null
-  // What was changed is not dropped without a word; asked twice, it is.
+  // Unsaved changes block the first attempt to leave; a second attempt discards them.
   const leave = (go: () => void) => (isUnsaved && !wish ? setWish(() => go) : (setWish(null), go()))
   const isOwn = camera.user_role === OWNER
   const sections = SECTIONS.filter((sectionName) => isOwn || !OWNERS.includes(sectionName))
@@ -80,7 +79,7 @@ export function CameraDialog({ deviceId, section }: { deviceId: string; section:
   )
 }
 
-/** Asks once before changes are dropped. */
+/** Asks for confirmation before changes are discarded. */
 function Unsaved({ leave, stay }: { leave: () => void; stay: () => void }) {
   return (
     <div className="unsaved" role="alertdialog" aria-labelledby="unsaved-title">

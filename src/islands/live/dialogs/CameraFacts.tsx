@@ -5,7 +5,7 @@ import { $models, $supported, loadSupported } from '../../../stores/live/camera-
 import type { Device } from '../../../stores/home/devices.ts'
 import { $cameras } from '../../../stores/live/live-page.ts'
 
-/** What the camera is and what it hangs on. */
+/** Model, firmware and bridge of the camera. */
 export function CameraFacts({ camera, bridge }: { camera: Device; bridge: string }) {
   const model = useStore($models)?.find(({ device_model }) => device_model === camera.device_model)
   const supported = useStore($supported)

@@ -20,7 +20,7 @@ const STEP_WORDS: Record<Step, string> = {
   playing: 'First picture',
 }
 
-/** How the picture comes, step by step, for who wants to know why it is slow or missing. */
+/** Connection steps and statistics, to explain slow or missing video. */
 export function Details({ camera }: { camera: Device }) {
   const { device_id } = camera
   const tile = getTile(useStore($tiles), device_id)
@@ -62,7 +62,7 @@ const isStep = (name: string): name is Step => name in STEP_WORDS
 const stepLabel = (name: string) =>
   isStep(name) ? STEP_WORDS[name] : name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
 
-/** What happened since the page was opened, where there was more than one way to a picture; the newest is the last. */
+/** Connection log since the page was opened, shown if it holds more than the current attempt; newest last. */
 function History({ log }: { log: readonly CameraLogEntry[] }) {
   return (
     <>
@@ -87,7 +87,7 @@ const TRANSPORTS: Record<NonNullable<Tile['transport']>, string> = {
   snapshot: 'Single pictures',
 }
 
-/** Why no better rendition plays, or no other. */
+/** Reasons why no better rendition, or no other one, plays. */
 const WHY_WORDS: Record<RenditionReason, string> = {
   start: 'a picture begins small',
   pinned: 'as chosen in this browser',

@@ -5,7 +5,6 @@ import { FilterDialog } from './FilterDialog.tsx'
 import { KeysDialog } from './ShortcutsDialog.tsx'
 import { LayoutsDialog } from './LayoutsDialog.tsx'
 
-/** The dialog that is open. */
 export function Dialogs({ open }: { open: OpenDialog }) {
   if (open.kind === 'filter') return <FilterDialog />
   if (open.kind === 'keys') return <KeysDialog />

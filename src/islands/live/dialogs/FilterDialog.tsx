@@ -7,7 +7,7 @@ import { $cameras, $listed } from '../../../stores/live/live-page.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { useAct } from '../../../ui/use-action.ts'
 
-/** Which cameras the page shows; saved to the account. */
+/** Camera filter of the page; saved to the account. */
 export function FilterDialog() {
   const cameras = useStore($cameras)
   const [chosen, setChosen] = useState(() => $listed.get().map(({ device_id }) => device_id))

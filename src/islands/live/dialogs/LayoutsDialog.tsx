@@ -17,7 +17,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { Problem } from '../../../ui/InlineError.tsx'
 import { useAct } from '../../../ui/use-action.ts'
 
-/** The layouts that the account has saved under a name: show, keep, rename, delete. */
+/** Saved layouts of the account: show, save, rename, delete. */
 export function LayoutsDialog() {
   const layouts = useStore($savedLayouts)
   const { failure, run } = useAct()

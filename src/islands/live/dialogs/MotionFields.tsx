@@ -9,7 +9,7 @@ interface Props {
   onChange: (settings: CameraSettings) => void
 }
 
-/** When motion makes an event, and where in the picture. */
+/** Motion settings: when motion creates an event, and in which zones. */
 export function MotionFields({ deviceId, settings, onChange }: Props) {
   const id = useId()
   const { motion, sensitivity, zones } = settings

@@ -18,7 +18,7 @@ interface Props {
   settings: CameraSettings
 }
 
-/** What settings that are not saved yet would have made of the last hour. */
+/** Motion preview: the effect of unsaved settings on the last hour. */
 export function TryMotion({ deviceId, settings }: Props) {
   const [latest, setTried] = useState<{ of: CameraSettings; at: number; trial: MotionTrial } | null>(null)
   const { isBusy, failure, run } = useAct()
@@ -29,7 +29,7 @@ export function TryMotion({ deviceId, settings }: Props) {
     setTried({ of: settings, at: Date.now(), trial: answer.data })
     return null
   }
-  // Of other settings it would be untrue.
+  // The result would be wrong for other settings.
   const result = latest?.of === settings ? latest : null
   return (
     <div className="try-motion">

@@ -9,14 +9,14 @@ import { $bindings, $unusedSubs, loadBindings, type Bindings } from '../../../st
 
 const load = () => loadBindings($cameras.get().map(({ mac }) => mac))
 
-/** Which plan covers the camera, as of now; its owner gets to the plans from here. */
+/** Plan that covers the camera now; with a link to the plans for its owner. */
 export function PlanRow({ camera }: { camera: Device }) {
   const isOwn = camera.user_role === OWNER
   const bindings = useStore($bindings)
   const unused = useStore($unusedSubs).reduce((sum, subscription) => sum + subscription.unused, 0)
   useEffect(() => {
     void load()
-    // What has changed between the answer and a greeting is told by neither.
+    // Reload on `hello` too: neither the response nor the `hello` reports a change between them.
     return onFeed(({ type }) => void ((type === 'access' || type === 'hello') && load()))
   }, [])
   return (

@@ -16,8 +16,8 @@ import { linesText } from './connection-labels.ts'
 import { PlanRow } from './PlanRow.tsx'
 
 /**
- * How the camera is watched: picture quality, sound, power, and its plan. What changes the picture of others (the best
- * quality, power) is the owner's alone. A camera with one rendition leaves nothing to choose.
+ * Video quality, sound, power and plan of a camera. Only the owner sets what affects other viewers (best quality,
+ * power). A camera with one rendition offers no choice.
  */
 export function PictureSection({ camera }: { camera: Device }) {
   const { device_id, user_role } = camera
@@ -46,8 +46,8 @@ export function PictureSection({ camera }: { camera: Device }) {
 }
 
 /**
- * The most that anybody gets: the renditions of the camera itself, else those of its model (OPEN-52). Where none was chosen it is the
- * best of them. A refused choice snaps back (OPEN-53).
+ * Maximum quality for all viewers: renditions of the camera, else of its model (OPEN-52); the best one by default. A
+ * rejected choice snaps back (OPEN-53).
  */
 function BestQuality({ camera }: { camera: Device }) {
   const { device_id, device_model } = camera
@@ -83,7 +83,7 @@ function BestQuality({ camera }: { camera: Device }) {
   )
 }
 
-/** What this browser asks for: whatever fits, or always the same. */
+/** Quality in this browser: automatic, or always the same rendition. */
 function Quality({ deviceId, stream: { renditions, rendition } }: { deviceId: string; stream: Stream }) {
   const names = allowed({ offered: renditions, chosen: rendition ?? null })
   const pin = useStore($pins)[deviceId] ?? null

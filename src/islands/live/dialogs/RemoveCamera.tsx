@@ -5,7 +5,7 @@ import { remove } from '../../../stores/live/camera-settings.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { useAct } from '../../../ui/use-action.ts'
 
-/** Takes the camera off the account, after a second question. */
+/** Removes the camera from the account, after a confirmation. */
 export function RemoveCamera({ camera }: { camera: Device }) {
   const { nickname } = camera
   const [isAsking, setIsAsking] = useState(false)

@@ -18,7 +18,7 @@ import { MotionFields } from './MotionFields.tsx'
 import { PlaceFields } from './AreaFields.tsx'
 import { RemoveCamera } from './RemoveCamera.tsx'
 
-/** What the owner sets for a camera. Nothing that was typed is lost when saving fails. */
+/** Owner settings of a camera. Unsaved input survives a failed save. */
 export function SettingsSection({ camera }: { camera: Device }) {
   const { device_id } = camera
   const [loaded, setLoaded] = useState<Outcome<CameraSettings> | null>(null)
@@ -49,7 +49,7 @@ export function SettingsSection({ camera }: { camera: Device }) {
 
 interface Choices {
   readonly settings: CameraSettings
-  /** Null: they are not known. */
+  /** null: unknown. */
   readonly places: CameraPlace[] | null
 }
 const arePlacesNew = (choices: Choices, other: Choices) => String(choices.places) !== String(other.places)
@@ -105,7 +105,7 @@ function Form({ camera, initial }: { camera: Device; initial: Choices }) {
   )
 }
 
-/** The other way to arrange cameras, without dragging. */
+/** Arranges cameras without dragging. */
 function Position({ camera: { device_id } }: { camera: Device }) {
   const cameras = useStore($cameras)
   const at = cameras.findIndex((camera) => camera.device_id === device_id)

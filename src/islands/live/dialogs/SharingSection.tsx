@@ -8,7 +8,6 @@ import { Field } from '../../../ui/Field.tsx'
 import { Problem } from '../../../ui/InlineError.tsx'
 import { useAct } from '../../../ui/use-action.ts'
 
-/** Who else sees the camera. */
 export function SharingSection({ camera: { device_id, nickname } }: { camera: Device }) {
   const shares = useStore($shares)
   useEffect(() => void loadShares(), [])

@@ -24,7 +24,6 @@ const ONE: Keys = [
   [['Esc'], 'Back to all cameras'],
 ]
 
-/** What the keyboard does on this page. */
 export function KeysDialog() {
   return (
     <Dialog title="Keyboard shortcuts" onClose={closeDialog}>

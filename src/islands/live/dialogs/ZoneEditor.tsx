@@ -14,7 +14,7 @@ import {
 } from '../../../domain/live/motion-zones.ts'
 import { isDragging } from '../../../ui/pointer-state.ts'
 
-/** How far an arrow key moves a corner; with Shift. */
+/** Distance that an arrow key moves a corner; `LEAP` with Shift. */
 const STEP = 0.01
 const LEAP = 0.1
 const ARROWS: Record<string, Point> = {
@@ -30,7 +30,7 @@ interface Props {
   onChange: (zones: Zones) => void
 }
 
-/** Motion zones, drawn on the last picture: corners are dragged, or moved by the arrow keys. */
+/** Motion zones on the last picture; corners move by dragging or by arrow keys. */
 export function ZoneEditor({ deviceId, zones, onChange }: Props) {
   const picture = useRef<HTMLDivElement>(null)
   return (
@@ -118,7 +118,7 @@ function Corner({ zones, zone, at, point, picture, onChange }: CornerProps) {
   )
 }
 
-/** The zones after a key, null when the key means nothing here. */
+/** Returns the zones after a key press; null if the key has no meaning here. */
 function keyed({ key, shiftKey }: KeyboardEvent, zones: Zones, at: number, point: number, [x, y]: Point): Zones | null {
   if (key === '+') return splitEdge(zones, at, point)
   if (key === 'Delete' || key === 'Backspace') return dropPoint(zones, at, point)

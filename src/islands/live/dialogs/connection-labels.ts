@@ -1,9 +1,9 @@
 import { STEPS, type Step } from '../../../media/live/tile-state-machine.ts'
 
-/** A rendition as people call it: `720p`; names that are no number of lines stay as they are. */
+/** Formats a rendition for people: `720p`; a name that is not a number stays unchanged. */
 export const linesText = (name: string): string => (/^\d+$/.test(name) ? `${name}p` : name)
 
-/** The steps to a picture in the order in which they were done; a relay may show one before the direct line is there. */
+/** Sorts the steps by completion time: the relay may play before the direct connection is ready. */
 export function inOrder(done: Readonly<Partial<Record<Step, number>>>): Step[] {
   const at = (step: Step) => done[step] ?? Number.MAX_VALUE
   return STEPS.toSorted((a, b) => at(a) - at(b))

@@ -1,7 +1,7 @@
 import { BRAND_NAME } from '../../../../contract/brand.ts'
 import { loadDevices } from '../../../stores/home/devices.ts'
 
-/** The list of cameras did not come: it is asked for again by itself, and on request. */
+/** The camera list failed to load: retries automatically and on request. */
 export function Failed({ msg }: { msg: string }) {
   return (
     <div className="live-note" role="alert">

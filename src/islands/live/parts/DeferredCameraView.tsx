@@ -6,7 +6,7 @@ import { showToast } from '../../../stores/shell/toasts.ts'
 import { $view, loadCamera } from './load-camera.ts'
 import { watchOpening } from './open-transition.ts'
 
-/** The camera that is open. Until its view is there, its tile stands alone in the grid. */
+/** View of the open camera. Until it has loaded, the camera's tile stands alone in the grid. */
 export function LaterCamera() {
   const alone = useStore($alone)
   const camera = useStore($cameras).find(({ device_id }) => device_id === alone)

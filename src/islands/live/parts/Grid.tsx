@@ -6,7 +6,6 @@ import { placeAll } from '../../../stores/live/load-tile-layout.ts'
 import { Tile } from './Tile.tsx'
 import { noCameras } from './empty-camera-list.ts'
 
-/** The tiles, each in the place that the rule gives it. */
 export function Grid() {
   const cameras = useStore($shown, { ssr: noCameras })
   const layout = useStore($layout, { ssr: () => 'automatic' as const })

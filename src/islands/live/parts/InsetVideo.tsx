@@ -10,11 +10,11 @@ import { attachInset } from '../../../stores/live/live-tiles.ts'
 
 interface Props {
   camera: Device
-  /** Whether it stands in the large picture of the camera that is open, and not in its tile. */
+  /** True in the large video of the open camera, false in its tile. */
   isOpen?: boolean
 }
 
-/** The second picture of a dual camera, in the corner of the first; where it does not come the owner's button stays. */
+/** Inset of a dual-lens camera; if its video does not arrive, the owner's button stays. */
 export function Inset({ camera, isOpen = false }: Props) {
   const { device_id } = camera
   const isHere = (useStore($alone) === device_id) === isOpen

@@ -13,7 +13,7 @@ import { fetchDialogs, loadDialogs } from './load-dialogs.ts'
 
 let loaded: ComponentType<{ open: OpenDialog }> | null = null
 
-/** What works without being seen: keys, dragging, the address, the account's choice of cameras, whether it searches; and the open dialog. */
+/** Invisible behavior of the page (keys, dragging, URL, camera filter, search), and the open dialog. */
 export function Extras() {
   const open = useStore($openDialog)
   const announcement = useStore($said)
@@ -35,7 +35,7 @@ export function Extras() {
   )
 }
 
-/** `/live?add` leads to where cameras are added; the address then is that of the page again. */
+/** Opens the add-camera view for `/live?add`, and removes the parameter from the URL. */
 function openAsked(): void {
   const address = new URL(location.href)
   if (!address.searchParams.has('add')) return
@@ -44,7 +44,7 @@ function openAsked(): void {
   $openDialog.set({ kind: 'add' })
 }
 
-/** The dialogs, whose script and styles may not have come yet. */
+/** Dialogs; their script and styles may still be loading. */
 function LaterDialogs({ open }: { open: OpenDialog }) {
   const [Dialogs, show] = useState(() => loaded)
   useEffect(() => {
@@ -63,7 +63,7 @@ function LaterDialogs({ open }: { open: OpenDialog }) {
   return Dialogs && <Dialogs open={open} />
 }
 
-/** The choice of another browser is taken over at once, or when somebody comes back to this one. */
+/** Loads the camera filter immediately and when the page becomes visible: another browser may have changed it. */
 function syncFilter(): () => void {
   const load = () => void (document.hidden || loadCameraFilter())
   load()

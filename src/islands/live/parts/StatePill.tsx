@@ -17,7 +17,6 @@ const ICONS: Record<string, typeof Moon> = {
   snapshots: Images,
 }
 
-/** What a tile without live video is doing, in a word. */
 export function StatePill({ word }: { word: string }) {
   const Icon = ICONS[word] ?? EyeOff
   return (

@@ -3,7 +3,7 @@ import type { Tile } from '../../../media/live/tile-state-machine.ts'
 import { StatePill } from './lazy-tile-parts.ts'
 import { latencyKind, latencyText, stateWord } from './tile-labels.ts'
 
-/** The top row: state, resolution, delay. */
+/** Top row: state, resolution, delay. */
 export function Pills({ tile }: { tile: Tile }) {
   const word = stateWord(tile)
   const { figures } = tile
@@ -41,7 +41,7 @@ function LivePill() {
   )
 }
 
-/** How long each step took, for who wants to know: `connected 160 ms · playing 190 ms · 15 frames a second`. */
+/** Returns the duration of each step: `connected 160 ms · playing 190 ms · 15 frames a second`. */
 function steps({ steps, figures }: Tile): string {
   const climbed = Object.entries(steps).map(([step, ms]) => `${step.replaceAll('-', ' ')} ${ms} ms`)
   return [...climbed, ...(figures?.fps ? [`${figures.fps} frames a second`] : [])].join(' · ')

@@ -7,7 +7,7 @@ import { Controls, Inset, Middle, TileLine } from './lazy-tile-parts.ts'
 import { Pills } from './StatusPills.tsx'
 import { stateWord } from './tile-labels.ts'
 
-/** One camera. Its whole surface is a button that opens it: a click, a tap or Enter. */
+/** One camera. A button over the whole tile opens it. */
 export function Tile({ camera }: { camera: Device }) {
   const { device_id, nickname } = camera
   const tile = getTile(useStore($tiles, { keys: [device_id], deps: [device_id] }), device_id)
@@ -46,7 +46,7 @@ export function Tile({ camera }: { camera: Device }) {
   )
 }
 
-/** Puts the camera's picture into its tile. It plays while that is on the screen, or while it floats above other windows. */
+/** Puts the camera's video into its tile. It plays while the tile is on screen, or in picture-in-picture. */
 export function usePicture({ device_id, nickname }: Device, tile: React.RefObject<HTMLLIElement | null>) {
   useLayoutEffect(() => {
     const { box, video } = getPicture(device_id)

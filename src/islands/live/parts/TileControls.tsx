@@ -71,12 +71,12 @@ function Control({ name, keys = '', kind, onPress, children }: ControlProps) {
   )
 }
 
-/** Lets the picture float above other windows, or ends that. */
+/** Toggles picture-in-picture. */
 export async function float(video: HTMLVideoElement): Promise<void> {
   try {
     if (document.pictureInPictureElement === video) await document.exitPictureInPicture()
     else await video.requestPictureInPicture()
   } catch {
-    // Refused by the browser, for instance without a picture yet: the tile stays as it is.
+    // Rejected by the browser, for example without a frame: the tile stays as it is.
   }
 }

@@ -12,7 +12,7 @@ import { useAct } from '../../../ui/use-action.ts'
 import { Ring } from './WakeProgressRing.tsx'
 import { NO_LIVE_PICTURE, rung, sentence, stepWord } from './tile-status-text.ts'
 
-/** What stands in the middle of a tile that does not play: how far it is, or one sentence and one button. */
+/** Middle of a tile that does not play: progress, or one sentence and one button. */
 export function Middle({ camera, tile }: { camera: Device; tile: Tile }) {
   const { phase } = tile
   if (phase === 'playing' || phase === 'idle' || phase === 'stalled') return null
@@ -73,7 +73,7 @@ function Failed({ camera, tile }: { camera: Device; tile: Tile }) {
   )
 }
 
-/** Nothing is wrong, so there is nothing to try again. */
+/** Not an error, so no retry button. */
 function NoLivePicture({ deviceId }: { deviceId: string }) {
   return (
     <div className="tile-middle live-failed">

@@ -9,7 +9,7 @@ import { usePictureTime } from './use-picture-time.ts'
 import { ago } from '../../../domain/time/relative-time.ts'
 import { useNow } from './use-now.ts'
 
-/** The second line under the name: what stands still or is not recorded, else whose camera it is and what happened last. */
+/** Second line below the name: a stall or the camera's problem, else sharing and the last event. */
 export function TileLine({ camera, tile }: { camera: Device; tile: Tile }) {
   const now = useNow(30_000)
   const takenAt = usePictureTime(camera.device_id, tile.phase === 'asleep')

@@ -7,10 +7,10 @@ import { watchToday, reloadToday } from '../../../stores/live/load-today-events.
 import { eventHref } from './event-href.ts'
 import { clock } from '../../../domain/time/clock-time.ts'
 
-/** As many as any screen shows without scrolling far. */
+/** Maximum number of events, to avoid long scrolling. */
 const SHOWN = 30
 
-/** The right column: what has happened today, newest first. */
+/** Right column: today's events, newest first. */
 export function Today() {
   const today = useStore($today)
   const cameras = useStore($cameras)
@@ -35,7 +35,7 @@ export function Today() {
   )
 }
 
-/** A connection that is back asks again by itself. */
+/** Reloads automatically when the connection returns. */
 export function LostToday() {
   useEffect(() => {
     addEventListener('online', reloadToday)

@@ -12,7 +12,7 @@ import { useNow } from './use-now.ts'
 const HOURS = [0, 3, 6, 9, 12, 15, 18, 21]
 const MINUTE_MS = 60_000
 
-/** Today's events of all cameras on one line, from midnight to midnight; each mark leads to its event. */
+/** Today's events of all cameras on one line, midnight to midnight; each mark links to its event. */
 export function DayStrip() {
   const today = useStore($today)
   const isLost = useStore($isTodayLost)
@@ -41,7 +41,7 @@ export function DayStrip() {
                 <a
                   key={event.event_id}
                   href={eventHref(event)}
-                  // One of them is in the tab order: the newest.
+                  // Only the newest mark is in the tab order.
                   tabIndex={i === 0 ? 0 : -1}
                   data-kind={tickKind(event)}
                   style={{ left: at(event.event_ts) }}
@@ -62,7 +62,7 @@ export function DayStrip() {
   )
 }
 
-/** Where there is no right column it is the only one to say so. */
+/** Without a right column, only this strip reports the failure. */
 function LostStrip() {
   return (
     <p role="status" className="live-strip-line live-strip-lost">
@@ -74,7 +74,7 @@ function LostStrip() {
   )
 }
 
-/** Midnight before, ms UTC, and the length of that day, which is not always 24 hours. */
+/** Returns the last midnight, ms UTC, and the length of that day, ms, which is not always 24 hours. */
 function dayAround(now: Date): { begin: number; length: number } {
   const begin = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime()
   const end = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime()
@@ -84,7 +84,7 @@ function dayAround(now: Date): { begin: number; length: number } {
 const eventHref = ({ event_id, device_id }: Event) =>
   `/events${formatEventAddress({ filter: DEFAULT_FILTER, open: { eventId: event_id, deviceId: device_id } })}`
 
-/** Left and right go to the mark beside: the newest comes first. */
+/** Moves to the neighboring mark with Left and Right; the newest comes first. */
 function walk(key: KeyboardEvent<HTMLElement>): void {
   const marks = [...key.currentTarget.querySelectorAll('a')]
   const step = { ArrowLeft: 1, ArrowRight: -1 }[key.key]

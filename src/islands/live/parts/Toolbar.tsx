@@ -28,7 +28,7 @@ const CHOICES: readonly { layout: Layout; label: string; what: string; Icon: typ
   { layout: 'one', label: 'One', what: 'one camera alone', Icon: Square },
 ]
 
-/** A home without cameras has nothing to lay out, to filter or to steer by keys. */
+/** Toolbar; a home without cameras has nothing to lay out, filter or control by keys. */
 export function Toolbar() {
   const isEmpty = useStore($hasNoCamera, { ssr: 'initial' })
   useEffect(syncWallWithUrl, [])
@@ -77,7 +77,7 @@ export function Toolbar() {
   )
 }
 
-/** A link: it leads to the search before its script is there, too. */
+/** A link, so that it works before the search script has loaded. */
 function SearchEntry() {
   const open = (click: MouseEvent) => {
     if (click.metaKey || click.ctrlKey || click.shiftKey) return

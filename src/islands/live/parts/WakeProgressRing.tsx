@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 const AROUND = 2 * Math.PI * 26
-/** The ring is full after what waking usually takes at most. */
+/** Seconds until the ring is full: waking usually takes no longer. */
 const FULL_S = 4
 
 /** Seconds since `from` (performance.now ms), as a number in a ring that fills. */

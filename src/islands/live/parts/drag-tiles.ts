@@ -4,7 +4,7 @@ import { $layout } from '../../../stores/live/live-layout.ts'
 import { $cameras } from '../../../stores/live/live-page.ts'
 import { isPressed } from '../../../ui/pointer-state.ts'
 
-/** A mouse drags once it has moved this far, px; a finger once it has rested this long, ms. */
+/** Mouse movement that starts a drag, px, and time that a finger must rest, ms. */
 const FAR_PX = 8
 const HOLD_MS = 350
 
@@ -19,7 +19,7 @@ interface Drag {
   hold: ReturnType<typeof setTimeout> | undefined
 }
 
-/** Lets tiles be dragged to another place, by mouse or by finger. Ends with the returned function. */
+/** Lets mouse and fingers drag tiles to another position. Returns an unsubscribe function. */
 export function watchTileDrags(): () => void {
   let drag: Drag | null = null
   const end = () => {
@@ -33,7 +33,7 @@ export function watchTileDrags(): () => void {
     },
     pointermove: (event) => {
       if (drag?.pointerId !== event.pointerId) return
-      // Let go where nobody heard of it: outside of the window, over a menu.
+      // The pointer was released unnoticed: outside the window or over a menu.
       if (!isPressed(event)) return end()
       const isFar = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > FAR_PX
       if (!drag.isMoving && isFar && event.pointerType !== 'mouse') return end()
@@ -49,7 +49,7 @@ export function watchTileDrags(): () => void {
     },
     pointercancel: end,
     keydown: (event) => event.key === 'Escape' && end(),
-    // A page that scrolls would take the finger away.
+    // Scrolling the page would take over the touch.
     touchmove: (event) => drag?.isMoving && event.preventDefault(),
     contextmenu: (event) => drag?.isMoving && event.preventDefault(),
   }
@@ -96,7 +96,7 @@ function endDrag(drag: Drag): void {
   delete drag.target?.dataset['drop']
 }
 
-/** What ends a drag is no click, which would open the camera. It comes right after, if it comes. */
+/** Suppresses the click after a drag, which would open the camera. The click, if any, follows immediately. */
 function swallowClick(): void {
   const stop = (click: Event) => click.stopPropagation()
   document.addEventListener('click', stop, { capture: true, once: true })

@@ -1,4 +1,4 @@
 const NONE: never[] = []
 
-/** What the prerendered shell shows; one array for ever, since React compares what it gets. */
+/** Returns the list of the prerendered shell; always the same array, because React compares it. */
 export const noCameras = () => NONE

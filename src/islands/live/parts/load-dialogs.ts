@@ -7,10 +7,10 @@ import styles from '../dialogs/dialogs.css?url'
 
 type Dialogs = ComponentType<{ open: OpenDialog }>
 
-/** After the first picture, ms: the others have had their start, and none of them has become better yet (`UP_MS`). */
+/** Delay after the first frame, ms: other streams have started, and none has a better rendition yet (`UP_MS`). */
 const AHEAD_MS = 2000
 
-/** Script and styles of the dialogs. Rejects where they cannot be fetched; asking again tries again. */
+/** Loads script and styles of the dialogs. Rejects on failure; the next call retries. */
 export async function loadDialogs(): Promise<Dialogs> {
   const [module] = await Promise.all([import('../dialogs/Dialogs.tsx'), addStyleSheet(styles)])
   return module.Dialogs
@@ -19,8 +19,8 @@ export async function loadDialogs(): Promise<Dialogs> {
 const fetchAll = () => void Promise.allSettled([loadCamera(), loadDialogs()])
 
 /**
- * Fetches the view of one camera and the dialogs before somebody opens one: on a link that pictures fill, their script would take the room of a
- * picture, which would stand still for it. Not where the visitor saves data.
+ * Prefetches the camera view and the dialogs: on a link full of video, loading them later would stall a stream. Skipped
+ * if the visitor saves data. Returns a cancel function.
  */
 export function fetchDialogs(): () => void {
   const { connection } = navigator as { connection?: { readonly saveData?: boolean } }

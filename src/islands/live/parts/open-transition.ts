@@ -7,7 +7,7 @@ let box: DOMRect | null = null
 let isFocused = false
 let scrolled = 0
 
-/** Notes where a camera's tile is when it is opened, and how far the page was scrolled. Ends with the returned function. */
+/** Records tile position and scroll position when a camera opens. Returns an unsubscribe function. */
 export function watchOpening(): () => void {
   return $alone.listen((deviceId, before) => {
     if (before !== '' || deviceId === '') return
@@ -18,17 +18,17 @@ export function watchOpening(): () => void {
   })
 }
 
-/** The place that the opened camera's tile had, once: the picture grows from there. */
+/** Returns the opened tile's rectangle once, for the opening animation. */
 export function consumeTileRect(): DOMRect | null {
   const rect = box
   box = null
   return rect
 }
 
-/** Whether the tile had the focus, which its picture's view then takes over. */
+/** Returns true if the tile had the focus, which the camera's view takes over. */
 export const hadFocus = (): boolean => isFocused
 
-/** Back among all cameras: the page is where it was, and the camera's tile has the focus. */
+/** Restores the scroll position, and focuses the camera's tile. */
 export function returnTo(deviceId: string): void {
   scrollTo(0, scrolled)
   findTile(deviceId)?.querySelector<HTMLElement>('.live-open')?.focus()

@@ -11,7 +11,7 @@ import { $videoSearchModal } from '../../../stores/shell/search-dialog.ts'
 type Arrow = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 const ARROWS: readonly string[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] satisfies Arrow[]
 
-/** Follows the keys of the page, which the sheet behind `?` lists. Ends with the returned function. */
+/** Handles the page's keyboard shortcuts, which the `?` dialog lists. Returns an unsubscribe function. */
 export function watchShortcuts(): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event)) return
@@ -21,7 +21,7 @@ export function watchShortcuts(): () => void {
   return () => document.removeEventListener('keydown', onKey)
 }
 
-/** Answers whether the key meant something. */
+/** Returns true if the key was handled. */
 function act({ key, shiftKey }: KeyboardEvent): boolean {
   if (/^[1-9]$/.test(key)) return showNth(Number(key) - 1)
   if (ARROWS.includes(key)) return shiftKey ? moveTile(key as Arrow) : goTo(key as Arrow)
@@ -31,7 +31,7 @@ function act({ key, shiftKey }: KeyboardEvent): boolean {
   return key === 'Escape' && !document.fullscreenElement && leaveAlone()
 }
 
-/** Whether a key belongs to the search, or to the field or dialog that has the focus. */
+/** Returns true if a key belongs to the search, or to the field or dialog that has the focus. */
 export function isElsewhere({ target, defaultPrevented }: KeyboardEvent): boolean {
   if (defaultPrevented || $videoSearchModal.get()) return true
   return (
@@ -46,12 +46,12 @@ function showNth(index: number): boolean {
   return camera !== undefined
 }
 
-/** What fills the screen: the large picture while one camera is open, else a tile. */
+/** Full-screen element: the large video while a camera is open, else a tile. */
 const large = () => document.querySelector<HTMLElement>('.one-frame')
 const tiles = () => [...document.querySelectorAll<HTMLElement>('.live-tile')]
 const focused = () => document.activeElement?.closest<HTMLElement>('.live-tile') ?? null
 
-/** The open camera, else the tile with the focus or under the mouse, else the first. */
+/** Returns the open camera, else the tile with the focus or under the mouse, else the first. */
 function tileInUse(): HTMLElement | null {
   return large() ?? focused() ?? document.querySelector<HTMLElement>('.live-tile:hover') ?? tiles()[0] ?? null
 }
@@ -63,7 +63,7 @@ function toggleSound(): boolean {
   return true
 }
 
-/** The neighbour in the grid gets the focus; alone, the next camera takes the place. */
+/** Focuses the neighbor in the grid; with an open camera, shows the next one. */
 function goTo(arrow: Arrow): boolean {
   if ($alone.get() !== '') return showNext(arrow === 'ArrowLeft' || arrow === 'ArrowUp' ? -1 : 1)
   const here = focused()
@@ -86,7 +86,7 @@ function moveTile(arrow: Arrow): boolean {
   return true
 }
 
-/** The tile that lies nearest in the direction of the arrow. */
+/** Returns the nearest tile in the direction of the arrow. */
 function findNeighbor(from: HTMLElement, arrow: Arrow): HTMLElement | undefined {
   const isSideways = arrow === 'ArrowLeft' || arrow === 'ArrowRight'
   const sign = arrow === 'ArrowRight' || arrow === 'ArrowDown' ? 1 : -1

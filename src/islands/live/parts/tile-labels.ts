@@ -13,7 +13,7 @@ const STATE_WORDS: Record<Phase, string> = {
   failed: 'cannot play',
 }
 
-/** The state as the tile's accessible name says it, e.g. `live`. One picture after the other is not live video, and is not called so. */
+/** Returns the state for the tile's accessible name, such as `live`. Snapshots are not called live. */
 export function stateWord({ phase, reason, transport }: Tile): string {
   if (phase === 'playing' && transport === 'snapshot') return 'snapshots'
   if (phase !== 'failed') return STATE_WORDS[phase]
@@ -22,7 +22,7 @@ export function stateWord({ phase, reason, transport }: Tile): string {
   return reason === 'camera-offline' || reason === 'bridge-off' ? 'offline' : STATE_WORDS.failed
 }
 
-/** Delays are shown to a tenth of a second, rounded up: never better than it is. */
+/** Formats a delay in tenths of a second, rounded up: never better than it is. */
 export const latencyText = (ms: number): string => `${(Math.max(1, Math.ceil(ms / 100)) / 10).toFixed(1)} s`
 export const latencyKind = (ms: number): 'good' | 'fair' | 'poor' =>
   ms <= 1000 ? 'good' : ms <= 3000 ? 'fair' : 'poor'

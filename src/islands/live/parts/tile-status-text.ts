@@ -1,4 +1,4 @@
-/** What a tile says while it has no picture; in a file of its own, which comes with the tile's middle. */
+/** Status texts of a tile without video; a separate file, loaded with the tile's middle. */
 import { BRAND_NAME } from '../../../../contract/brand.ts'
 import type { Phase, Reason, Tile } from '../../../media/live/tile-state-machine.ts'
 
@@ -17,15 +17,15 @@ const SENTENCES: Record<Reason, string> = {
   'no-webrtc': 'This browser has no way to show live video. Try another browser.',
 }
 
-/** Of a device that is no camera, yet of their category. */
+/** For a device of the camera category that is no camera. */
 export const NO_LIVE_PICTURE = 'This device has no live picture. What it notices is under its events.'
 
-/** One sentence for the owner: the camera's own where it gave one. */
+/** Returns one sentence for the owner, preferably the camera's own. */
 export function sentence(tile: Tile): string {
   return tile.text || SENTENCES[tile.reason ?? 'no-service']
 }
 
-/** Steps climbed, 0 to 4: woken, connecting, waiting for the picture, playing. */
+/** Returns the number of completed steps, 0 to 4: woken, connecting, waiting for a frame, playing. */
 export function rung(phase: Phase): number {
   if (phase === 'playing') return 4
   if (phase === 'waiting-for-keyframe' || phase === 'connected') return 3

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { $pictureTimes, loadPictureTime } from '../../../stores/live/last-picture-times.ts'
 
-/** When the picture of a sleeping camera was taken, ms UTC; undefined while it is awake, or nobody knows. */
+/** Returns when the picture of a sleeping camera was taken, ms UTC; undefined while awake or unknown. */
 export function usePictureTime(deviceId: string, isAsleep: boolean): number | undefined {
   const times = useStore($pictureTimes, { keys: [deviceId], deps: [deviceId] })
   useEffect(() => {

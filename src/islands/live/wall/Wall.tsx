@@ -16,7 +16,7 @@ import { useNews, useTurns } from './use-page-rotation.ts'
 import { WallFoot } from './WallFooter.tsx'
 import { WallTile } from './WallTile.tsx'
 
-/** The cameras on a screen that hangs somewhere: nothing but pictures, the time and what happens. */
+/** Wall mode: cameras, time and events on a permanent screen. */
 export function Wall() {
   const now = useClock()
   const cameras = useStore($cameras)
@@ -55,7 +55,7 @@ export function Wall() {
   )
 }
 
-/** The rest of the page is out of the way, for screen readers and the keyboard too. Esc leaves. */
+/** Hides the rest of the page, also from screen readers and the keyboard. Esc leaves. */
 function useAlone(): void {
   useEffect(() => {
     const { dataset } = document.documentElement
@@ -74,7 +74,7 @@ function useAlone(): void {
   }, [])
 }
 
-/** Seen for five seconds after a touch, a movement of the mouse or a key. */
+/** Visible for five seconds after a touch, a mouse movement or a key. */
 function Controls({ isPaused, pause }: { isPaused: boolean; pause: (() => void) | null }) {
   const isSeen = useTouched()
   return (

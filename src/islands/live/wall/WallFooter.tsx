@@ -15,7 +15,7 @@ interface Props {
   isScreenKept: boolean
 }
 
-/** The line below the pictures: the time, what happened last, and which page comes next. */
+/** Footer of the wall: time, last event, and the next page. */
 export function WallFoot({ now, pages, turn, isPaused, isScreenKept }: Props) {
   const total = useStore($cameras).length
   const live = useStore($liveCount)

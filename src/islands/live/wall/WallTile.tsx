@@ -13,11 +13,11 @@ interface Props {
   camera: Device
   place: Place
   now: number
-  /** What has just happened there; '' nothing. */
+  /** Title of the current event; '' if none. */
   event: string
 }
 
-/** A picture on the wall: a dot and a name, and what happens. */
+/** Wall tile: video with a dot, the name and the current event. */
 export function WallTile({ camera, place: { x, y, width, height }, now, event }: Props) {
   const { device_id, nickname } = camera
   const tile = getTile(useStore($tiles, { keys: [device_id], deps: [device_id] }), device_id)

@@ -4,7 +4,7 @@ import type { Event } from '../../../../contract/events/events.ts'
 import { EVENT_MS, isNews, PAGE_MS, turnAt, type Turn } from '../../../domain/live/wall-pages.ts'
 import { $today } from '../../../stores/live/today-events.ts'
 
-/** The page that stands now. It stays while it is paused or something happens, and then has its whole time again. */
+/** Returns the current page. It stays while paused or during an event, and then gets its full time again. */
 export function useTurns(pages: number, now: number, isHeld: boolean) {
   const [turn, setTurn] = useState<Turn>(() => ({ page: 0, dueAt: now + PAGE_MS }))
   const [isPaused, setPaused] = useState(false)
@@ -15,11 +15,11 @@ export function useTurns(pages: number, now: number, isHeld: boolean) {
   return { turn: next, isPaused, pause: () => setPaused(!isPaused) }
 }
 
-/** What happened while the wall was looked at: the newest event, for 20 s. */
+/** Returns the newest event that happened while the wall was open, for 20 s. */
 export function useNews(now: number): Event | null {
   const today = useStore($today)
   const last = today?.[0] ?? null
-  // Null before the events of today are known: what was there when the wall was opened is not news. A day without any has ''.
+  // null until today's events have loaded: events from before the wall opened are not news. '' on a day without events.
   const id = today && (last?.event_id ?? '')
   const [latest, setKnown] = useState({ id, until: 0 })
   if (id !== null && id !== latest.id) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
-/** The time in ms, to the second; a page that nobody sees has no clock, and is right at once when it is seen again. */
+/** Returns the time in ms, rounded down to seconds. A hidden page has no timer, and updates when visible again. */
 export function useClock(): number {
   return useSyncExternalStore(eachSecond, () => Math.floor(Date.now() / 1000) * 1000)
 }
@@ -20,7 +20,7 @@ function eachSecond(changed: () => void): () => void {
   }
 }
 
-/** Keeps the screen on while the page is seen. Answers whether the browser does. */
+/** Keeps the screen on while the page is visible. Returns true if the browser does. */
 export function useWakeLock(): boolean {
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useWakeLock(): boolean {
         setHeld(true)
         lock.addEventListener('release', () => setHeld(false))
       } catch {
-        // Refused, for instance on a low battery: the wall does not claim it.
+        // Rejected, for example on low battery: the wall does not claim it.
       }
     }
     const onSeen = () => void requestWakeLock()
@@ -49,7 +49,7 @@ export function useWakeLock(): boolean {
   return isHeld
 }
 
-/** The size of an element, 0 by 0 before it is known. */
+/** Returns the size of an element; 0 by 0 before layout. */
 export function useSize<Element extends HTMLElement>() {
   const ref = useRef<Element>(null)
   const [size, setSize] = useState({ width: 0, height: 0 })

@@ -10,7 +10,7 @@ import { dateTimeLabel } from '../../../domain/time/date-formats.ts'
 
 const FIRST = 3
 
-/** The newest entries of the account log; all of them have a page of their own. */
+/** Newest entries of the account's activity log, which has its own page. */
 export function ActivityPanel() {
   const activity = useStore($activity)
   useEffect(() => void loadActivity(), [])

@@ -3,10 +3,10 @@ import { useLayoutEffect } from 'react'
 import { MEASURING_WORDS, describeSentEvent } from '../../../domain/copy/privacy.ts'
 import { $measuring, $sent, loadMeasured, saveSent, setMeasuring } from '../../../stores/account/analytics-consent.ts'
 
-/** Whether this browser is measured, its switch, and what was sent of who is signed in. */
+/** Analytics in this browser: state, switch, and events sent for the current user. */
 export function MeasuredPanel() {
   const measuring = useStore($measuring)
-  // Both are in this browser: before anything is painted.
+  // Both are stored in this browser: load before the first paint.
   useLayoutEffect(() => loadMeasured(Date.now()), [])
   return (
     <section className="card overview-panel" aria-labelledby="measured-title">

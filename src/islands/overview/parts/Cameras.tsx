@@ -11,7 +11,7 @@ import { $devices, type Device } from '../../../stores/home/devices.ts'
 import { Failed } from '../../../ui/LoadError.tsx'
 import { NoCamera } from '../../../ui/NoCamera.tsx'
 
-/** The cameras of the account, or those that others share with it, and whether a plan covers each. */
+/** Own or shared cameras, and whether a plan covers each. */
 export function Cameras({ whose: ownership }: { whose: 'own' | 'shared' }) {
   const devices = useStore($devices)
   const bindings = useStore($bindings)

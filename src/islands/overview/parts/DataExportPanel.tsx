@@ -15,7 +15,7 @@ import {
 import { $userRole } from '../../../stores/session/session.ts'
 import { Failed } from '../../../ui/LoadError.tsx'
 
-/** All that is one's own, to take: what it is and how big, its progress, and the way on where it has stopped. */
+/** Data export: contents and size, progress, and a way to resume. */
 export function TakePanel() {
   const size = useStore($takeSize)
   useEffect(() => void loadTake(), [])
@@ -62,7 +62,7 @@ function Take({ words }: { words: string }) {
   )
 }
 
-/** Brings itself into view where the address asks for it. */
+/** Scrolls into view if the URL requests it. */
 function Start({ text }: { text: string }) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -108,7 +108,7 @@ function Running({
   )
 }
 
-/** Where an earlier try or visit has left it. */
+/** State left by an earlier attempt or visit. */
 function Stopped({ taken: { part, made } }: { taken: ExportProgress }) {
   const words = made
     ? `Stopped at ${percent(made.share)} of ${sizeLabel(made.bytes)}. What has come is kept in this browser for a day.`

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { $leavesAt, loadAccountLeave } from '../../../stores/account/account-deletion.ts'
 import { fullDay } from '../../../domain/time/date-formats.ts'
 
-/** Until when an account stays that is being deleted; nothing for any other. */
+/** Deletion date of an account that is being deleted; empty for others. */
 export function DeletionNotice() {
   const at = useStore($leavesAt)
   useEffect(() => void loadAccountLeave(), [])

@@ -15,7 +15,7 @@ import { Failed } from '../../../ui/LoadError.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 
-/** What is charged next, how that comes about, when, and what pays it. */
+/** Next charge: amount and its calculation, date, and payment method. */
 export function NextCharge() {
   const { isLoaded, methods, upcoming, balance, failure } = useStore($payment)
   useEffect(() => {
@@ -51,7 +51,7 @@ export function NextCharge() {
   )
 }
 
-/** The date, and the price and its tax where they give the amount: not of one that a balance pays in part. */
+/** Date, and price and tax if they add up to the amount: not if a balance pays a part. */
 function When({ next }: { next: Upcoming }) {
   const [now] = useState(Date.now)
   const catalog = useStore($catalog)

@@ -23,7 +23,7 @@ const OF_KIND: Readonly<Record<MessageKind, typeof Clock>> = {
   password_forgotten: KeyRound,
   account_leaves: UserX,
 }
-/** Kinds that ask for something before a date, or that somebody else may have caused. */
+/** Kinds that require action before a date, or that someone else may have caused. */
 const WARNS: readonly MessageKind[] = [
   'card_ends',
   'charge_failed',

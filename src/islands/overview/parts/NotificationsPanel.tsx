@@ -7,10 +7,9 @@ import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { MessageIcon } from './NotificationIcon.tsx'
 import { dateTimeLabel } from '../../../domain/time/date-formats.ts'
 
-/** Messages that stand here before the others are asked for. */
+/** Number of notifications shown before the list is expanded. */
 const FIRST = 3
 
-/** What the account was told, the newest first. */
 export function MessagesPanel() {
   const list = useStore($messages)
   const [isAll, setIsAll] = useState(false)
@@ -46,7 +45,7 @@ export function MessagesPanel() {
   )
 }
 
-/** Those that have come into view are read. */
+/** Marks the visible notifications as read. */
 function Shown({ messages }: { messages: readonly Message[] }) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {

@@ -17,9 +17,9 @@ async function loadCameras(): Promise<void> {
   if ('devices' in devices) await loadBindings(devices.devices.map(({ device_id }) => device_id))
 }
 
-/** The plan of the account with its cameras; what there is instead where it has none. */
+/** Plan of the account with its cameras, or the alternative without a plan. */
 export function PlanPanel() {
-  // Hydrated as it was sent: the frame may have asked for the subscriptions before.
+  // Hydrates the prerendered state: the page frame may have loaded the subscriptions before.
   const subs = useStore($subscriptions, { ssr: 'initial' })
   const devices = useStore($devices, { ssr: 'initial' })
   const bindings = useStore($bindings)
@@ -54,13 +54,13 @@ export function PlanPanel() {
   )
 }
 
-/** Whether all that it sees is shared with it. */
+/** Returns true if all cameras are shared with the account. */
 const isGuest = (cameras: readonly { user_role: number }[] | null) =>
   cameras !== null && cameras.length > 0 && cameras.every(({ user_role }) => user_role !== OWNER)
 
 type Subscriptions = Extract<ReturnType<typeof $subscriptions.get>, { state: 'ready' }>['subscriptions']
 
-/** Whether what covers each camera takes lines of its own: whose plan it is, or a licence that covers none. */
+/** Returns true if each camera needs a line about its plan: whose it is, or a license without a camera. */
 const tellsWhatIsCovered = (running: Subscriptions, isGuest: boolean) =>
   running.length > 0 ? running.some(({ sku }) => getPlan(sku).per === 'camera') : isGuest
 

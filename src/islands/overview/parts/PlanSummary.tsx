@@ -15,13 +15,13 @@ import { $hasNoCamera } from '../../../stores/home/has-no-camera.ts'
 import { Cameras } from './Cameras.tsx'
 import { Unused } from './UnusedLicenses.tsx'
 
-/** The highest plan of the account; others that it has are named below. */
+/** Highest plan of the account; the others are named below. */
 export function OwnPlan({ subscriptions }: { subscriptions: readonly Subscription[] }) {
   const [opened] = useState(Date.now)
   const [first, ...others] = byRank(subscriptions)
   if (!first) return null
   const { name, tier } = getPlan(first.sku)
-  // Its dates are by the clock of its money.
+  // The dates of a subscription follow its test clock.
   const now = opened + first.clock
   return (
     <>
@@ -62,7 +62,7 @@ function StateBadge({ subscription, now }: { subscription: Subscription; now: nu
 
 const WAYS = { active: 'Change plan', trial: 'Keep it', past_due: 'Settle it', cancelled: 'Undo' } as const
 
-/** What is done next with it, in the place where that is done. */
+/** Link to the next action for the plan. */
 function Change({ subscription: { sku, channel, status, paused_until } }: { subscription: Subscription }) {
   const { segment, name } = getPlan(sku)
   if (channel !== 'web') return null
@@ -79,9 +79,9 @@ function Change({ subscription: { sku, channel, status, paused_until } }: { subs
   )
 }
 
-/** Nobody pays for anything here: what that keeps. */
+/** Account without a plan: what is kept without one. */
 export function FreePlan() {
-  // Then adding one is what comes next.
+  // Without cameras, adding one is the next step.
   const hasNoCamera = useStore($hasNoCamera)
   return (
     <>
@@ -101,7 +101,7 @@ export function FreePlan() {
   )
 }
 
-/** All cameras are somebody else's: whose plan covers what, and nothing about money. */
+/** All cameras are shared: shows whose plans cover them, and nothing about money. */
 export function SharedOnly() {
   return (
     <>

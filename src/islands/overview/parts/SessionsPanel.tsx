@@ -7,10 +7,10 @@ import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { useAct } from '../../../ui/use-action.ts'
 import { dateTimeLabel } from '../../../domain/time/date-formats.ts'
 
-/** Sessions that stand here; the others are on the page of the activity. */
+/** Number of sessions shown; the activity page lists the others. */
 const FIRST = 3
 
-/** Where the account is signed in: this browser first. */
+/** Sessions of the account, this browser first. */
 export function SessionsPanel() {
   const list = useStore($sessions)
   useEffect(() => void loadSessions(), [])
@@ -73,7 +73,7 @@ function Row({ session }: { session: Session }) {
   )
 }
 
-/** Asks once more in its own place before it ends them. */
+/** Asks for confirmation in place before it ends the other sessions. */
 function EndOthers({ count }: { count: number }) {
   const [isAsking, setIsAsking] = useState(false)
   const { isBusy, run } = useAct()

@@ -5,7 +5,7 @@ import { remainingLicenses, paysPerLicense } from '../../../domain/billing/licen
 import { unusedLine } from '../../../domain/copy/account-overview.ts'
 import { $unusedSubs } from '../../../stores/billing/license-assignments.ts'
 
-/** Licences that cover no camera, each with both ways out. */
+/** Licenses without a camera: cover one, or give them back. */
 export function Unused() {
   return useStore($unusedSubs).map(({ subscription, unused }) => {
     const { subscription_id, sku } = subscription
@@ -28,7 +28,7 @@ export function Unused() {
             <a
               className="text-action"
               aria-label={`Give ${them} back: ${name}`}
-              // Where none is used, the plan as a whole is what is given back.
+              // Without a used license, the whole plan is given back.
               href={rest > 0 ? `/account/products/${segment}?cameras=${rest}&period=${period}` : '/account/services'}
             >
               Give {them} back

@@ -1,4 +1,4 @@
-/** What stands below what is drawn first. */
+/** Panels below the fold, in their own chunk. */
 export { ActivityPanel } from './ActivityPanel.tsx'
 export { MeasuredPanel } from './AnalyticsPanel.tsx'
 export { MessagesPanel } from './NotificationsPanel.tsx'

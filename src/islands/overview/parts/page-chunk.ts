@@ -1,4 +1,4 @@
-/** What is drawn first, once the data is on its way, in a file of its own. */
+/** Panels above the fold, in their own chunk. */
 export { DeletionNotice as LeaveWords } from './DeletionNotice.tsx'
 export { NextCharge } from './NextCharge.tsx'
 export { PlanPanel } from './PlanPanel.tsx'

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { $payment } from '../../../stores/billing/payment-methods.ts'
 import { useCardPage } from './use-card-page.ts'
 
-/** Where bills go to: the address of the default card. */
+/** Billing address: the address of the default card. */
 export function AddressPanel() {
   const { address } = useStore($payment)
   const { isBusy, open } = useCardPage()

@@ -14,7 +14,7 @@ export function RefusedBadge() {
   )
 }
 
-/** The whole sentence of a refusal, when and for how much, and what its code means here. Focus moves to it. */
+/** Full text of a decline, with date, amount and the meaning of its code. Takes the focus. */
 export function Refusal({ declined: { text, at, cents, currency, code, problems } }: { declined: Declined }) {
   const place = useRef<HTMLDivElement>(null)
   const { isBusy, open } = useCardPage()

@@ -16,7 +16,7 @@ interface Props {
   onAddFirst: () => void
 }
 
-/** One method: what it is, what it pays, what can be done with it. */
+/** One payment method: name, charges that it pays, actions. */
 export function MethodRow({ method, onAddFirst }: Props) {
   const { upcoming } = useStore($payment)
   const note = useStore($methodNote)

@@ -10,7 +10,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { MethodRow } from './MethodRow.tsx'
 import { useCardPage } from './use-card-page.ts'
 
-/** What pays, and how that is changed. */
 export function MethodsPanel() {
   const { methods } = useStore($payment)
   const add = useRef<HTMLButtonElement>(null)
@@ -43,7 +42,7 @@ export function MethodsPanel() {
   )
 }
 
-/** What the card page came back with, where no method stands for it. */
+/** Problem reported by the card page that belongs to no listed method. */
 function ReturnProblem() {
   const problem = useStore($returnProblem)
   if (!problem) return null

@@ -25,7 +25,7 @@ interface Props {
   declined: Declined | null
 }
 
-/** Exactly what is charged, and the button that does it; where the price is not known, the way to it. */
+/** Exact amount and the pay button; a retry button if the price failed to load. */
 export function PayPanel({ checkout, method, declined }: Props) {
   const { price, payment } = checkout
   const quote = shownQuote()
@@ -56,10 +56,10 @@ function AskAgain({ failure }: { failure: ActionFailure }) {
 function PayButton({ quote, checkout, method, declined }: Props & { quote: Quote }) {
   const { payment } = checkout
   const isBusy = payment.state === 'paying' || payment.state === 'task' || payment.state === 'done'
-  // Nobody knows what became of it: the very same is asked for again, whatever pays.
+  // Outcome unknown: retry the identical payment, regardless of the chosen method.
   const isOpen = payment.state === 'failed' && !payment.isSafe
   const isSame = !isOpen && method !== null && method.method_id === declined?.methodId
-  // A wallet that was refused is not asked again (4224).
+  // A declined wallet is not retried (4224).
   const isHopeless = isSame && declined?.code === '4224'
   const again = () => (isOpen ? void pay() : method && void retryWith(method.method_id))
   const waitsFor = !isOpen && (!method || isHopeless) ? 'Choose another method' : ''
@@ -86,7 +86,7 @@ function PayButton({ quote, checkout, method, declined }: Props & { quote: Quote
   )
 }
 
-/** What became of the last press, where no method stands for it. */
+/** Result of the last attempt, if no method shows it. */
 function State({ payment }: Pick<Checkout, 'payment'>) {
   if (payment.state === 'refused' || payment.state === 'failed')
     return (

@@ -13,11 +13,13 @@ import { PayAgain } from './RetryPayment.tsx'
 
 const JUST_NOW_MS = 10_000
 
-/** Takes what the card page has left, once a visit; goes on to the page that asked for the card, else shows the list. */
+/**
+ * Handles the card page's result once per visit; continues to the page that requested the card, else shows the list.
+ */
 async function arrive(): Promise<void> {
   restoreCheckout()
   const payment = $checkout.get()?.payment
-  // The page that asked was left with its toast, however long this one took to load.
+  // The previous page disappeared together with its toast. Independent of how long this page took to load.
   if (payment?.state === 'declined' && performance.timeOrigin - payment.at < JUST_NOW_MS)
     showToast('error', payment.text)
   const next = await handleCardReturn()

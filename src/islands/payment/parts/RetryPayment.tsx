@@ -13,7 +13,7 @@ import { PayPanel } from './PayPanel.tsx'
 import { Refusal, RefusedBadge } from './DeclineMessage.tsx'
 import { useCardPage } from './use-card-page.ts'
 
-/** A charge that was refused: what was said, what else can pay, and exactly how much. */
+/** Declined charge: the reason, other payment methods, and the exact amount. */
 export function PayAgain() {
   const checkout = useStore($checkout)
   const { methods } = useStore($payment)
@@ -23,7 +23,7 @@ export function PayAgain() {
   if (!checkout) return null
   const isOff = isHeld(checkout)
   const refusedId = declined?.methodId ?? null
-  // A card that was typed for this charge is the one that is meant.
+  // Prefers the card that was added for this charge.
   const added = note && !note.isProblem ? note.methodId : null
   const meant = isOff ? checkout.form.methodId : (chosen ?? added ?? refusedId)
   const method = methods.find(({ method_id }) => method_id === meant) ?? null
@@ -54,7 +54,7 @@ export function PayAgain() {
   )
 }
 
-/** The refusal stays while the next try is under way. */
+/** Keeps the decline visible during the next attempt. */
 function useDeclined(checkout: Checkout | null) {
   const [last, setLast] = useState(() => (checkout?.payment.state === 'declined' ? checkout.payment : null))
   const now = checkout?.payment

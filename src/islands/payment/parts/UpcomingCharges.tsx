@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { MoneyRow } from '../../../ui/Money.tsx'
 import { useAct } from '../../../ui/use-action.ts'
 
-/** The next charges, two at most, and another method where one would fail. */
+/** Next charges, at most two, and another method for one that would fail. */
 export function NextPanel() {
   const { methods, upcoming, balance } = useStore($payment)
   const [now] = useState(Date.now)

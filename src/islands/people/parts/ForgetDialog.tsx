@@ -11,7 +11,7 @@ interface ForgetDialogProps {
   onClose: () => void
 }
 
-/** Asks once before names and face data are deleted. */
+/** Asks for confirmation before names and face data are deleted. */
 export function ForgetDialog({ title, text, button, onForget, onClose }: ForgetDialogProps) {
   const { isBusy, run } = useAct()
   const confirmDeletion = () => void run(onForget).then((isDone) => isDone && onClose())

@@ -6,7 +6,6 @@ import { NoPlan } from './NoPlan.tsx'
 import { ForgetEveryone, RecognitionCard } from './RecognitionCard.tsx'
 import { UnnamedPeople } from './UnnamedPeople.tsx'
 
-/** One home: its people and the switches of recognition. */
 export function HomeSection({ home, isAlone }: { home: HomePeople; isAlone: boolean }) {
   const [dialog, open] = useState<OpenDialog | null>(null)
   const hasPlan = home.cameras.length > 0

@@ -2,7 +2,7 @@ import type { HomePeople } from '../../../../contract/events/people.ts'
 import { ForgetEveryone } from './RecognitionCard.tsx'
 import type { OpenDialog } from './PeopleDialog.tsx'
 
-/** For a home without a camera whose plan includes people: what it does, and the way to a plan. */
+/** For a home without a camera whose plan includes recognition: its benefits, and a link to the plans. */
 export function NoPlan({ home, open }: { home: HomePeople; open: (dialog: OpenDialog) => void }) {
   return (
     <div className="card recognition-card">

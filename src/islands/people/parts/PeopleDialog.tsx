@@ -20,7 +20,6 @@ interface PeopleDialogProps {
   onClose: () => void
 }
 
-/** The dialog that is open. */
 export function PeopleDialog({ home, dialog, onClose }: PeopleDialogProps) {
   switch (dialog.kind) {
     case 'name':

@@ -10,7 +10,6 @@ import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { UndoNote } from '../../../ui/UndoNote.tsx'
 import { HomeSection } from './HomeSection.tsx'
 
-/** The people of every own home. */
 export function PeoplePage() {
   const people = useStore($homePeople)
   const undo = useStore($peopleUndo)

@@ -12,7 +12,7 @@ interface RecognitionCardProps {
   open: (dialog: OpenDialog) => void
 }
 
-/** The switches of recognition, and the way to delete everything that it knows. */
+/** Switches of recognition, and the button that deletes all its data. */
 export function RecognitionCard({ home, open }: RecognitionCardProps) {
   const { recognition, guests } = home
   const on = `Included in ${peoplePlans()}. When off, new clips show no names. Saved names stay. ${WHERE}`

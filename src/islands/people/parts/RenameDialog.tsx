@@ -12,7 +12,6 @@ interface RenameDialogProps {
   onClose: () => void
 }
 
-/** Asks for another name. */
 export function RenameDialog({ home, person, onClose }: RenameDialogProps) {
   const [name, setName] = useState(person.name)
   const { isBusy, failure, run } = useAct()

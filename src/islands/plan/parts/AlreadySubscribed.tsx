@@ -6,12 +6,12 @@ import type { Sku } from '../../../../contract/billing/skus.ts'
 import { $running } from '../../../stores/billing/current-plans.ts'
 import { dayWords } from '../../../domain/time/date-formats.ts'
 
-/** What the account has of a plan that is bought once and changed nowhere here; null: it can be bought. */
+/** Returns the subscription of a plan that is sold once and cannot be changed here; null: it can be bought. */
 export function useAlready(sku: Sku): Subscription | null {
   return useStore($running).find((subscription) => sku === 'hms' && subscription.sku === sku) ?? null
 }
 
-/** In the place of the form and its price: it is there already. */
+/** Replaces form and price: the account already has the plan. */
 export function Already({ own }: { own: Subscription }) {
   const [opened] = useState(Date.now)
   const { name } = getPlan(own.sku)

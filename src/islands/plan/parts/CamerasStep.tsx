@@ -17,12 +17,12 @@ import { $devices, type Device } from '../../../stores/home/devices.ts'
 import { Step } from '../../../ui/Steps.tsx'
 import { fieldId } from './missing-fields.ts'
 
-/** How many licences, and which cameras the new ones cover first. Nothing is ticked; who ticks none chooses later. */
+/** Number of licenses, and the cameras that new ones cover first. None is preselected; they can be assigned later. */
 export function CamerasStep({ number, checkout }: { number: number; checkout: Checkout }) {
   const devices = useStore($devices)
   const bindings = useStore($bindings)
   const { own, price } = checkout
-  // What begins at the end of a period covers nothing yet.
+  // A change at the end of the period covers nothing yet.
   const isLater = price.state === 'ready' && price.quote.is_later
   const cameras = 'devices' in devices ? devices.devices.filter(({ user_role }) => user_role === OWNER) : []
   const ids = cameras.map(({ mac }) => mac).join()
@@ -73,11 +73,11 @@ interface StepperProps {
   quantity: number
   isOff: boolean
   step: (quantity: number) => void
-  /** What was typed is meant. */
+  /** Called when the typed number is final. */
   end: () => void
 }
 
-/** What is typed counts at once where it is a number of licences; else the field says what is wrong with it. */
+/** Applies a typed number of licenses immediately; shows an error if it is none. */
 function Stepper({ quantity, isOff, step, end }: StepperProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const fieldText = typed ?? String(quantity)
@@ -142,7 +142,7 @@ interface PickProps {
   isTaken: boolean
 }
 
-/** A camera with its last picture. One more than there are licences for adds a licence. */
+/** Camera with its last picture. Choosing one more than the licenses adds a license. */
 function Pick({ camera, checkout, taken: assignedCount, isTaken }: PickProps) {
   const { cameras, quantity, trial } = checkout.form
   const { mac, nickname } = camera

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { fieldId } from './missing-fields.ts'
 
-/** A code to try. What it takes off, or why it cannot be used, is said beside it. */
+/** Coupon field, with the discount or the reason why the code is rejected. */
 export function CouponField({ checkout }: { checkout: Checkout }) {
   const { coupon, form } = checkout
   const lastCode = coupon.state === 'refused' ? coupon.tried : form.coupon

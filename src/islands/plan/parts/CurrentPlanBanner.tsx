@@ -6,7 +6,7 @@ import { otherChannelText, ownPlanText } from '../../../domain/copy/plan-page.ts
 import { shownQuote, type Checkout } from '../../../stores/billing/checkout.ts'
 import { $otherPlans } from '../../../stores/billing/current-plans.ts'
 
-/** What the account has already, and what becomes of it; plans of other channels with where they are changed. */
+/** Current subscription and the effect on it; for plans of other channels, where to change them. */
 export function OwnStrip({ checkout }: { checkout: Checkout }) {
   const others = useStore($otherPlans)
   const [now] = useState(Date.now)

@@ -13,7 +13,7 @@ import { Problem } from '../../../ui/InlineError.tsx'
 import { useAct } from '../../../ui/use-action.ts'
 import { fieldId } from './missing-fields.ts'
 
-/** What pays: the method in use and another one; without any the way to add one. */
+/** Current payment method and another one; without any, a button to add one. */
 export function MethodField({ checkout }: { checkout: Checkout }) {
   const { methods, isLoaded, failure } = useStore($payment)
   const [isOpen, setIsOpen] = useState(false)
@@ -82,7 +82,7 @@ function Others({ methods, used, close }: OthersProps) {
   )
 }
 
-/** Cards are typed on a page of their own, which comes back here; what is chosen here is kept. */
+/** Opens the card page, which returns here; the choices are kept. */
 function AddMethod({ isFirst }: { isFirst: boolean }) {
   const { isBusy, run } = useAct()
   const add = () => run(() => leaveForCard(location.pathname, { quote: shownQuote()?.quote }))

@@ -6,7 +6,7 @@ import { inMoney } from '../../../../contract/billing/amounts.ts'
 
 const DAY_MS = 86_400_000
 
-/** When it starts or ends, and what is charged next. */
+/** Start or end of the plan, and the next charge. */
 export function NextCharge({ quote }: { quote: Quote }) {
   const { next, is_trial, is_later, starts_at, currency } = quote
   return (
@@ -34,6 +34,6 @@ export function NextCharge({ quote }: { quote: Quote }) {
   )
 }
 
-/** Until when the price holds. */
+/** Returns until when the quote is valid. */
 export const validityText = ({ as_of, expires_at }: Quote): string =>
   `Quoted at ${clock(as_of)}, good until ${clock(expires_at)}.`

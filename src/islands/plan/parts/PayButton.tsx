@@ -9,11 +9,14 @@ import { goTo, findMissing } from './missing-fields.ts'
 
 interface PayButtonProps {
   checkout: Checkout
-  /** In the bar of a phone, which shows the amount beside it. */
+  /** True in the phone bar, which shows the amount beside the button. */
   isShort?: boolean
 }
 
-/** Says what it does, to the cent; before that what is missing, where a press leads, or that the price is waited for: a press goes on once it is there. */
+/**
+ * Button labeled with its exact amount. Until it can pay, the label names the missing field, where a press leads, or
+ * the wait for the price, after which a press continues.
+ */
 export function PayButton({ checkout, isShort = false }: PayButtonProps) {
   const { price, payment, form } = checkout
   if (payment.state === 'elsewhere') return null

@@ -8,7 +8,7 @@ import { clock } from '../../../domain/time/date-formats.ts'
 
 const STEPS = { asked: 'Asking your bank', authorised: 'Your bank agrees', charged: 'Charged, almost there' } as const
 
-/** What became of the press: a purchase that runs on, or why it did not go through. */
+/** Result of the payment: a purchase in progress, or why it failed. */
 export function PaymentNote({ payment }: { payment: Payment }) {
   if (payment.state === 'task') return <TaskNote task={payment} />
   if (payment.state === 'elsewhere') return <ElsewhereNote {...payment} />
@@ -16,7 +16,7 @@ export function PaymentNote({ payment }: { payment: Payment }) {
   return null
 }
 
-/** The focus moves here, as what was pressed has not done what it says. */
+/** Takes the focus, because the pressed button has not done what it says. */
 function Refusal({ payment }: { payment: Extract<Payment, { text: string }> }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus(), [payment])
@@ -45,7 +45,7 @@ function Refusal({ payment }: { payment: Extract<Payment, { text: string }> }) {
   )
 }
 
-/** One purchase at a time: what became of the other one is found out on its own page. */
+/** One purchase at a time: the other one's page shows its result. */
 function ElsewhereNote({ segment, sku }: Extract<Payment, { state: 'elsewhere' }>) {
   return (
     <div className="hint-strip" data-tone="warning" role="status">
@@ -81,7 +81,7 @@ function TaskNote({ task }: { task: Extract<Payment, { state: 'task' }> }) {
   )
 }
 
-/** The bank's question (3-D Secure) is answered beside this page. */
+/** 3-D Secure challenge, answered beside this page. */
 function BankNote({ url, isLong }: { url: string; isLong: boolean }) {
   return (
     <div className="hint-strip plan-task" role="status">

@@ -11,7 +11,7 @@ import { fieldId } from './missing-fields.ts'
 
 const NAMES: Record<Period, string> = { monthly: 'Monthly', annual: 'Annual' }
 
-/** Monthly or annual; on the page of a camera's plan also the free days, once an account. Nothing is chosen in advance. */
+/** Monthly or annual; for a camera plan also the free trial, once per account. Nothing is preselected. */
 export function PeriodStep({ number, checkout }: { number: number; checkout: Checkout }) {
   const catalog = useStore($catalog)
   const currency = useStore($currency)

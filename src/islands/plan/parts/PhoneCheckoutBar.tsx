@@ -8,7 +8,7 @@ import { PayButton } from './PayButton.tsx'
 import { PaymentNote } from './PaymentNote.tsx'
 import { HeldUntil, PriceBody } from './QuotePanel.tsx'
 
-/** In the place of what is due. */
+/** Texts shown instead of the amount due. */
 const WITHOUT_PRICE: Readonly<Record<Checkout['price']['state'], string>> = {
   none: 'The price shows once you choose how you pay.',
   same: 'This is what you have.',
@@ -17,7 +17,7 @@ const WITHOUT_PRICE: Readonly<Record<Checkout['price']['state'], string>> = {
   failed: 'The price could not be worked out.',
 }
 
-/** On a phone: what is due and the button, always at hand. It pulls up to all lines. */
+/** Phones: amount due and button, always visible. Expands to all lines. */
 export function PhoneBar({ checkout }: { checkout: Checkout }) {
   const [isOpen, setIsOpen] = useState(false)
   const quote = shownQuote()

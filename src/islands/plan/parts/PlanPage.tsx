@@ -25,7 +25,7 @@ import { ProStep } from './ProStep.tsx'
 import { LinesSkeleton, QuotePanel } from './QuotePanel.tsx'
 import { TruthPanel } from './PlanSimulationPanel.tsx'
 
-/** The form of a plan, its price beside it, and what it would have kept. */
+/** Form of a plan, with its price and the plan simulation. */
 export function PlanPage({ segment, sku }: { segment: string; sku: Sku }) {
   const checkout = useStore($checkout)
   useEffect(() => open(segment), [segment])
@@ -50,7 +50,7 @@ export function PlanPage({ segment, sku }: { segment: string; sku: Sku }) {
   )
 }
 
-/** What the address says was chosen on the way counts once, as soon as it is taken: a reload shows what was chosen since. */
+/** Applies the choices of the URL once and removes them from it: a reload keeps later choices. */
 async function openFromUrl(segment: string): Promise<void> {
   const { search, pathname } = location
   if ((await openCheckout(segment, search)) && search !== '') history.replaceState(history.state, '', pathname)
@@ -69,7 +69,7 @@ function open(segment: string): () => void {
   }
 }
 
-/** What is bought is shown on a page of its own; a refused payment goes on where methods are. */
+/** Redirects after a purchase to its own page, after a decline to the payment methods. */
 function useLeaving(checkout: Checkout | null): void {
   const state = checkout?.payment.state
   useEffect(() => {
@@ -127,7 +127,7 @@ function PriceWaiting() {
   )
 }
 
-/** Until it is known what the account has: without that no price can be right. */
+/** Shown until the account's subscriptions are known: without them no price is right. */
 function Waiting({ again }: { again: () => void }) {
   const subs = useStore($subscriptions, { ssr: 'initial' })
   return (

@@ -15,7 +15,7 @@ import { $truth, loadTruth, type Truth } from '../../../stores/billing/plan-simu
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/InlineError.tsx'
 
-/** What each plan would have kept and found of the home's own last days. */
+/** Plan simulation: clips kept and searches found by each plan in the home's last days. */
 export function TruthPanel({ chosen }: { chosen: CheckoutForm | null }) {
   const truth = useStore($truth)
   return (
@@ -85,12 +85,12 @@ function TruthTable({ truth, chosen }: { truth: Truth; chosen: CheckoutForm | nu
   )
 }
 
-/** A page begins with a plan, of which nothing is chosen before its period. */
+/** Returns true once a period is chosen; before that a page has a plan, but no choices. */
 const isFormed = (form: CheckoutForm | null): form is CheckoutForm => form !== null && form.period !== ''
 
 type Row = Truth['plans'][number]
 
-/** Of two rows that say the same only one is the chosen one. */
+/** Returns true for the first of several rows with the same content: only one is the chosen one. */
 const isFirst = (rows: readonly Row[], row: Row, chosen: CheckoutForm, all: number) =>
   rows.find((candidate) => isChosenRow(candidate, chosen, all)) === row
 

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { Step } from '../../../ui/Steps.tsx'
 
-/** The longer memory as an option, unticked. Where it is not sold, people can join a list. */
+/** Longer retention as an option, not preselected. If it is not sold, people can join a list. */
 export function ProStep({ number, checkout }: { number: number; checkout: Checkout }) {
   const catalog = useStore($catalog)
   const currency = useStore($currency)

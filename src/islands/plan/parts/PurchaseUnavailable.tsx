@@ -1,4 +1,4 @@
-/** In the place of the price where nothing can be bought; `sells`: other plans can. */
+/** Replaces the price if nothing can be bought; `sells`: other plans can. */
 export function NotNow({ sells }: { sells: boolean }) {
   return (
     <section className="card quote-panel" aria-labelledby="price-title">

@@ -6,7 +6,7 @@ import { PaymentNote } from './PaymentNote.tsx'
 import { QuoteLines } from '../../../ui/QuoteLines.tsx'
 import { validityText, NextCharge } from './NextCharge.tsx'
 
-/** The price beside the form. It follows each change; the older lines stay until the new ones are there. */
+/** Price beside the form. Updates with each change; old lines stay until the new ones arrive. */
 export function QuotePanel({ checkout }: { checkout: Checkout }) {
   const { price } = checkout
   return (
@@ -39,7 +39,7 @@ export function HeldUntil({ checkout: { price } }: { checkout: Checkout }) {
   )
 }
 
-/** The lines, or what stands in their place. */
+/** Price lines, or the text in their place. */
 export function PriceBody({ checkout }: { checkout: Checkout }) {
   const { price, payment } = checkout
   const quote = shownQuote()

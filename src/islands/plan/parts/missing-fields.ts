@@ -1,7 +1,7 @@
 import { QUANTITY_MAX } from '../../../../contract/billing/money.ts'
 import type { Checkout } from '../../../stores/billing/checkout.ts'
 
-/** What has to be done before the button can act, and where. `text` '': nothing is missing. */
+/** Next step before the button can act, and its field. `text` '': nothing is missing. */
 export interface Missing {
   readonly text: string
   readonly at: 'period' | 'cameras' | 'payment' | 'coupon'
@@ -19,7 +19,7 @@ export function findMissing({ form, price }: Checkout, hasMethod: boolean): Miss
 
 export const fieldId = (at: Missing['at']): string => `plan-${at}`
 
-/** Moves to what is missing. */
+/** Scrolls to the missing field and focuses it. */
 export function goTo(at: Missing['at']): void {
   const place = document.getElementById(fieldId(at))
   place?.scrollIntoView({ block: 'center' })

@@ -5,7 +5,6 @@ import { FREE_DAYS } from '../../../../contract/billing/plan-catalog.ts'
 import { inClips, inFigures } from '../../../domain/copy/counts.ts'
 import { $truth } from '../../../stores/billing/plan-simulation.ts'
 
-/** What stays without a plan. */
 export function FreeRow() {
   const truth = useStore($truth)
   const free = truth.state === 'ready' ? truth.plans.find(({ sku }) => sku === 'free') : undefined

@@ -16,7 +16,7 @@ import { $running } from '../../../stores/billing/current-plans.ts'
 import { $truth } from '../../../stores/billing/plan-simulation.ts'
 import { Kept } from './SimulatedRetention.tsx'
 
-/** The plans that have a page of their own (PLAN-01). */
+/** Plans that have their own page (PLAN-01). */
 const OFFERED: readonly Sku[] = ['cam-ai', 'unlimited', 'hms']
 const SENTENCES: Partial<Record<Sku, string>> = {
   'cam-ai': 'Pay for each camera you choose.',
@@ -24,10 +24,10 @@ const SENTENCES: Partial<Record<Sku, string>> = {
   hms: HOME_MONITORING?.does ?? SAMPLE_NOTE,
 }
 
-/** One card a plan: what it costs, what you have marked, and why one is suggested. */
+/** One card per plan: price, your current plan, and why one is suggested. */
 export function OfferCards({ period }: { period: Period }) {
   const catalog = useStore($catalog)
-  // Hydrated as it was sent: storage may know another one.
+  // Hydrates the prerendered currency: storage may hold another one.
   const currency = useStore($currency, { ssr: () => CURRENCY })
   const running = useStore($running)
   const truth = useStore($truth)
@@ -58,7 +58,7 @@ interface OfferCardProps {
   currency: string
   price: { monthly: number; annual: number }
   own: Subscription | null
-  /** Why it is suggested. */
+  /** Reason why the plan is suggested; null if it is not. */
   best: string | null
   cameras: number
   isSold: boolean

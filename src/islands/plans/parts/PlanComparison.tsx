@@ -1,7 +1,7 @@
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import { COMPARED, COMPARISON } from '../../../domain/billing/plan-comparison.ts'
 
-/** What tells the plans apart. On a phone each row is a block: the plans stand beneath what is compared. */
+/** Comparison of the plans. On phones each row is a block, with the plans below what they compare. */
 export function Compare() {
   return (
     <section className="card compare" id="compare" aria-labelledby="compare-title">

@@ -29,9 +29,8 @@ const never = () => () => undefined
 const isAnnualFirst = (exposure: ShownVariant | null): boolean =>
   exposure?.variant === 'treatment' && exposure.experiment !== SAMPLE_EXPERIMENT
 
-/** What each plan costs, beside what it would have kept of the home's own last days. */
 export function PlansPage() {
-  // The experiment: which prices stand there first.
+  // Experiment: the prices shown first.
   const exposure = useSyncExternalStore(never, shownVariant, () => null)
   const [chosen, setPeriod] = useState<Period | null>(null)
   const period = chosen ?? (isAnnualFirst(exposure) ? 'annual' : 'monthly')

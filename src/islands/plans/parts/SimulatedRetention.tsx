@@ -5,7 +5,7 @@ import { inClips, inFigures } from '../../../domain/copy/counts.ts'
 import { lastDaysTitle } from '../../../domain/copy/plan-simulation.ts'
 import { $truth, loadTruth, type Truth } from '../../../stores/billing/plan-simulation.ts'
 
-/** What a plan would have kept of the own last days, on every camera that it would cover. */
+/** Clips of the last days that a plan would have kept, on every camera that it would cover. */
 export function Kept({ sku }: { sku: Sku }) {
   const truth = useStore($truth)
   if (getPlan(sku).tier === null)

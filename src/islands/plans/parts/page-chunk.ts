@@ -1,2 +1,2 @@
-/** What is drawn once its code has come, in a file of its own. */
+/** Page code in its own chunk; the island shows a placeholder until it loads. */
 export { PlansPage } from './PlansPage.tsx'

@@ -5,7 +5,7 @@ import { inMoney } from '../../../../contract/billing/amounts.ts'
 import type { Redemption } from '../../../stores/billing/coupon-redemption.ts'
 import { ChangeList } from './CouponOptions.tsx'
 
-/** What is different now, and one step to the cameras. */
+/** Result of the redemption, with a link to the cameras. */
 export function Done({ done: { option, changes, balance } }: { done: Extract<Redemption, { state: 'done' }> }) {
   const [now] = useState(Date.now)
   const title = useRef<HTMLHeadingElement>(null)

@@ -13,7 +13,7 @@ import {
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 
-/** The code, and the button that looks what it does. */
+/** Coupon code, and the button that checks it. */
 export function CouponForm() {
   const { redeemCode, options } = useStore($redeem)
   const now = useStore($redemption)

@@ -18,7 +18,7 @@ import { UseIt } from './RedeemButtons.tsx'
 const ICONS = { free_months: CalendarCheck, credit: Coins, bonus: Gift, percent: TicketPercent, amount: TicketPercent }
 const CHANGE_ICONS = { ends: RefreshCw, free: Calendar, bill: ReceiptText, licence: CalendarCheck }
 
-/** What the coupon can be used for, what each changes, and the button that repeats the choice. One option needs no radio. */
+/** Uses of the coupon with their changes, and the button that repeats the choice. A single option needs no radio. */
 export function Options() {
   const { options, seletedOption } = useStore($redeem)
   const [only] = options
@@ -94,7 +94,7 @@ function Changes({ option }: { option: CouponOption }) {
   )
 }
 
-/** In spans: a label holds them. */
+/** Spans, because they stand in a label. */
 export function ChangeList({ words }: { words: readonly ChangeWords[] }) {
   return (
     <span role="list">

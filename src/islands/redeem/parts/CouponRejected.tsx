@@ -8,7 +8,7 @@ import { checkCoupon, copyCode, type Redemption } from '../../../stores/billing/
 
 type State = Extract<Redemption, { state: 'refused' }>
 
-/** Why not, by the account's own facts, and what can be done instead. */
+/** Reason of the rejection, based on the account, and the alternatives. */
 export function Refused({ refused: { failure, refusal, code } }: { refused: State }) {
   if (!refusal) return null
   const then = whatThen(refusal)

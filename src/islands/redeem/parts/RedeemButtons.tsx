@@ -9,7 +9,7 @@ import {
 import { Button } from '../../../ui/Button.tsx'
 import { useAct } from '../../../ui/use-action.ts'
 
-/** Uses it, or leaves it; what comes off a price goes along to the plans. */
+/** Redeems the coupon or leaves it; a discount is carried to the plans. */
 export function UseIt() {
   const { options, seletedOption } = useStore($redeem)
   const { isBusy, run } = useAct()

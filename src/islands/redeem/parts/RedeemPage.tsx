@@ -13,7 +13,7 @@ export function RedeemPage() {
     startRedemption(location.search)
     void loadSubscriptions()
   }, [])
-  // Nothing to press or type in before it would be heard.
+  // No controls until they respond.
   if (now.state === 'opening') return <section className="card redeem-form redeem-waiting" aria-label="Use a coupon" />
   if (now.state === 'done') return <Done done={now} />
   return (

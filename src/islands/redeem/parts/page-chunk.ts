@@ -1,2 +1,2 @@
-/** What is drawn once React is there, in a file of its own. */
+/** Page code in its own chunk; the island shows a placeholder until it loads. */
 export { RedeemPage } from './RedeemPage.tsx'

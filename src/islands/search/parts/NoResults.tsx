@@ -17,7 +17,7 @@ import { SearchNotes } from './SearchNotes.tsx'
 
 const CLOSEST_MAX = 4
 
-/** Nothing was found: what was looked through, what widens the search, and what came closest. */
+/** No matches: search coverage, a wider search, and near misses. */
 export function NothingFound({ search, scroller }: { search: FoundSearch; scroller: RefObject<HTMLElement | null> }) {
   const { filter } = useStore($address)
   const now = useNow()
@@ -71,7 +71,7 @@ export function NothingFound({ search, scroller }: { search: FoundSearch; scroll
   )
 }
 
-/** The one thing that lets the search see more. */
+/** The one action that widens the search. */
 function Wider({ search, now }: { search: FoundSearch; now: number }) {
   const { filter } = useStore($address)
   const [words, act] = wider(search, filter, now) ?? []
@@ -90,7 +90,7 @@ function Wider({ search, now }: { search: FoundSearch; now: number }) {
   )
 }
 
-/** What widens a search, and how it is called; null: nothing does. */
+/** Returns the label and the action that widen a search; null if nothing does. */
 function wider({ time, answer }: FoundSearch, filter: EventFilter, now: number): readonly [string, () => void] | null {
   const { range } = filter
   if (filter.cameras.length > 0) return ['Search all cameras', () => changeFilter({ cameras: [] })]

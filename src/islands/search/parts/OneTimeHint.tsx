@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 
-/** A word that is said once, beside what it is about; it holds nothing up and goes when it is closed. */
+/** Hint shown once, beside its subject; blocks nothing, and disappears when closed. */
 export function Hint({
   className,
   onClose,

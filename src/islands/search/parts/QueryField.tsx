@@ -9,7 +9,7 @@ import { submitQuery } from '../../../stores/search/search-url.ts'
 import { $searchSettings } from '../../../stores/search/search-settings.ts'
 import { $suggestions, endTyping, handleTyping } from '../../../stores/search/search-suggestions.ts'
 
-/** Where the question is put; suggestions follow what is typed, the search what is sent. */
+/** Query field; suggestions follow the typed text, the search the submitted one. */
 export function QueryField() {
   const currentQuery = useStore($address).search ?? ''
   const [text, setText] = useState(currentQuery || $searchSettings.get().query)
@@ -17,13 +17,13 @@ export function QueryField() {
   const field = useRef<HTMLInputElement>(null)
   const suggestions = useStore($suggestions)
   const [active, setActive] = useState(-1)
-  // Back, Forward and a choice elsewhere put their question into the field.
+  // Back, Forward and choices elsewhere update the field.
   if (syncedQuery !== currentQuery) {
     setShown(currentQuery)
     setText(currentQuery || $searchSettings.get().query)
   }
   useEffect(() => {
-    // What was kept from the last visit is typed over.
+    // Typing replaces the query of the last visit.
     if (!currentQuery) {
       field.current?.focus()
       field.current?.select()
@@ -106,7 +106,7 @@ export function QueryField() {
             id={`suggestion-${i}`}
             role="option"
             aria-selected={i === active}
-            // Before the field loses the focus, which would take the suggestions away.
+            // Before the field loses the focus, which would close the suggestions.
             onPointerDown={(press) => press.preventDefault()}
             onClick={() => send(words)}
           >

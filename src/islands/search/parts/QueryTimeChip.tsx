@@ -8,13 +8,13 @@ import { submitQuery } from '../../../stores/search/search-url.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { focusMain } from './focus-main.ts'
 
-/** When the question asks about; null while none is put, or it says nothing of it. */
+/** Returns the query time; null without a query, or if it names no time. */
 export function useAskedTime(): AskedTime | null {
   const search = useStore($search)
   return search.state === 'idle' ? null : search.time
 }
 
-/** The time that the question names; taken off, the rest of the question is asked. */
+/** Query time; removing it searches for the rest of the query. */
 export function TimeChip() {
   const time = useAskedTime()
   const now = useNow()

@@ -16,11 +16,11 @@ interface ResultCardProps {
   readonly match: Match
   readonly now: number
   readonly scroller: RefObject<HTMLElement | null>
-  /** What leads to those that say the same. */
+  /** Control that shows similar results. */
   readonly children?: React.ReactNode
 }
 
-/** One result: where and when, how well and why it matched; its whole surface opens the clip at the second that did. */
+/** One result: camera, time, relevance and match explanation. The whole card opens the clip at the matching second. */
 export function ResultCard({ match, now, scroller, children }: ResultCardProps) {
   const { event, strength, at_s, why } = match
   const camera = useStore($cameraNames).get(event.device_id) ?? event.title
@@ -59,7 +59,7 @@ export function ResultCard({ match, now, scroller, children }: ResultCardProps) 
   )
 }
 
-/** A result that came close, in short, with what it has of what was asked. */
+/** Near miss in short, with the terms that it matches. */
 export function CloseCard({ match, now, scroller }: ResultCardProps) {
   const { event, why } = match
   const camera = useStore($cameraNames).get(event.device_id)
@@ -85,7 +85,7 @@ export function CloseCard({ match, now, scroller }: ResultCardProps) {
   )
 }
 
-/** A sentence, with what was asked for marked. */
+/** Sentence with highlighted matches. */
 function Why({ parts }: { parts: Match['why'] }) {
   return <>{parts.map(({ text, hit }, i) => (hit ? <mark key={i}>{text}</mark> : text))}</>
 }

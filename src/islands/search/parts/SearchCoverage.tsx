@@ -3,7 +3,7 @@ import type { Span } from '../../../domain/time/date-range.ts'
 import { coverageNote, coverageTitle, searchedPercent } from '../../../domain/copy/search-results.ts'
 import { useNow } from '../../../ui/use-now.ts'
 
-/** How much was searched, what was not, and how far back that reaches. */
+/** Search coverage: searched share, gaps, and how far back it reaches. */
 export function Coverage({ coverage, asked }: { coverage: Searched; asked: Span }) {
   const percent = searchedPercent(coverage)
   return (

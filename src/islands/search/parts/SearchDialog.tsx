@@ -14,11 +14,11 @@ import { SearchIntro, SearchPlans } from './SearchIntro.tsx'
 import { SearchScreen } from './SearchScreen.tsx'
 import { SearchTrouble } from './SearchMessage.tsx'
 
-/** The search over the page, below the header, which stays in use. */
+/** Search dialog below the header, which stays usable. */
 export function SearchDialog() {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  // Unless a part of it has taken the focus.
+  // Unless a child has taken the focus.
   useEffect(() => {
     if (!element.current?.contains(document.activeElement)) heading.current?.focus()
   }, [])

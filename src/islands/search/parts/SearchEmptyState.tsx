@@ -4,7 +4,7 @@ import { claimPopup } from '../../../stores/search/search-popups.ts'
 import { $searchSettings } from '../../../stores/search/search-settings.ts'
 import { Hint } from './OneTimeHint.tsx'
 
-/** Before anything is asked; whoever has never searched reads how it is done. */
+/** Start of the search; explains it to an account that has never searched. */
 export function SearchStart() {
   const { isFirst } = useStore($searchSettings)
   return (
@@ -36,7 +36,7 @@ export function SearchStart() {
   )
 }
 
-/** Says once how to put a question. */
+/** Explains once how to phrase a query. */
 function PromptHint() {
   const [isShown, show] = useState(false)
   useEffect(() => void claimPopup('prompt').then((isDue) => isDue && show(true)), [])

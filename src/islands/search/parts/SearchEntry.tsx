@@ -10,7 +10,7 @@ import { addStyleSheet } from '../../../ui/style-sheet.ts'
 import { SearchPopup } from './SearchPopup.tsx'
 import styles from './search.css?url'
 
-/** What leads to the search: its key, its popup, and its dialog, whose script and styles come when it opens. */
+/** Search entry: keyboard shortcut, popup, and the dialog, whose script and styles load when it opens. */
 export function Door() {
   const hasNoCamera = useStore($hasNoCamera)
   const isAway = useStore($isSearchAway) || hasNoCamera
@@ -18,7 +18,7 @@ export function Door() {
   useEffect(syncWithUrl, [])
   useSlashKey(isAway)
   useFocusBack(isOpen)
-  // Closed, it waits until the page asks.
+  // While closed, it waits until the page loads this.
   useEffect(() => void (isOpen && loadOnboarding()), [isOpen])
   if (isAway) return null
   return isOpen ? <LaterDialog /> : <SearchPopup styles={styles} />
@@ -44,7 +44,7 @@ function LaterDialog() {
   return Dialog && <Dialog />
 }
 
-/** `/` opens the search, unless somebody is writing. */
+/** Opens the search by `/`, unless the user is typing. */
 function useSlashKey(isAway: boolean): void {
   useEffect(() => {
     if (isAway) return
@@ -65,7 +65,7 @@ function useSlashKey(isAway: boolean): void {
   }, [isAway])
 }
 
-/** Closed, the dialog gives the focus to the event that it led to, to where it was, or to the way that leads into it. */
+/** Returns the focus after closing: to the opened event, the previous element, or the search entry. */
 function useFocusBack(isOpen: boolean): void {
   const before = useRef<Element | null>(null)
   const wasOpen = useRef(false)
@@ -74,7 +74,7 @@ function useFocusBack(isOpen: boolean): void {
     if (isOpen && !wasOpen.current) before.current = activeElement === document.body ? null : activeElement
   }, [isOpen])
   useEffect(() => {
-    // The page below, another root of React, must be there to take it.
+    // The page below, another React root, must be ready to take the focus.
     if (!isOpen && wasOpen.current) queueMicrotask(() => giveFocus(before.current))
     wasOpen.current = isOpen
   }, [isOpen])

@@ -2,7 +2,6 @@ import { changeFilter } from '../../../stores/events/event-url.ts'
 import { retrySearch, type Search } from '../../../stores/search/search.ts'
 import { SearchTrouble } from './SearchMessage.tsx'
 
-/** The search did not come through. */
 export function SearchFailure({ failed }: { failed: Extract<Search, { state: 'failed' }> }) {
   return (
     <SearchTrouble title="The search did not work" text={failed.failure.text}>

@@ -13,7 +13,7 @@ import {
 import { Problem } from '../../../ui/InlineError.tsx'
 import { useAct } from '../../../ui/use-action.ts'
 
-/** Whether the results were right; the answer moves what later searches find, and can be taken back. */
+/** Feedback on the results; it affects later searches, and can be undone. */
 export function SearchFeedback({ query }: { query: string }) {
   const feedback = useStore($given)[query]
   const [isComplaining, complain] = useState(false)

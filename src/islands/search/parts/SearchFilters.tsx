@@ -22,7 +22,7 @@ import { PeoplePanel } from '../../../ui/PeoplePanel.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { TimeChip, useAskedTime } from './QueryTimeChip.tsx'
 
-/** What finds something now, and which cameras and days are searched. */
+/** Search suggestions, and the cameras and days to search. */
 export function SearchFilters() {
   const recommended = useStore($recommendations)
   const { filter } = useStore($address)
@@ -61,7 +61,7 @@ export function SearchFilters() {
   )
 }
 
-/** Days that the plan does not keep are not offered; where the question names its own, none are chosen at first. */
+/** Offers only days that the plan keeps; if the query names a time, none is preselected. */
 function DaysFilter() {
   const { range } = useStore($address).filter
   const retention = useStore($retention)
@@ -95,7 +95,7 @@ function DaysFilter() {
   )
 }
 
-/** Only where somebody has a name. */
+/** Shown only if a person has a name. */
 function PeopleFilter() {
   const { people } = useStore($address).filter
   const { face, friendlyFaces } = useStore($eventTags)

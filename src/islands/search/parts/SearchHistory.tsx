@@ -19,7 +19,7 @@ import { useNow } from '../../../ui/use-now.ts'
 
 type Mode = 'list' | 'choosing' | 'clearing'
 
-/** The searches of before: asked again by a click, deleted one by one, several or all at once. */
+/** Search history: a click repeats a query; entries can be deleted one by one, several or all together. */
 export function SearchHistory() {
   const history = useStore($videoSearchHistory)
   const loaded = useStore($historyState)
@@ -110,7 +110,7 @@ export function SearchHistory() {
 
 interface EntryProps {
   readonly entry: HistoryEntry
-  /** Whether it is chosen; null where nothing is being chosen. */
+  /** True if selected; null outside selection mode. */
   readonly isChosen: boolean | null
   readonly onChoose: () => void
 }

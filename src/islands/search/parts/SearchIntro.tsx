@@ -4,7 +4,7 @@ import { PLANS } from '../../../../contract/billing/plan-catalog.ts'
 import { enrollInSearch } from '../../../stores/account/search-enrollment.ts'
 import { useAct } from '../../../ui/use-action.ts'
 
-/** What the search is, for whoever has not turned it on. */
+/** Introduction for an account that has not turned the search on. */
 export function SearchIntro() {
   const { isBusy, run } = useAct()
   const turnOn = () => run(enrollInSearch)
@@ -27,7 +27,7 @@ export function SearchIntro() {
 
 const NAMES = PLANS.filter(({ search }) => search).map(({ name }) => name)
 
-/** What the search is, for whoever has no plan that includes it. */
+/** Introduction for an account whose plan does not include the search. */
 export function SearchPlans() {
   return (
     <Introduction title="Search your video with a sentence">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What went wrong, in a sentence, and what to do about it. */
+/** Error in one sentence, with its remedy. */
 export function SearchTrouble({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <div className="search-middle" role="alert">

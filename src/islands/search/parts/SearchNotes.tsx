@@ -3,7 +3,7 @@ import { asWrittenLabel, type SearchNote } from '../../../domain/copy/search-not
 import { searchAsWritten } from '../../../stores/search/search-url.ts'
 import { focusMain } from './focus-main.ts'
 
-/** What was made of the question, above what was found or was not; a slip of the pen can be asked for as it is written. */
+/** Query interpretation above the results; a spelling correction can be undone. */
 export function SearchNotes({
   notes,
   said: interpretation,

@@ -8,12 +8,12 @@ import { addStyleSheet } from '../../../ui/style-sheet.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { Hint } from './OneTimeHint.tsx'
 
-/** Says once that there is a search, beside the way that leads to it; whoever has no plan for it is not told. */
+/** Introduces the search once, beside its entry; not shown without a plan that includes it. */
 export function SearchPopup({ styles }: { styles: string }) {
   const isAvailable = useStore($searchAvailable)
   const [isShown, show] = useState(false)
   const isHidden = useStore($isEntryHidden)
-  // There the clip covers the way to the search.
+  // On phones, the clip covers the search entry.
   const isCovered = useStore($isClipOpen)
   const isPhone = useIsPhone()
   const isInSight = !isHidden && !(isPhone && isCovered)

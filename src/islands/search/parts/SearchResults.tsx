@@ -16,10 +16,10 @@ import { ResultCard } from './ResultCard.tsx'
 import { SearchNotes } from './SearchNotes.tsx'
 import { SortChoice } from './SortChoice.tsx'
 
-/** So many results are shown at first, each unlike the others: what fits on a screen. */
+/** Maximum number of results shown at first, all different: one screen. */
 const FIRST = 6
 
-/** What a search has found, or what came closest. */
+/** Matches of a search, or its near misses. */
 export function Found({ search, scroller }: { search: FoundSearch; scroller: RefObject<HTMLElement | null> }) {
   const results = useStore($videoSearchEvents)
   const { showAll } = useStore($searchSettings)
@@ -76,7 +76,7 @@ interface FoldedResultProps {
   readonly scroller: RefObject<HTMLElement | null>
 }
 
-/** A result, and after it those that say the same once they are asked for. */
+/** A result, followed by similar ones once expanded. */
 function FoldedResult({ fold: { match, others }, now, scroller }: FoldedResultProps) {
   const id = match.event.event_id
   const isOpen = useStore($openedMatches).has(id)
@@ -107,7 +107,7 @@ function FoldedResult({ fold: { match, others }, now, scroller }: FoldedResultPr
   )
 }
 
-/** To the link of a result. */
+/** Focuses the link of a result. */
 function focusResult(scroller: HTMLElement | null, eventId: string): void {
   const link = scroller?.querySelector<HTMLElement>(`[data-result="${CSS.escape(eventId)}"]`)
   link?.focus({ preventScroll: true })

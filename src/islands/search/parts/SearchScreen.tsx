@@ -14,7 +14,7 @@ import { SearchHistory } from './SearchHistory.tsx'
 import { SearchSkeleton } from './SearchSkeleton.tsx'
 import { SearchStart } from './SearchEmptyState.tsx'
 
-/** Field, filters, what was found; beside it the searches of before. */
+/** Field, filters and results, with the search history beside them. */
 export function SearchScreen({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const search = useStore($search)
   const { search: query } = useStore($address)

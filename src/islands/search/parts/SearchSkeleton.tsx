@@ -1,4 +1,4 @@
-/** The results' measurements while they are looked for. */
+/** Placeholder with the measurements of the results. */
 export function SearchSkeleton() {
   return (
     <>

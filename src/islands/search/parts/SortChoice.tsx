@@ -6,7 +6,6 @@ import { getSort } from '../../../stores/search/search-settings.ts'
 
 const NAMES = { best: 'Best', newest: 'Newest', oldest: 'Oldest' } as const
 
-/** Which results come first. */
 export function SortChoice() {
   const chosen = getSort(useStore($address))
   return (

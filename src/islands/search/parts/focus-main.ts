@@ -1,4 +1,4 @@
-/** To where the results come, from a button there that goes as soon as it is pressed. */
+/** Moves the focus to the results, because the pressed button disappears. */
 export function focusMain(button: Element): void {
   button.closest('.search-screen')?.querySelector<HTMLElement>('.search-main')?.focus({ preventScroll: true })
 }

@@ -20,22 +20,22 @@ import { StepBody } from './StepBody.tsx'
 
 interface Props {
   subscription: Subscription
-  /** As it was noted. */
+  /** As stored, not parsed. */
   reason: string
 }
 
-/** Leaving a plan: why, what happens then, the last word, and what was done (OPEN-87). */
+/** Cancels a plan: reason, consequences, confirmation, result (OPEN-87). */
 export function LeaveDialog({ subscription, reason }: Props) {
   const { subscription_id, status, revision, sku } = subscription
   const isLeft = useStore($left)?.subscription_id === subscription_id || status === 'cancelled'
   const storedStep = useStore($cancelStep)
-  // Only what was cancelled is done.
+  // Only a canceled plan reaches the last step.
   const step = isLeft ? 4 : Math.min(3, clampStep(storedStep))
   const preview = useStore($leaving)
   const [opened] = useState(Date.now)
   const [isPausing, setIsPausing] = useState(false)
   const [way, setWay] = useState<CancellationTiming | null>(null)
-  // Known here, since neither is left while it is under way.
+  // Held here, because the dialog stays open while either runs.
   const [canceling, pausing] = [useAct(), useAct()]
   useEffect(() => {
     if (!isLeft) void loadLeaving(subscription_id)
@@ -66,7 +66,7 @@ export function LeaveDialog({ subscription, reason }: Props) {
   )
 }
 
-/** Until it is known what leaving would mean. */
+/** Shown until the consequences are known. */
 function Asking({ title, planId }: { title: string; planId: string }) {
   const preview = useStore($leaving)
   return (

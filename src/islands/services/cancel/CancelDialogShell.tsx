@@ -8,15 +8,14 @@ const STEPS = ['Reason', 'What happens', 'Confirm', 'Done'] as const
 interface ShellProps {
   step: 1 | 2 | 3 | 4
   onClose: () => void
-  /** Something is under way whose end is to be seen: nothing closes it until then. */
+  /** An action is running: the dialog stays open until it ends. */
   isBusy: boolean
-  /** Where the focus goes back to when what opened it is gone. */
+  /** Plan whose card gets the focus if the opening button is gone. */
   planId: string
-  /** The part of the step. */
   children: ReactNode
 }
 
-/** The dialog in which a plan is left, with its steps. Escape, the cross and a press beside it keep the plan. */
+/** Dialog and steps of a cancellation. Escape, the close button and a click outside keep the plan. */
 export function LeaveShell({ step, onClose, isBusy, planId, children }: ShellProps) {
   const element = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -32,9 +31,9 @@ export function LeaveShell({ step, onClose, isBusy, planId, children }: ShellPro
     if (!isBusy) onClose()
   }
   const onPress = ({ target }: MouseEvent) => target === element.current && close()
-  // At once: the browser says only later that it has closed it, and a page may be loaded anew before that.
+  // Immediately: browsers report the close only later, and the page may reload before that.
   const onCancel = (event: SyntheticEvent) => (isBusy ? event.preventDefault() : onClose())
-  // A browser closes it by a second Escape, whatever is said to the first one.
+  // A browser closes the dialog on a second Escape, regardless of `preventDefault` on the first.
   const onClosed = () => (isBusy ? element.current?.showModal() : onClose())
   return (
     <dialog

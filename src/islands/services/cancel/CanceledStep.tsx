@@ -11,7 +11,7 @@ import { Problem } from '../../../ui/InlineError.tsx'
 import { useAct } from '../../../ui/use-action.ts'
 import { StepBody } from './StepBody.tsx'
 
-/** It is cancelled: until when it runs, what comes back, and the way back. */
+/** Canceled plan: end date, refund, and undo. */
 export function Done({ subscription, now }: { subscription: Subscription; now: number }) {
   const { isBusy, failure, run } = useAct()
   const left = useStore($left)

@@ -4,12 +4,12 @@ import { barsNote, clipBars } from '../../../domain/copy/cancellation.ts'
 
 interface Props {
   clips: Leaving['clips']
-  /** When the plan stops to keep, ms UTC. */
+  /** Time when the plan stops keeping clips, ms UTC. */
   ends: number
   now: number
 }
 
-/** What becomes of the clips: kept, hidden, deleted, by numbers of today. */
+/** Clips kept, hidden and deleted, by today's numbers. */
 export function Bars({ clips, ends, now }: Props) {
   return (
     <div>

@@ -18,14 +18,14 @@ interface Props {
   leaving: Leaving
   reason: CancelReason | null
   now: number
-  /** The cancelling. */
+  /** State of the cancellation. */
   act: Acting
-  /** The chosen way; null: the first one. */
+  /** Chosen timing; null: the first one. */
   way: CancellationTiming | null
   onWay: (way: CancellationTiming) => void
 }
 
-/** The last word: the date and what comes back once more, and where there are several ways the choice between them. */
+/** Confirmation: date and refund again, and the choice between several timings. */
 export function Confirm({ subscription, leaving, reason, now, act, way, onWay }: Props) {
   const { isBusy, failure, run } = act
   const { ways, clips } = leaving

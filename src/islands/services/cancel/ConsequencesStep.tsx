@@ -26,12 +26,12 @@ import { StepBody } from './StepBody.tsx'
 interface Props {
   subscription: Subscription
   leaving: Leaving
-  /** ms UTC, by the clock of the plan. */
+  /** ms UTC, by the plan's test clock. */
   now: number
   onPause: () => void
 }
 
-/** What happens to clips and money, what can be taken along, and what there is in between. */
+/** Effects on clips and money, the data export, and alternatives to canceling. */
 export function Happens({ subscription, leaving, now, onPause }: Props) {
   const { sku } = subscription
   const [first] = leaving.ways
@@ -60,7 +60,7 @@ export function Happens({ subscription, leaving, now, onPause }: Props) {
   )
 }
 
-/** What comes back, to the cent, and to where. */
+/** Refund to the cent, and where it goes. */
 export function Back({ way, now }: { way: LeavingWay; now: number }) {
   const { title, note } = refundText(way, now)
   return (
@@ -93,7 +93,7 @@ function TakeAlong({ clips }: { clips: Leaving['clips'] }) {
   )
 }
 
-/** Whoever takes one leaves nothing any more: the dialog is not there on the way back. */
+/** Alternatives to canceling. Accepting one ends the cancellation: Back does not reopen the dialog. */
 function Offers({ subscription, leaving, onPause }: Omit<Props, 'now'>) {
   const { pause_months, fewer, other } = leaving.offers
   if (pause_months === 0 && fewer === null && other === null) return null

@@ -18,12 +18,12 @@ interface Props {
   subscription: Subscription
   leaving: Leaving
   now: number
-  /** The pausing. */
+  /** State of the pause. */
   act: Acting
   onBack: () => void
 }
 
-/** How long it is to pause, and what that means by dates. */
+/** Length of the pause, and its dates. */
 export function PauseStep({ subscription, leaving, now, act, onBack }: Props) {
   const [months, setMonths] = useState(0)
   const { isBusy, failure, run } = act

@@ -12,7 +12,7 @@ interface Props {
   reason: CancelReason | null
 }
 
-/** Why, for those who like to say. */
+/** Optional reason of the cancellation. */
 export function ReasonStep({ subscription: { sku }, reason }: Props) {
   return (
     <StepBody

@@ -4,14 +4,13 @@ interface BodyProps {
   title: string
   note?: ReactNode
   children: ReactNode
-  /** Its two buttons: on a phone they stay at the foot. */
+  /** Two buttons of the step; at the bottom on phones. */
   foot: ReactNode
 }
 
-/** What one step says, and its buttons. */
 export function StepBody({ title, note, children, foot }: BodyProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // Whoever goes on hears where they are.
+  // Screen readers announce the new step.
   useEffect(() => heading.current?.focus(), [])
   return (
     <>

@@ -4,7 +4,7 @@ import type { Subscription } from '../../../../contract/billing/subscriptions.ts
 import { $bindings } from '../../../stores/billing/license-assignments.ts'
 import { $devices, type Device } from '../../../stores/home/devices.ts'
 
-/** The cameras that a subscription covers; nothing while that is not known. */
+/** Cameras that a subscription covers; empty while unknown. */
 export function Covered({ subscription: { subscription_id, sku } }: { subscription: Subscription }) {
   const bindings = useStore($bindings)
   const devices = useStore($devices)

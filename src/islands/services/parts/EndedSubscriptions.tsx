@@ -3,7 +3,7 @@ import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { endedSentence, isReplaced } from '../../../domain/copy/subscription-status.ts'
 
-/** What is over: since when, its bills, and how to turn it on again. */
+/** Ended subscriptions: end date, invoices, and a link to turn them on again. */
 export function Ended({ ended, all }: { ended: readonly Subscription[]; all: readonly Subscription[] }) {
   return (
     <>

@@ -23,11 +23,11 @@ import { focusCard } from './focus-card.ts'
 interface Props {
   subscription: Subscription
   open: NonNullable<Subscription['open']>
-  /** ms UTC, by the clock of the plan. */
+  /** ms UTC, by the plan's test clock. */
   now: number
 }
 
-/** A charge that failed: why, what was tried, until when all works, and the press that mends it. */
+/** Failed charge: reason, attempts, deadline, and the button that pays it. */
 export function NotPaid({ subscription, open, now }: Props) {
   return (
     <>
@@ -44,13 +44,13 @@ export function NotPaid({ subscription, open, now }: Props) {
   )
 }
 
-/** Whether it is what failed: the default one, where that is not told. */
+/** Returns true if this method failed; if the failed one is unknown, the default one. */
 function hasFailed(candidate: PaymentMethod, { method }: Props['open']): boolean {
   if (method === null) return candidate.is_default
   return candidate.brand === method.brand && candidate.last_four === method.last_four && candidate.name === method.name
 }
 
-/** What pays it best: the method that was chosen last, else another one than the one that failed. */
+/** Returns the suggested method: the last chosen one, else one that has not failed. */
 function otherMethod(methods: readonly PaymentMethod[], open: Props['open'], chosen: string | undefined) {
   const others = methods.filter((candidate) => candidate.state !== 'ended' && !hasFailed(candidate, open))
   return (

@@ -8,7 +8,7 @@ import styles from '../cancel/cancel.css?url'
 
 type Dialog = ComponentType<{ subscription: Subscription; reason: string }>
 
-/** Script and styles of the dialog. Rejects where they cannot be fetched; asking again tries again. */
+/** Loads script and styles of the dialog. Rejects on failure; the next call retries. */
 async function loadDialog(): Promise<Dialog> {
   const [module] = await Promise.all([import('../cancel/CancelDialog.tsx'), addStyleSheet(styles)])
   return module.LeaveDialog
@@ -16,7 +16,7 @@ async function loadDialog(): Promise<Dialog> {
 
 const NOT_OPENED = 'This dialog could not be opened. Nothing has changed on your account. Try again in a moment.'
 
-/** The dialog in which a plan is left, once somebody opens it. */
+/** Cancel dialog, loaded when it first opens. */
 export function Leave({ subscriptions }: { subscriptions: readonly Subscription[] }) {
   const open = useStore($leavingPlan)
   const [Dialog, setDialog] = useState<Dialog | null>(null)

@@ -10,7 +10,7 @@ import { $payment } from '../../../stores/billing/payment-methods.ts'
 import { CardMark } from '../../../ui/CardMark.tsx'
 import { Money } from '../../../ui/Money.tsx'
 
-/** What is open of a charge that failed. */
+/** Open amount of a failed charge. */
 function OpenNow({ open, now }: { open: NonNullable<Subscription['open']>; now: number }) {
   const { total, due_at, method } = open
   return (
@@ -32,7 +32,6 @@ function OpenNow({ open, now }: { open: NonNullable<Subscription['open']>; now: 
   )
 }
 
-/** What is charged next, when, and what pays it. */
 export function NextCharge() {
   const { isLoaded, methods, upcoming, balance } = useStore($payment)
   const [opened] = useState(Date.now)

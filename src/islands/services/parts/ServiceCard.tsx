@@ -18,10 +18,10 @@ import { Covered } from './CoveredCameras.tsx'
 import { Hints } from './SubscriptionHints.tsx'
 import { NotPaid } from './FailedPayment.tsx'
 
-/** One subscription: its state, the next date and amount, the cameras that it covers, and what can be done with it. */
+/** One subscription: state, next date and amount, covered cameras, actions. */
 export function ServiceCard({ subscription }: { subscription: Subscription }) {
   const [opened] = useState(Date.now)
-  // Its dates are by the clock of its money.
+  // The dates of a subscription follow its test clock.
   const now = opened + subscription.clock
   const { name, tier } = getPlan(subscription.sku)
   const state = statusLabel(subscription, now)

@@ -27,7 +27,7 @@ async function load(): Promise<void> {
 }
 
 export function ServicesPage() {
-  // Hydrated as it was sent: the frame may have asked for the subscriptions before.
+  // Hydrates the prerendered state: the page frame may have loaded the subscriptions before.
   const subs = useStore($subscriptions, { ssr: 'initial' })
   const isSettled = useStore($serviceUpdateStatus, { ssr: 'initial' })
   useEffect(() => {
@@ -60,7 +60,7 @@ export function ServicesPage() {
   )
 }
 
-/** All kinds of plans in the order in which plans are listed; what is over stands below. */
+/** Subscriptions by kind, in the order of the plan list; ended ones below. */
 function All() {
   const kinds = [
     useStore(SUBS_BY_KIND.pro),
@@ -95,7 +95,7 @@ function All() {
   )
 }
 
-/** Nothing runs. To somebody whose cameras all belong to others no plan is offered: theirs is what counts (OPEN-55). */
+/** No active subscription. Guests get no offer: the plans of the owners count (OPEN-55). */
 function NoServices() {
   const devices = useStore($devices)
   const isGuest =

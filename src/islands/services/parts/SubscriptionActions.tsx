@@ -16,7 +16,7 @@ interface Props {
   subscription: Subscription
 }
 
-/** What can be done with a subscription; only what was bought here is changed here. */
+/** Actions of a subscription; only those bought here can be changed here. */
 export function Actions({ subscription }: Props) {
   const { channel, status, paused_until, sku } = subscription
   if (channel !== 'web' || (status === 'trial' && getPlan(sku).tier === null)) return null

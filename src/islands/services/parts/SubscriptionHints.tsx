@@ -22,11 +22,11 @@ import { Extension } from './TrialExtension.tsx'
 
 interface Props {
   subscription: Subscription
-  /** ms UTC, by the clock of the plan. */
+  /** ms UTC, by the plan's test clock. */
   now: number
 }
 
-/** What is worth knowing of a subscription, each with its way out. */
+/** Hints about a subscription, each with its action. */
 export function Hints({ subscription, now }: Props) {
   const { status, open, channel } = subscription
   const [scheduled, elsewhere] = [scheduledText(subscription, now), otherChannelText(subscription)]
@@ -51,7 +51,7 @@ export function Hints({ subscription, now }: Props) {
   )
 }
 
-/** Licences that cover no camera: what they cost, and both ways out. */
+/** Licenses without a camera: their cost, and both options. */
 function Unused({ subscription }: { subscription: Subscription }) {
   const { subscription_id } = subscription
   const unused = useStore($unusedSubs).find((entry) => entry.subscription.subscription_id === subscription_id)
@@ -70,7 +70,7 @@ function Unused({ subscription }: { subscription: Subscription }) {
   )
 }
 
-/** Fewer licences from the next period on; where none covers a camera, the plan as a whole. */
+/** Reduces the licenses from the next period on; without a used one, cancels the whole plan. */
 function GiveBack({ subscription, unused }: { subscription: Subscription; unused: number }) {
   const { subscription_id, sku } = subscription
   const { period } = subscription.scheduled ?? subscription

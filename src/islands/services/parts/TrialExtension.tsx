@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/InlineError.tsx'
 import { useAct } from '../../../ui/use-action.ts'
 
-/** More free days, as long as there are any; nothing while that is not known. */
+/** Extends the free trial while days are left; empty until known. */
 export function Extension({ subscription, now }: { subscription: Subscription; now: number }) {
   const extension = useStore($extension)
   const { isBusy, failure, run } = useAct()
