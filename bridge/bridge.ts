@@ -3,7 +3,7 @@ import { BRIDGE_VERSION } from './runtime/version.ts'
 import type { BridgeMessage, ProviderMessage } from '../contract/bridge/bridge-protocol.ts'
 import type { CameraSettings } from '../contract/cameras/camera-settings.ts'
 import type { IceServers } from '../contract/live/ice-servers.ts'
-import type { RunOptions } from './runtime/command-line.ts'
+import type { BridgeRunOptions } from './runtime/command-line.ts'
 import { BackOff } from './runtime/backoff.ts'
 import { CameraSetup } from './setup/camera-setup.ts'
 import { activateCamera, type Admitted } from './setup/register-camera.ts'
@@ -11,7 +11,7 @@ import { readCameras, renewId, type RtspCamera } from './cameras/camera-file.ts'
 import { OwnerSettingsStore } from './cameras/owner-settings.ts'
 import { applyCameraRemoval, removeStrangers } from './remove-cameras.ts'
 import { applyChosen, toOwnerSettings, type Chosen } from './cameras/apply-owner-settings.ts'
-import { knownIn, type Home, type KnownCameras } from './cameras/provider-cameras.ts'
+import { knownIn, type WelcomeHome, type KnownCameras } from './cameras/provider-cameras.ts'
 import { Control } from './uplink/control-socket.ts'
 import { deliveries } from './recording-delivery.ts'
 import { reportInternalError } from './runtime/internal-errors.ts'
@@ -31,8 +31,8 @@ import { SceneLibrary } from './virtual/scene-library.ts'
 import { createCameraPlan, VirtualCameraUnit } from './virtual/virtual-camera.ts'
 
 /** Connects all cameras of one bridge to one provider. */
-export class Bridge {
-  private readonly options: RunOptions
+export class BridgeProgram {
+  private readonly options: BridgeRunOptions
   readonly client: ProviderClient
   private readonly library: SceneLibrary
   private readonly control: Control
@@ -47,11 +47,11 @@ export class Bridge {
   private since: number | undefined
   private round = 0
   private ready = false
-  private homes: readonly Home[] = []
+  private homes: readonly WelcomeHome[] = []
   private iceServers: IceServers = []
   private readonly createPeer: PeerFactory = (events, has) => weriftPeer(events, has, this.iceServers)
 
-  private constructor(options: RunOptions, client: ProviderClient, library: SceneLibrary) {
+  private constructor(options: BridgeRunOptions, client: ProviderClient, library: SceneLibrary) {
     this.options = options
     this.client = client
     this.library = library
@@ -68,11 +68,11 @@ export class Bridge {
   }
 
   /** Throws an Error with a user-facing sentence if the key, the cameras or the scenes cannot be read. */
-  static async open(options: RunOptions): Promise<Bridge> {
+  static async open(options: BridgeRunOptions): Promise<BridgeProgram> {
     const identity = await readIdentity(options.data)
     const scenes = options.scenes ?? fileURLToPath(new URL('../scenes/', import.meta.url))
     const library = await SceneLibrary.open(scenes)
-    const bridge = new Bridge(options, new ProviderClient(options.provider, identity), library)
+    const bridge = new BridgeProgram(options, new ProviderClient(options.provider, identity), library)
     await bridge.queue.open()
     await bridge.choices.open()
     await finishInterrupted(bridge.queue)
@@ -184,7 +184,7 @@ export class Bridge {
     await applyCameraRemoval({ data: this.options.data, client: this.client, choices: this.choices }, deviceId)
   }
 
-  private async welcomed(now: number, homes: readonly Home[]): Promise<void> {
+  private async welcomed(now: number, homes: readonly WelcomeHome[]): Promise<void> {
     const round = ++this.round
     this.client.learnTime(String(now))
     this.since ??= this.client.now()
@@ -209,14 +209,14 @@ export class Bridge {
     this.ready = true
   }
 
-  private leaveHomes(homes: readonly Home[]): void {
+  private leaveHomes(homes: readonly WelcomeHome[]): void {
     for (const [id, unit] of this.units) {
       const { home_id } = unit.camera.registration
       if (isVirtualId(id) && homes.every((home) => home.home_id !== home_id)) this.drop(unit)
     }
   }
 
-  private placeVirtualCameras(homes: readonly Home[]): void {
+  private placeVirtualCameras(homes: readonly WelcomeHome[]): void {
     if (this.options.virtual === 0) return
     const places = placeCameras(this.library.manifest, homes, this.options.virtual)
     places.forEach((place, i) => {
@@ -300,7 +300,7 @@ export class Bridge {
     warn(`${registration.nickname} is not shown any more: its home does not use this bridge. ${advice}`.trim())
   }
 
-  private async introduce(unit: ManagedCamera, homes: readonly Home[], registered: KnownCameras): Promise<void> {
+  private async introduce(unit: ManagedCamera, homes: readonly WelcomeHome[], registered: KnownCameras): Promise<void> {
     const entry = registered.get(unit.camera.deviceId)
     const home = entry?.home ?? homes.find((other) => other.home_id === unit.camera.registration.home_id) ?? homes[0]
     await unit.introduce(home?.demo ?? false, (entry?.camera.last_event_ts ?? null) !== null, this.since ?? 0)

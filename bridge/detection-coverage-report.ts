@@ -2,7 +2,7 @@ import { WATCHED_MS, type BridgeMessage, type WatchedCamera } from '../contract/
 import type { ManagedCamera } from './cameras/managed-camera.ts'
 import type { QueuedRecording, RecordingQueue } from './recording/recording-queue.ts'
 import { buildVirtualEvent } from './virtual/virtual-clip.ts'
-import type { Clock } from './virtual/day-schedule.ts'
+import type { ProviderClock } from './virtual/day-schedule.ts'
 import type { SceneLibrary } from './virtual/scene-library.ts'
 
 /** Maximum intervals reported per camera; the last one covers all that follow. */
@@ -12,7 +12,7 @@ interface ReportParts {
   readonly units: ReadonlyMap<string, ManagedCamera>
   readonly queue: RecordingQueue
   readonly library: SceneLibrary
-  readonly clock: Clock
+  readonly clock: ProviderClock
   readonly send: (message: BridgeMessage) => void
 }
 

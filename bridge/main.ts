@@ -2,24 +2,24 @@ import './runtime/v8-memory.ts'
 import { flushCompileCache } from 'node:module'
 import { Readable } from 'node:stream'
 import { readText } from '../contract/wire/body-limits.ts'
-import { readArguments, type Command } from './runtime/command-line.ts'
-import { Bridge } from './bridge.ts'
+import { parseBridgeArguments, type Command } from './runtime/command-line.ts'
+import { BridgeProgram } from './bridge.ts'
 import { cameraLines } from './cameras/parse-camera-list.ts'
 import type { ManagedCamera } from './cameras/managed-camera.ts'
-import { addCamera, removeCamera, type AddCamera } from './cameras/camera-file.ts'
+import { addCamera, removeStoredCamera, type NewCameraInput } from './cameras/camera-file.ts'
 import { discover } from './discovery/discover-command.ts'
 import { examine } from './diagnostics/doctor.ts'
 import { reportInternalError, onFault } from './runtime/internal-errors.ts'
 import { linesEnded } from './sources/rtsp-line.ts'
-import { enroll } from './uplink/enroll.ts'
+import { requestEnrollment } from './uplink/enroll.ts'
 import { READ_MAX } from './limits.ts'
-import { mask, getErrorMessage, stampLines } from './runtime/log.ts'
+import { maskCredentials, getErrorMessage, stampLines } from './runtime/log.ts'
 import { FailureReports, isReportingTo } from './uplink/error-reports.ts'
 import { answerSupervisor } from './runtime/health-check.ts'
 import { VirtualCameraUnit } from './virtual/virtual-camera.ts'
 import { watchVisitOrders } from './virtual/visit-orders.ts'
 
-const print = (line: string) => void process.stdout.write(`${mask(line)}\n`)
+const print = (line: string) => void process.stdout.write(`${maskCredentials(line)}\n`)
 
 function readInput(): Promise<string> {
   return readText(
@@ -35,7 +35,7 @@ async function inputLines(): Promise<string[]> {
   return (await readInput()).split('\n').flatMap((line) => line.trim() || [])
 }
 
-async function add(data: string, options: AddCamera): Promise<void> {
+async function add(data: string, options: NewCameraInput): Promise<void> {
   const camera = await addCamera(data, options)
   print(`${camera.name} (${camera.device_id}) is in the list of cameras.`)
 }
@@ -59,11 +59,11 @@ async function execute(command: Command): Promise<void> {
     return
   }
   if (command.command === 'remove-camera') {
-    const removed = await removeCamera(command.data, command.which)
+    const removed = await removeStoredCamera(command.data, command.which)
     return print(`${removed.map((camera) => camera.name).join(', ')} is no longer in the list of cameras.`)
   }
   if (command.command === 'enrol') {
-    await enroll(command.provider, command.data, command.code, command.name)
+    await requestEnrollment(command.provider, command.data, command.code, command.name)
     return print(
       `${command.name} is enrolled. Start it: node scripts/bridge.mjs --provider ${command.provider} --data ${command.data}`,
     )
@@ -79,7 +79,7 @@ async function execute(command: Command): Promise<void> {
     return
   }
   stampLines()
-  const bridge = await Bridge.open(command.options)
+  const bridge = await BridgeProgram.open(command.options)
   if (isReportingTo(command.options.provider, process.env['BRIDGE_REPORTS'])) {
     const reports = new FailureReports(bridge.client)
     onFault((task, error) => reports.report(task, error))
@@ -102,8 +102,8 @@ async function execute(command: Command): Promise<void> {
 process.on('unhandledRejection', (error) => reportInternalError('bridge', 'Something failed and was left alone', error))
 
 try {
-  await execute(readArguments(process.argv.slice(2)))
+  await execute(parseBridgeArguments(process.argv.slice(2)))
 } catch (error) {
-  process.stderr.write(`${mask(getErrorMessage(error))}\n`)
+  process.stderr.write(`${maskCredentials(getErrorMessage(error))}\n`)
   process.exitCode = 1
 }

@@ -1,5 +1,5 @@
 /** Joins stream chunks only when enough bytes have arrived, so that no byte is copied once per chunk. */
-export class Pieces {
+export class ChunkBuffer {
   private pieces: Buffer[] = []
   private length = 0
 

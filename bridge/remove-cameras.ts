@@ -1,7 +1,7 @@
 import { log, getErrorMessage } from './runtime/log.ts'
 import type { ProviderClient } from './uplink/provider-client.ts'
 import { isVirtualId } from './virtual/assign-virtual-cameras.ts'
-import { clearRemovedIds, removeCamera } from './cameras/camera-file.ts'
+import { clearRemovedIds, removeStoredCamera } from './cameras/camera-file.ts'
 import type { OwnerSettingsStore } from './cameras/owner-settings.ts'
 
 interface Forgetting {
@@ -14,7 +14,7 @@ interface Forgetting {
 export async function applyCameraRemoval({ data, client, choices }: Forgetting, deviceId: string): Promise<void> {
   try {
     await choices.remove(deviceId)
-    if (!isVirtualId(deviceId)) await removeCamera(data, deviceId)
+    if (!isVirtualId(deviceId)) await removeStoredCamera(data, deviceId)
     await client.removeCamera(deviceId)
     if (!isVirtualId(deviceId)) await clearRemovedIds(data, [deviceId])
   } catch (error) {

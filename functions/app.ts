@@ -7,10 +7,10 @@ import { csrf, FORMS, isForm } from './lib/security/csrf.ts'
 import { readSettings } from './lib/settings.ts'
 import { problemPage } from './lib/error-page.ts'
 import { limited } from './lib/security/rate-limit.ts'
-import { reportFailure } from './lib/telemetry/error-reports.ts'
+import { reportEdgeFailure } from './lib/telemetry/error-reports.ts'
 import { requestIds } from './lib/telemetry/request-id.ts'
-import { securityHeaders } from './lib/security/security-headers.ts'
-import { tracing } from './lib/telemetry/tracing.ts'
+import { setEdgeSecurityHeaders } from './lib/security/security-headers.ts'
+import { traceEdgeRequest } from './lib/telemetry/tracing.ts'
 import { auth } from './routes/auth.ts'
 import { gateway } from './routes/gateway.ts'
 import { health } from './routes/health.ts'
@@ -29,7 +29,7 @@ import { telemetry } from './routes/error-reports.ts'
 export const app = new Hono<EdgeEnv>()
 
 app.route('/', pages)
-app.use(securityHeaders)
+app.use(setEdgeSecurityHeaders)
 app.use(requestIds)
 app.use(async (c, next) => {
   const result = readSettings(c.env)
@@ -37,7 +37,7 @@ app.use(async (c, next) => {
   c.set('settings', result.settings)
   await next()
 })
-app.use('/api/*', tracing, limited('REQUESTS'), csrf)
+app.use('/api/*', traceEdgeRequest, limited('REQUESTS'), csrf)
 app.use('/m/*', limited('PICTURES'))
 app.use('/t/*', limited('MEASURED'))
 app.use('/t/errors', limited('REPORTS'))
@@ -59,7 +59,7 @@ app.onError((error, c) => {
   const { requestId, settings } = c.var
   const request = `request ${requestId}, build ${settings?.BUILD_ID ?? 'unknown'}`
   console.error(`${c.req.method} ${c.req.path} failed (${request}): ${error.name}: ${maskText(error.message)}`)
-  reportFailure(c, error)
+  reportEdgeFailure(c, error)
   return answerTo(c, new EdgeError(500, 'There was a problem with the server. Please try again later.'))
 })
 

@@ -9,7 +9,7 @@ import { signOutAtProvider, type SigningOut } from './lib/auth/sign-out-at-provi
 import {
   endsAt,
   isOfIssuer,
-  isOver,
+  isSessionEnded,
   isRenewable,
   nextEnd,
   readRecord,
@@ -19,7 +19,7 @@ import {
   type SessionTimes,
   type SessionView,
 } from './lib/auth/session-record.ts'
-import type { Identity } from './lib/auth/complete-sign-in.ts'
+import type { UserIdentity } from './lib/auth/complete-sign-in.ts'
 import type { Tokens } from './lib/auth/tokens.ts'
 
 /** Tokens of a session that has ended here, but perhaps not at the provider. */
@@ -44,7 +44,7 @@ export class Session extends DurableObject<Bindings> {
   /** In memory only; fetched again after a restart. */
   #mediaPass: Promise<MediaPass> | undefined
 
-  async start(tokens: Tokens, identity: Identity): Promise<SessionView> {
+  async start(tokens: Tokens, identity: UserIdentity): Promise<SessionView> {
     const settings = this.#settings()
     const now = Date.now()
     const times = { startedAt: now, usedAt: now }
@@ -133,7 +133,7 @@ export class Session extends DurableObject<Bindings> {
   async #living(settings: Settings, now: number): Promise<SessionRecord | null> {
     if (!this.#kept) return null
     const record = readRecord(this.#kept, settings, now)
-    if (!isOver(record, settings, now)) return record
+    if (!isSessionEnded(record, settings, now)) return record
     if (isOfIssuer(record, settings)) await this.#endSoon(record.tokens, false)
     else await this.#forget()
     return null

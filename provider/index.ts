@@ -12,7 +12,7 @@ import { type AppEnv, type Env, missingEnvironment } from './env.ts'
 import { peopleRoutes } from './people/routes.ts'
 import { homeRoutes } from './homes/routes.ts'
 import { onError } from './platform/http/on-error.ts'
-import { securityHeaders } from './platform/http/security-headers.ts'
+import { setProviderSecurityHeaders } from './platform/http/security-headers.ts'
 import { notFound, ApiError } from './platform/api-error.ts'
 import { hashLegacyIdsOnce } from './identity/oidc/hash-legacy-ids.ts'
 import { identityRoutes } from './identity/routes.ts'
@@ -28,7 +28,7 @@ import { purchaseRoutes } from './billing/checkout/routes.ts'
 import { platformRoutes } from './accounts/settings/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { redeemRoutes } from './billing/coupons/routes.ts'
-import { tracing } from './telemetry/error-reporting.ts'
+import { traceProviderRequest } from './telemetry/error-reporting.ts'
 import { dataExportRoutes } from './accounts/data-export/routes.ts'
 import { insightsRoutes } from './telemetry/insights/routes.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
@@ -55,13 +55,13 @@ export class CardPage extends WorkerEntrypoint<Env> {
 const app = new Hono<AppEnv>()
 // In other deployments the host name selects the card page.
 app.use(async (c, next) => (isCardAddress(c.req.raw, c.env) ? cardApp.fetch(c.req.raw, c.env, c.executionCtx) : next()))
-app.use(securityHeaders)
+app.use(setProviderSecurityHeaders)
 app.use(async (c, next) => {
   const missing = missingEnvironment(c.env)
   if (missing !== null) throw new ApiError(503, 503, missing)
   await next()
 })
-app.use(tracing)
+app.use(traceProviderRequest)
 
 // The health check responds even while rows of an earlier version are migrated.
 app.use((c, next) => (c.req.path === '/healthz' ? next() : hashLegacyIdsOnce(c, next)))

@@ -6,7 +6,7 @@ import { activityPage } from '../contract/account/activity.ts'
 import { accountList, ADMIN_PATHS, setupAnswer } from '../contract/operator/operator-calls.ts'
 import { getPlan } from '../contract/billing/plan-catalog.ts'
 import { promptNewPassword } from './lib/ask-password.ts'
-import { readArguments, runCommand } from './lib/command.ts'
+import { parseCommandArguments, runCommand } from './lib/command.ts'
 import { callOperator, type Operator } from './lib/operator.ts'
 import { readEnvironment } from './lib/secrets-file.ts'
 import { Stop } from './lib/stop.ts'
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
 }
 
 function read(args: string[]) {
-  return readArguments(
+  return parseCommandArguments(
     {
       args,
       allowPositionals: true,

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { ADMIN_PATHS, clockAnswer } from '../contract/operator/operator-calls.ts'
-import { readArguments, runCommand } from './lib/command.ts'
+import { parseCommandArguments, runCommand } from './lib/command.ts'
 import { callOperator, readOperator } from './lib/operator.ts'
 import { Stop } from './lib/stop.ts'
 
@@ -17,7 +17,7 @@ const UNITS = { h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
 const printLine = (line: string) => console.log(line)
 
 async function main(): Promise<void> {
-  const { values, positionals } = readArguments(
+  const { values, positionals } = parseCommandArguments(
     {
       args: process.argv.slice(2),
       allowPositionals: true,

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { ADMIN_PATHS } from '../contract/operator/operator-calls.ts'
 import { collectorList } from '../contract/telemetry/device-collector.ts'
 import { formatSessions } from './lib/collector-line.ts'
-import { readArguments, runCommand } from './lib/command.ts'
+import { parseCommandArguments, runCommand } from './lib/command.ts'
 import { callOperator, readOperator } from './lib/operator.ts'
 
 const HELP = `npm run collector -- [options]
@@ -17,7 +17,7 @@ const HELP = `npm run collector -- [options]
   --env FILE     environment of another provider, such as production.env`
 
 async function main(): Promise<void> {
-  const { values } = readArguments(
+  const { values } = parseCommandArguments(
     {
       args: process.argv.slice(2),
       options: {

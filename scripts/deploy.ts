@@ -7,7 +7,7 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildPages } from './lib/build.ts'
 import { openCloudflare } from './lib/cloudflare.ts'
-import { readArguments, runCommand } from './lib/command.ts'
+import { parseCommandArguments, runCommand } from './lib/command.ts'
 import { requireOwnNames } from './lib/deployed-names.ts'
 import { deploymentName, deriveDeploymentNames } from './lib/deployment-names.ts'
 import { ENV_ENDING, fileProblem, findProblems, findWarnings, WORKERS, type Deployment } from './lib/deployment.ts'
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
 }
 
 function read(args: string[]) {
-  return readArguments(
+  return parseCommandArguments(
     {
       args,
       allowPositionals: true,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { ADMIN_PATHS } from '../contract/operator/operator-calls.ts'
 import { errorList } from '../contract/telemetry/telemetry-calls.ts'
-import { readArguments, runCommand } from './lib/command.ts'
+import { parseCommandArguments, runCommand } from './lib/command.ts'
 import { formatErrorGroup, readable } from './lib/error-lines.ts'
 import { callOperator, readOperator } from './lib/operator.ts'
 import { Stop } from './lib/stop.ts'
@@ -19,7 +19,7 @@ const HELP = `npm run errors -- [options]
 const root = new URL('..', import.meta.url).pathname
 
 async function main(): Promise<void> {
-  const { values } = readArguments(
+  const { values } = parseCommandArguments(
     {
       args: process.argv.slice(2),
       options: {

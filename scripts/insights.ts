@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { ADMIN_PATHS } from '../contract/operator/operator-calls.ts'
 import { INSIGHTS_CAVEAT, insightsAnswer, type InsightsReport } from '../contract/telemetry/insights-report.ts'
-import { readArguments, runCommand } from './lib/command.ts'
+import { parseCommandArguments, runCommand } from './lib/command.ts'
 import { renderInsightsPage } from './lib/insights-page.ts'
 import { servePage } from './lib/insights-server.ts'
 import { formatReportNotes, buildTables, formatTable, periodTitle } from './lib/insights-words.ts'
@@ -22,7 +22,7 @@ const HELP = `npm run insights -- [options]
   --env FILE    environment of another provider, such as production.env`
 
 async function main(): Promise<void> {
-  const { values } = readArguments(
+  const { values } = parseCommandArguments(
     {
       args: process.argv.slice(2),
       options: {

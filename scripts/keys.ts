@@ -1,7 +1,7 @@
 /** `npm run keys`: rotates the keys of a data folder or a deployment without ending any session. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readArguments, runCommand } from './lib/command.ts'
+import { parseCommandArguments, runCommand } from './lib/command.ts'
 import { rotateKeysInFile } from './lib/secrets-file.ts'
 import { Stop } from './lib/stop.ts'
 
@@ -26,7 +26,7 @@ function main(): void {
 }
 
 function read(args: string[]) {
-  return readArguments(
+  return parseCommandArguments(
     {
       args,
       allowPositionals: true,

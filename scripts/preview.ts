@@ -4,7 +4,7 @@ import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildPages } from './lib/build.ts'
-import { readArguments, runCommand } from './lib/command.ts'
+import { parseCommandArguments, runCommand } from './lib/command.ts'
 import { WORKERS, type Deployment } from './lib/deployment.ts'
 import { openCloudflare } from './lib/cloudflare.ts'
 import { deploymentName, nameProblem } from './lib/deployment-names.ts'
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
 }
 
 function read(args: string[]) {
-  return readArguments(
+  return parseCommandArguments(
     {
       args,
       options: {

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { inMoney } from '../contract/billing/amounts.ts'
 import { ADMIN_PATHS } from '../contract/operator/operator-calls.ts'
 import { booksDone, booksPage, type LedgerMismatch } from '../contract/operator/reconciliation.ts'
-import { readArguments, runCommand } from './lib/command.ts'
+import { parseCommandArguments, runCommand } from './lib/command.ts'
 import { callOperator, readOperator, type Operator } from './lib/operator.ts'
 
 const HELP = `npm run reconcile -- [options]
@@ -18,7 +18,7 @@ const HELP = `npm run reconcile -- [options]
 const printLine = (line: string) => console.log(line)
 
 async function main(): Promise<void> {
-  const { values } = readArguments(
+  const { values } = parseCommandArguments(
     {
       args: process.argv.slice(2),
       options: {

@@ -15,7 +15,7 @@ import { stepsFor, stepsForFilter } from './lib/test-commands.ts'
 import { concludeRun } from './lib/test-conclusion.ts'
 import { planAll, planChanged, planGate, planParts } from './lib/test-plan.ts'
 import { runStep, type StepResult, type TestStep } from './lib/test-steps.ts'
-import { readTimes, writeTimes } from './lib/times.ts'
+import { readTestDurations, writeTimes } from './lib/times.ts'
 import { buildWorkers } from './lib/workers.ts'
 
 const HELP = `npm test -- [words] [options]
@@ -52,7 +52,7 @@ async function main(): Promise<number> {
   // The runners report tests that the words leave out as skipped.
   const isSelection = positionals.length > 0 && planParts(positionals) === null
   const reports = readReports(root).filter(({ status }) => !isSelection || status !== 'skipped')
-  const code = concludeRun({ root, reports, steps: results, factor, isAll: values.all, times: readTimes(root) })
+  const code = concludeRun({ root, reports, steps: results, factor, isAll: values.all, times: readTestDurations(root) })
   if (values.all) writeTimes(root, secondsByFile(reports), factor)
   return code
 }

@@ -12,7 +12,7 @@ import { damageIn } from './lib/damaged-files.ts'
 import { emptyFolder, makeFolder } from './lib/data-folder.ts'
 import { issuerProblem } from './lib/issuer-check.ts'
 import { layGround, layTables } from './lib/ground.ts'
-import { Part } from './lib/part.ts'
+import { SupervisedProcess } from './lib/part.ts'
 import { bridgePart, mailerPart, portalPart, providerPart, type Ground } from './lib/parts.ts'
 import { requireFree } from './lib/ports.ts'
 import { loadBridgeKey, prepareProvider } from './lib/provider-admin.ts'
@@ -32,9 +32,13 @@ async function main(): Promise<void> {
   const options = parseOptions(process.argv.slice(2))
   if (options === 'help') return printLine(HELP)
   const ground = await prepare(options)
-  const parts = [new Part(providerPart(ground)), new Part(bridgePart(ground)), new Part(portalPart(ground))] as const
+  const parts = [
+    new SupervisedProcess(providerPart(ground)),
+    new SupervisedProcess(bridgePart(ground)),
+    new SupervisedProcess(portalPart(ground)),
+  ] as const
   const [provider, bridge, portal] = parts
-  const mailer = ground.env.SMTP_URL ? new Part(mailerPart(ground)) : null
+  const mailer = ground.env.SMTP_URL ? new SupervisedProcess(mailerPart(ground)) : null
   const stop = stopper([...parts, ...(mailer ? [mailer] : [])], ground.run)
   let setupCode: string | null = null
   try {
@@ -95,7 +99,7 @@ async function prepare(options: StartOptions): Promise<Ground> {
 }
 
 /** Stops all processes once, in reverse order, on Ctrl-C, on SIGTERM, when the parent dies and when the start fails. */
-function stopper(parts: readonly Part[], run: RunFile) {
+function stopper(parts: readonly SupervisedProcess[], run: RunFile) {
   let stopping = false
   const stop = async (code: number, sentence: string): Promise<never> => {
     if (!stopping) {

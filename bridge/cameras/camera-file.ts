@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { deviceId, id, text } from '../../contract/wire/envelope.ts'
-import { exists, readSettings, writeFileDurably } from '../runtime/durable-files.ts'
+import { exists, readSettingsFile, writeFileDurably } from '../runtime/durable-files.ts'
 import { parseRtspUrl } from '../sources/rtsp-address.ts'
 import {
   formerDeviceId,
@@ -74,7 +74,7 @@ export async function checkCameras(data: string): Promise<void> {
 }
 
 async function readCameraFile(data: string): Promise<v.InferOutput<typeof cameraFile>> {
-  const content = await readSettings(camerasFilePath(data)).catch((error: NodeJS.ErrnoException) => {
+  const content = await readSettingsFile(camerasFilePath(data)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{"cameras":[]}'
     throw new Error(`${camerasFilePath(data)} cannot be read: ${error.message}`)
   })
@@ -134,7 +134,7 @@ function inTurn<Done>(change: () => Promise<Done>): Promise<Done> {
   return mine
 }
 
-export interface AddCamera {
+export interface NewCameraInput {
   readonly url: string
   readonly name?: string | undefined
   readonly home?: string | undefined
@@ -145,11 +145,11 @@ export interface AddCamera {
 }
 
 /** Adds a camera, or updates the password, name or home of the camera at that address, which keeps its id. */
-export function addCamera(data: string, camera: AddCamera): Promise<RtspCamera> {
+export function addCamera(data: string, camera: NewCameraInput): Promise<RtspCamera> {
   return inTurn(() => addNow(data, camera))
 }
 
-async function addNow(data: string, { url: address, firstHome, ...options }: AddCamera): Promise<RtspCamera> {
+async function addNow(data: string, { url: address, firstHome, ...options }: NewCameraInput): Promise<RtspCamera> {
   const url = parseRtspUrl(address)
   if (options.sub !== undefined) parseRtspUrl(options.sub)
   const file = await readCameras(data)
@@ -176,7 +176,7 @@ async function addNow(data: string, { url: address, firstHome, ...options }: Add
 
 const isAt = (camera: RtspCamera, url: URL) => rtspEndpoint(parseRtspUrl(camera.url)) === rtspEndpoint(url)
 
-function defined(options: Omit<AddCamera, 'url' | 'firstHome'>): Partial<Omit<RtspCamera, 'device_id' | 'url'>> {
+function defined(options: Omit<NewCameraInput, 'url' | 'firstHome'>): Partial<Omit<RtspCamera, 'device_id' | 'url'>> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
@@ -184,7 +184,7 @@ function defined(options: Omit<AddCamera, 'url' | 'firstHome'>): Partial<Omit<Rt
  * Removes cameras by address (credentials are ignored), name or device id. Throws an Error with a user-facing sentence
  * if none matches.
  */
-export function removeCamera(data: string, selector: string): Promise<RtspCamera[]> {
+export function removeStoredCamera(data: string, selector: string): Promise<RtspCamera[]> {
   return inTurn(() => removeNow(data, selector))
 }
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { exists, readSettings, writeFileDurably } from '../runtime/durable-files.ts'
+import { exists, readSettingsFile, writeFileDurably } from '../runtime/durable-files.ts'
 
 const SECRET = /^[A-Za-z0-9_-]{43}\n?$/
 
@@ -25,7 +25,7 @@ export const freshDeviceId = () => `RC${randomBytes(10).toString('hex').toUpperC
  * sentence for the terminal.
  */
 export async function readSecret(data: string): Promise<string | undefined> {
-  const content = await readSettings(secretPath(data)).catch((error: NodeJS.ErrnoException) => {
+  const content = await readSettingsFile(secretPath(data)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw new Error(`${secretPath(data)} cannot be read: ${error.message}`)
   })

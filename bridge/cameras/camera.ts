@@ -8,7 +8,7 @@ import { reportInternalError } from '../runtime/internal-errors.ts'
 import type { PeerFactory } from '../webrtc/peer.ts'
 import type { OpenRelay } from '../relay/video-relay.ts'
 import { Relays } from '../relay/camera-relays.ts'
-import { Snapshots } from '../relay/snapshots.ts'
+import { SnapshotSource } from '../relay/snapshots.ts'
 import type { Source } from '../sources/video-source.ts'
 
 export interface CameraOptions {
@@ -36,7 +36,7 @@ const ASLEEP: Status = { state: 'asleep', reason: '' }
 const OFF: Status = { state: 'switched_off', reason: 'The camera is switched off.' }
 
 /** Power and sleep of a camera, between its source, its viewers and the state that its owner sees. */
-export class Camera {
+export class CameraController {
   readonly deviceId: string
   registration: RegisterCamera
   readonly source: Source
@@ -45,7 +45,7 @@ export class Camera {
   private readonly viewers: CameraViewers
   private readonly battery: Battery | undefined
   private readonly relays: Relays | undefined
-  private readonly snapshots: Snapshots | undefined
+  private readonly snapshots: SnapshotSource | undefined
   private powered: boolean
 
   constructor(options: CameraOptions) {
@@ -57,7 +57,7 @@ export class Camera {
     this.powered = options.off === undefined
     this.viewers = this.createViewers()
     this.relays = options.openRelay && this.createRelays(options.openRelay)
-    this.snapshots = options.storePicture && new Snapshots(source, options.storePicture)
+    this.snapshots = options.storePicture && new SnapshotSource(source, options.storePicture)
     this.battery = options.wakeMs === undefined ? undefined : this.createBattery(options.wakeMs)
     const since = options.off?.since ?? now()
     this.status = new CameraStatus({ deviceId, send, now, since }, this.powered ? ASLEEP : OFF)

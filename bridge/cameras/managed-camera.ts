@@ -1,12 +1,12 @@
 import type { WatchedCamera } from '../../contract/bridge/bridge-protocol.ts'
 import type { CameraSettings, MotionTrial } from '../../contract/cameras/camera-settings.ts'
-import type { Camera } from './camera.ts'
+import type { CameraController } from './camera.ts'
 
 /** Detection coverage of a camera, and its recordings that are not in the queue yet: in progress or being finished. */
 export type DetectionCoverage = Pick<WatchedCamera, 'spans' | 'waiting'>
 
 export interface ManagedCamera {
-  readonly camera: Camera
+  readonly camera: CameraController
   configure(settings: CameraSettings): void
   tryMotion(settings: CameraSettings): Promise<MotionTrial>
   introduce(demo: boolean, hasEvents: boolean, until: number): Promise<void>

@@ -4,7 +4,7 @@ import { readableSettings } from '../../contract/bridge/parse-bridge-messages.ts
 import { DEFAULT_CAMERA_SETTINGS } from '../../contract/cameras/camera-settings.ts'
 import { ms } from '../../contract/wire/envelope.ts'
 import { readableRecord, readJson, withDefaults } from '../../contract/wire/lenient-parse.ts'
-import { readSettings, writeFileDurably } from '../runtime/durable-files.ts'
+import { readSettingsFile, writeFileDurably } from '../runtime/durable-files.ts'
 
 const choice = v.object({
   power: v.boolean(),
@@ -15,8 +15,8 @@ const choice = v.object({
   pip: v.boolean(),
   settings: readableSettings,
 })
-export type Choice = v.InferOutput<typeof choice>
-const NONE: Choice = { power: true, since: null, rendition: null, pip: false, settings: DEFAULT_CAMERA_SETTINGS }
+export type OwnerSettings = v.InferOutput<typeof choice>
+const NONE: OwnerSettings = { power: true, since: null, rendition: null, pip: false, settings: DEFAULT_CAMERA_SETTINGS }
 /** Lenient parse of data of any version: missing fields and cameras get the defaults. */
 const choicesFile = readableRecord(withDefaults(choice, NONE))
 
@@ -26,7 +26,7 @@ const choicesFile = readableRecord(withDefaults(choice, NONE))
  */
 export class OwnerSettingsStore {
   private readonly path: string
-  private choices: Record<string, Choice> = {}
+  private choices: Record<string, OwnerSettings> = {}
   private writing: Promise<void> = Promise.resolve()
 
   constructor(data: string) {
@@ -35,16 +35,16 @@ export class OwnerSettingsStore {
 
   async open(): Promise<void> {
     // Missing or damaged file: the provider sends the settings again.
-    const content = await readSettings(this.path).catch(() => null)
+    const content = await readSettingsFile(this.path).catch(() => null)
     this.choices = readJson(choicesFile, content) ?? {}
   }
 
-  of(deviceId: string): Choice {
+  of(deviceId: string): OwnerSettings {
     return this.choices[deviceId] ?? NONE
   }
 
   /** Writes only changes. Rejects when the disk is full; the change applies all the same. */
-  set(deviceId: string, change: Partial<Choice>): Promise<void> {
+  set(deviceId: string, change: Partial<OwnerSettings>): Promise<void> {
     const before = this.of(deviceId)
     const after = { ...before, ...change }
     if (JSON.stringify(before) === JSON.stringify(after)) return Promise.resolve()
@@ -62,7 +62,7 @@ export class OwnerSettingsStore {
     return stored ? this.store({ ...others, [to]: stored }) : Promise.resolve()
   }
 
-  private store(choices: Record<string, Choice>): Promise<void> {
+  private store(choices: Record<string, OwnerSettings>): Promise<void> {
     this.choices = choices
     const write = () => writeFileDurably(this.path, `${JSON.stringify(this.choices)}\n`)
     this.writing = this.writing.then(write, write)

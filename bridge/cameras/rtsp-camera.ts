@@ -1,9 +1,9 @@
 import type { BridgeMessage } from '../../contract/bridge/bridge-protocol.ts'
 import type { CameraSettings, MotionTrial } from '../../contract/cameras/camera-settings.ts'
-import { Camera } from './camera.ts'
+import { CameraController } from './camera.ts'
 import type { Status } from './camera-status.ts'
 import type { RtspCamera } from './camera-file.ts'
-import type { Choice } from './owner-settings.ts'
+import type { OwnerSettings } from './owner-settings.ts'
 import type { DetectionCoverage } from './managed-camera.ts'
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 import { PictureOrder } from '../media/h264/picture-order-count.ts'
@@ -36,13 +36,13 @@ export interface RtspParts {
   readonly queue: RecordingQueue
   readonly createPeer: PeerFactory
   readonly send: (message: BridgeMessage) => void
-  readonly choice: Choice
+  readonly choice: OwnerSettings
   /** Called when properties of the camera have become known and it must be registered again. */
   readonly changed: (camera: RtspCameraUnit) => void
 }
 
 export class RtspCameraUnit {
-  readonly camera: Camera
+  readonly camera: CameraController
   private readonly entry: RtspCamera
   private readonly parts: RtspParts
   private readonly main: RtspSource
@@ -82,7 +82,7 @@ export class RtspCameraUnit {
       onSample: (sample, rate, look) => this.recorder.sample(sample, rate, look),
     })
     this.motion.configure(this.settings)
-    this.camera = new Camera({
+    this.camera = new CameraController({
       deviceId: entry.device_id,
       registration: toRegistration(entry, order),
       source,
@@ -244,7 +244,7 @@ export class RtspCameraUnit {
   }
 }
 
-function toRegistration(entry: RtspCamera, order: number): Camera['registration'] {
+function toRegistration(entry: RtspCamera, order: number): CameraController['registration'] {
   return {
     nickname: entry.name,
     device_model: 'PL-RTSP',

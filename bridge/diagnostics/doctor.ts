@@ -1,8 +1,8 @@
 import { isReadByOthers, readCameras } from '../cameras/camera-file.ts'
 import { cameraClock } from '../discovery/onvif.ts'
 import { probeRtsp, probeFailureText } from '../sources/rtsp-probe.ts'
-import { listen, type Stream } from './stream-probe.ts'
-import { mask } from '../runtime/log.ts'
+import { listen, type ProbedStream } from './stream-probe.ts'
+import { maskCredentials } from '../runtime/log.ts'
 import { parseRtspUrl } from '../sources/rtsp-address.ts'
 
 const KEYFRAME_GOOD_MS = 2200
@@ -22,7 +22,7 @@ export async function examine(
   data: string | undefined,
   print: (line: string) => void,
 ): Promise<boolean> {
-  const patients = url === undefined ? await listStreams(data ?? '') : [{ name: mask(url), url }]
+  const patients = url === undefined ? await listStreams(data ?? '') : [{ name: maskCredentials(url), url }]
   if (patients.length === 0) print('There are no cameras in the list yet. Add one with add-camera.')
   if (data !== undefined && (await isReadByOthers(data)))
     print(`Others on this computer can read the passwords in cameras.json. Close it: chmod 600 ${data}/cameras.json`)
@@ -60,7 +60,7 @@ export async function examineOne(address: string): Promise<{ wrong: boolean; lin
   return { wrong: false, lines: [...findings(stream), ...clockFinding(clock, Date.now())] }
 }
 
-export function findings({ width, height, fps, kbits, keyframeMs, ...stream }: Stream): string[] {
+export function findings({ width, height, fps, kbits, keyframeMs, ...stream }: ProbedStream): string[] {
   const { transcoded, udp, reordered, sound } = stream
   const codec = transcoded ? 'H.265' : 'H.264'
   const lines = [

@@ -11,7 +11,7 @@ const KEYFRAMES = 3
 const PATIENCE_MS = 15_000
 
 /** Properties of a camera's stream; `keyframeMs` is undefined if no second keyframe arrived within 15 s. */
-export interface Stream {
+export interface ProbedStream {
   readonly width: number
   readonly height: number
   readonly fps: number
@@ -26,12 +26,12 @@ export interface Stream {
 }
 
 /** Watches a stream for a few seconds. Resolves to `wrong` with a sentence if no video arrives. */
-export function listen(url: string): Promise<Stream | { readonly wrong: string }> {
+export function listen(url: string): Promise<ProbedStream | { readonly wrong: string }> {
   return new Promise((resolve) => {
     const units: AccessUnit[] = []
     let transcoded = false
     let udp = false
-    let sound: Stream['sound'] = 'none'
+    let sound: ProbedStream['sound'] = 'none'
     let timer: NodeJS.Timeout | undefined
     const source = new RtspSource({
       url,
@@ -43,7 +43,7 @@ export function listen(url: string): Promise<Stream | { readonly wrong: string }
       onUdp: () => (udp = true),
       ...{ once: true, logins: new RefusedLogins() },
     })
-    const done = (result: Stream | { wrong: string }) => {
+    const done = (result: ProbedStream | { wrong: string }) => {
       clearTimeout(timer)
       source.stop()
       resolve(result)
@@ -61,8 +61,8 @@ export function listen(url: string): Promise<Stream | { readonly wrong: string }
 
 function describe(
   units: readonly AccessUnit[],
-  observed: Pick<Stream, 'transcoded' | 'udp' | 'sound'>,
-): Stream | { wrong: string } {
+  observed: Pick<ProbedStream, 'transcoded' | 'udp' | 'sound'>,
+): ProbedStream | { wrong: string } {
   const [first] = units
   const sps = first && findSps(first.nals)
   const size = sps && tryReadPictureSize(sps)

@@ -10,7 +10,7 @@ export interface User {
   readonly password: string
 }
 
-export interface Call {
+export interface SoapRequest {
   readonly url: string
   readonly namespace: string
   readonly body: string
@@ -28,7 +28,7 @@ export class SoapAuthError extends Error {}
  * Calls a camera by SOAP 1.2. Returns the first 64 KB of the response. Throws SoapAuthError, or an Error if the
  * response cannot be read.
  */
-export async function soap({ url, namespace, body, user, now = new Date(), signal }: Call): Promise<string> {
+export async function soap({ url, namespace, body, user, now = new Date(), signal }: SoapRequest): Promise<string> {
   const header = user ? `<s:Header>${security(user, now)}</s:Header>` : ''
   const envelope = `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope">${header}<s:Body xmlns="${namespace}">${body}</s:Body></s:Envelope>`
   const response = await fetch(url, {

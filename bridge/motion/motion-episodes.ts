@@ -3,7 +3,7 @@ export const MERGE_MS = 5000
 /** Maximum length of an event; continued motion becomes the next event. */
 export const EVENT_MAX_MS = 60_000
 
-export interface Sample {
+export interface EpisodeSample {
   /** ms UTC. */
   readonly at: number
   readonly moving: boolean
@@ -38,14 +38,14 @@ export interface EpisodeEvents {
  */
 export class Episodes {
   private readonly events: EpisodeEvents
-  private run: Sample[] = []
+  private run: EpisodeSample[] = []
   private episode: Episode | undefined
 
   constructor(events: EpisodeEvents) {
     this.events = events
   }
 
-  push(sample: Sample, { consecutive, quietMs }: Rate = FIVE_A_SECOND): void {
+  push(sample: EpisodeSample, { consecutive, quietMs }: Rate = FIVE_A_SECOND): void {
     const open = this.episode
     if (open && sample.at - open.end >= MERGE_MS && this.run.length === 0) this.close()
     this.run = sample.moving ? [...this.run, sample].slice(-consecutive) : []
@@ -72,7 +72,7 @@ export class Episodes {
     this.events.began(first.at)
   }
 
-  private extend(sample: Sample): void {
+  private extend(sample: EpisodeSample): void {
     const open = this.episode
     if (!open) return
     const better = sample.area > open.area ? { best: sample.at, area: sample.area } : {}

@@ -3,11 +3,11 @@ import { BackOff } from '../runtime/backoff.ts'
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 import { findSps } from '../media/h264/parameter-sets.ts'
 import { pictureSize } from '../media/h264/sps.ts'
-import type { Clock } from '../virtual/day-schedule.ts'
+import type { ProviderClock } from '../virtual/day-schedule.ts'
 import type { Source } from '../sources/video-source.ts'
 import { GrayDecoder } from './gray-decoder.ts'
 import { MotionDetector } from './motion-detector.ts'
-import { KEYFRAMES_ONLY, type Rate, type Sample } from './motion-episodes.ts'
+import { KEYFRAMES_ONLY, type Rate, type EpisodeSample } from './motion-episodes.ts'
 import { MotionRule, type MotionSample } from './sensitivity-filter.ts'
 
 /** Larger frames cost too much to decode continuously: only their keyframes are analyzed. */
@@ -17,9 +17,9 @@ const KEYFRAMES_APART_MAX = 2100
 
 export interface MotionWatchOptions {
   readonly source: Source
-  readonly clock: Clock
+  readonly clock: ProviderClock
   /** Receives each frame's result under the owner's settings, and the sample behind it. */
-  readonly onSample: (sample: Sample, rate: Rate | undefined, look: MotionSample) => void
+  readonly onSample: (sample: EpisodeSample, rate: Rate | undefined, look: MotionSample) => void
   readonly ffmpeg?: string
 }
 

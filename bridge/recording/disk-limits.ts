@@ -4,7 +4,7 @@ import { getErrorMessage } from '../runtime/log.ts'
 
 const KEPT = 'Make room on its computer; what was recorded is kept.'
 /** Reasons why the disk accepts no more data, as the rest of a sentence. */
-export const FULL = `the disk of the box is full. ${KEPT}`
+export const DISK_FULL = `the disk of the box is full. ${KEPT}`
 export const ALMOST_FULL = `the disk of the box is almost full. ${KEPT}`
 
 export function isFull(error: unknown): boolean {
@@ -14,7 +14,7 @@ export function isFull(error: unknown): boolean {
 
 /** Returns why a write failed, as the rest of a sentence. */
 export function describeWriteError(error: unknown): string {
-  return isFull(error) ? FULL : getErrorMessage(error)
+  return isFull(error) ? DISK_FULL : getErrorMessage(error)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ALMOST_FULL, FULL, isFull } from './disk-limits.ts'
+import { ALMOST_FULL, DISK_FULL, isFull } from './disk-limits.ts'
 import { warn } from '../runtime/log.ts'
 
 export interface RoomOptions {
@@ -53,7 +53,7 @@ export class DiskSpaceMonitor {
    */
   watch(onTrouble: OnTrouble): () => void {
     this.listeners.add(onTrouble)
-    onTrouble(this.trouble, this.why === FULL)
+    onTrouble(this.trouble, this.why === DISK_FULL)
     return () => this.listeners.delete(onTrouble)
   }
 
@@ -67,7 +67,7 @@ export class DiskSpaceMonitor {
   }
 
   lacking(): void {
-    this.know(FULL)
+    this.know(DISK_FULL)
   }
 
   /** Runs `work`, and retries it when there is room. Throws its other errors, and every error after `stop`. */
@@ -107,7 +107,7 @@ export class DiskSpaceMonitor {
     this.why = why
     if (this.stopped || before === why) return
     warn(this.trouble || 'There is room on the disk again; recording goes on.')
-    for (const listener of this.listeners) listener(this.trouble, this.why === FULL)
+    for (const listener of this.listeners) listener(this.trouble, this.why === DISK_FULL)
     this.scheduleCheck()
   }
 
@@ -136,10 +136,10 @@ export class DiskSpaceMonitor {
       // A full disk stays full until there is real room: small files that fit in between prove nothing.
       if (bavail * bsize < reserve + margin) return this.why ?? ALMOST_FULL
       // A quota shows only when a write is tried.
-      if (this.why === FULL) await this.tryWriting(Math.max(TRIED_BYTES, margin))
+      if (this.why === DISK_FULL) await this.tryWriting(Math.max(TRIED_BYTES, margin))
       return undefined
     } catch (error) {
-      return isFull(error) ? FULL : undefined
+      return isFull(error) ? DISK_FULL : undefined
     }
   }
 

@@ -4,7 +4,7 @@ import { isFull, describeWriteError } from './disk-limits.ts'
 import { removeDurably } from '../runtime/durable-files.ts'
 import { nalType, NAL, type AccessUnit } from '../media/h264/annex-b.ts'
 import { warn } from '../runtime/log.ts'
-import { Episodes, type Episode, type Rate, type Sample } from '../motion/motion-episodes.ts'
+import { Episodes, type Episode, type Rate, type EpisodeSample } from '../motion/motion-episodes.ts'
 import type { MotionSample } from '../motion/sensitivity-filter.ts'
 import { MotionTrace } from '../motion/motion-trace.ts'
 import { WatchLog } from '../motion/detection-coverage-log.ts'
@@ -63,7 +63,7 @@ export class MotionRecorder {
   }
 
   /** `look`: motion sample behind the result; without it, the result cannot be previewed with other settings. */
-  sample(sample: Sample, rate?: Rate, look?: MotionSample): void {
+  sample(sample: EpisodeSample, rate?: Rate, look?: MotionSample): void {
     if (look) this.trace.push(look, rate)
     this.lastLook = sample.at
     if (!sample.moving) this.lastQuiet = sample.at

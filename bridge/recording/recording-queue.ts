@@ -5,7 +5,7 @@ import { deviceId, id, ms } from '../../contract/wire/envelope.ts'
 import type { Happening } from '../virtual/day-schedule.ts'
 import { dropUntil, whyOver } from './disk-limits.ts'
 import { classifyDeliveryError } from './delivery-errors.ts'
-import { exists, readSettings, removeDurably, writeFileDurably } from '../runtime/durable-files.ts'
+import { exists, readSettingsFile, removeDurably, writeFileDurably } from '../runtime/durable-files.ts'
 import { log, getErrorMessage, warn } from '../runtime/log.ts'
 import { DeliveryWorker } from './delivery-worker.ts'
 import { recordedClip, type RecordedClip } from './recorded-clip.ts'
@@ -170,7 +170,7 @@ export class RecordingQueue {
 
   /** Returns undefined if the entry is damaged. Throws if it cannot be read from disk. */
   private async read(name: string): Promise<QueuedRecording | undefined> {
-    const entry = this.entries.get(name) ?? parse(await readSettings(join(this.folder, name)))
+    const entry = this.entries.get(name) ?? parse(await readSettingsFile(join(this.folder, name)))
     if (entry) this.entries.set(name, entry)
     return entry
   }

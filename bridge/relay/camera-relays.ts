@@ -1,4 +1,4 @@
-import type { Pictures, Source } from '../sources/video-source.ts'
+import type { LensFrames, Source } from '../sources/video-source.ts'
 import { RelayClock } from './relay-clock.ts'
 import { Relay, type OpenRelay } from './video-relay.ts'
 import { SoundRelay } from './audio-relay.ts'
@@ -8,7 +8,7 @@ export interface RelaysOptions {
   readonly openRelay: OpenRelay
   readonly source: Source
   /** Returns the video stream of a rendition; '' for the camera's own stream. */
-  picturesOf(rendition: string): Pictures
+  picturesOf(rendition: string): LensFrames
   /** Called when a relay starts or ends. */
   changed(): void
 }
@@ -51,7 +51,7 @@ export class Relays {
     return name === 'sound' ? new SoundRelay(source, line) : new Relay(this.selectPictures(name), line)
   }
 
-  private selectPictures(name: string): Pictures {
+  private selectPictures(name: string): LensFrames {
     const { source, picturesOf } = this.options
     return name === 'inset' && source.inset ? source.inset : picturesOf(name)
   }

@@ -6,7 +6,7 @@ import type { Source } from '../sources/video-source.ts'
 const PAUSE_MS = 900
 
 /** Snapshots on demand, one at a time, for viewers whose browser or network plays neither WebRTC nor the relay. */
-export class Snapshots {
+export class SnapshotSource {
   private readonly source: Source
   private readonly store: (jpeg: Buffer) => Promise<void>
   private readonly makeJpeg: typeof encodeJpeg

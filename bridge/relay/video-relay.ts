@@ -1,7 +1,7 @@
 import { extraTrackOffset, RELAY } from '../../contract/live/relay-protocol.ts'
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 import { isSet, type ParameterSets } from '../media/h264/parameter-sets.ts'
-import type { Pictures } from '../sources/video-source.ts'
+import type { LensFrames } from '../sources/video-source.ts'
 import type { RelayClock } from './relay-clock.ts'
 import { fragment, createVideoInitialization, type InitializationSegment } from './fmp4-fragments.ts'
 import { PresentationTimes } from './presentation-times.ts'
@@ -40,7 +40,7 @@ export interface RelayLine {
 
 /** Relays one rendition of a camera to the provider: all frames since the last keyframe first, then each new frame. */
 export class Relay {
-  private source: Pictures
+  private source: LensFrames
   private readonly line: RelayLine
   private readonly socket: RelaySocket
   private unwatch: (() => void) | undefined
@@ -52,7 +52,7 @@ export class Relay {
   private duration = USUAL_MS
   private skipping = true
 
-  constructor(source: Pictures, line: RelayLine) {
+  constructor(source: LensFrames, line: RelayLine) {
     this.source = source
     this.line = line
     this.socket = line.open(() => this.end())
@@ -78,7 +78,7 @@ export class Relay {
     for (const unit of group) this.send(unit)
   }
 
-  turnTo(source: Pictures): void {
+  turnTo(source: LensFrames): void {
     if (source === this.source) return
     this.source = source
     this.times = new PresentationTimes()

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { parseArgs } from 'node:util'
 
-export interface RunOptions {
+export interface BridgeRunOptions {
   readonly provider: string
   readonly data: string
   /** Defaults to the scenes of this repository. */
@@ -17,7 +17,7 @@ export interface RunOptions {
 }
 
 export type Command =
-  | { readonly command: 'run'; readonly options: RunOptions }
+  | { readonly command: 'run'; readonly options: BridgeRunOptions }
   | {
       readonly command: 'add-camera'
       readonly data: string
@@ -55,7 +55,7 @@ const USAGE = `usage:
                                                            two lines of standard input)
   node scripts/bridge.mjs remove-camera URL|NAME|ID --data DIR`
 
-export function readArguments(argv: readonly string[]): Command {
+export function parseBridgeArguments(argv: readonly string[]): Command {
   const { values, positionals } = parseArgs({
     args: [...argv],
     allowPositionals: true,
@@ -115,7 +115,7 @@ interface RunValues {
   readonly visits?: string | undefined
 }
 
-function runOptions(values: RunValues, data: string): RunOptions {
+function runOptions(values: RunValues, data: string): BridgeRunOptions {
   const count = values['no-virtual'] ? 0 : values.virtual === undefined ? undefined : Number(values.virtual)
   if (count !== undefined && (!Number.isInteger(count) || count < 0 || count > 99))
     throw new Error('--virtual wants a number from 0 to 99.')

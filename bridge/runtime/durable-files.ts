@@ -68,7 +68,7 @@ export async function readFileBytes(path: string, max: number): Promise<Buffer> 
 }
 
 /** Reads a settings or key file as text; throws like `readFileBytes`. */
-export const readSettings = async (path: string): Promise<string> =>
+export const readSettingsFile = async (path: string): Promise<string> =>
   (await readFileBytes(path, READ_MAX.settings)).toString('utf8')
 
 export const exists = (path: string): Promise<boolean> =>

@@ -5,7 +5,7 @@
 const PARAMETER =
   /((?<![a-z])(?:password|passwd|passcode|pass|pwd|psw|pswd|pw|secret|token|auth)=)(?:[^&\s"'`_]|_(?![a-z]{1,40}=))*/gi
 
-export function mask(text: string): string {
+export function maskCredentials(text: string): string {
   const words = text.split(/(\s+)/)
   return words.map(maskLogin).join('').replace(PARAMETER, '$1***')
 }
@@ -25,7 +25,7 @@ export function stampLines(): void {
 }
 
 export function log(line: string): void {
-  process.stdout.write(`${stamp()}bridge: ${mask(line).replaceAll('\n', ' ')}\n`)
+  process.stdout.write(`${stamp()}bridge: ${maskCredentials(line).replaceAll('\n', ' ')}\n`)
 }
 
 /** Logs a fact for the owner: the supervisor repeats lines with `!` on the terminal. */

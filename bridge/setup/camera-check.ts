@@ -5,7 +5,7 @@ import { tryReadPictureSize } from '../media/h264/sps.ts'
 import { probeRtsp, probeFailureText } from '../sources/rtsp-probe.ts'
 import { RefusedLogins, type RefusalKind } from '../sources/login-backoff.ts'
 import { parseRtspUrl } from '../sources/rtsp-address.ts'
-import { NO_LOGIN, type Verdict } from '../sources/rtsp-errors.ts'
+import { NO_LOGIN, type RtspFailure } from '../sources/rtsp-errors.ts'
 import { RtspSource } from '../sources/rtsp-source.ts'
 import { encodeJpeg } from '../media/jpeg-encoder.ts'
 
@@ -53,7 +53,7 @@ class Look {
   private readonly say: Say
   private readonly tell: Tell
   private readonly resolve: (good: boolean) => void
-  private verdict: Verdict | undefined
+  private verdict: RtspFailure | undefined
   private transcoded = false
   private sound: 'heard' | 'none' | 'broken' | undefined
   private drawing: Promise<void> | undefined
@@ -158,7 +158,7 @@ const REFUSALS: Readonly<Record<RefusalKind, string>> = {
 }
 
 /** Returns the remedy for a rejected login; undefined if the login was not rejected. */
-function describeLoginFailure(verdict: Verdict | undefined): string | undefined {
+function describeLoginFailure(verdict: RtspFailure | undefined): string | undefined {
   if (verdict?.reason === NO_LOGIN) return 'It wants a user and a password. Type them beside its address.'
   return verdict?.kind === 'login' || verdict?.kind === 'right' ? REFUSALS[verdict.kind] : undefined
 }

@@ -1,12 +1,12 @@
 import { parse } from 'valibot'
 import { cameraAsk, sealingContext, type CameraAnswer, type CameraAsk } from '../../contract/cameras/camera-setup.ts'
 import type { BridgeMessage, ProviderMessage } from '../../contract/bridge/bridge-protocol.ts'
-import { channelToPage, computeFingerprint, type Channel } from '../../contract/bridge/sealed-channel.ts'
+import { channelToPage, computeFingerprint, type SealedChannel } from '../../contract/bridge/sealed-channel.ts'
 import type { ProbeOptions } from '../discovery/ws-discovery.ts'
 import { log, getErrorMessage, warn } from '../runtime/log.ts'
 import { parseRtspUrl } from '../sources/rtsp-address.ts'
 import { check, type Tell } from './camera-check.ts'
-import { discoverCameras } from './network-scan.ts'
+import { scanNetworkCameras } from './network-scan.ts'
 import { Nonces } from './request-nonces.ts'
 import { loadSealingKey, type SealingKey } from './sealing-key.ts'
 
@@ -59,7 +59,7 @@ export class CameraSetup {
     const { ask_id, home_id, sealed } = message
     if (!this.nonces.use(sealed.nonce) || !this.parts.serves(home_id)) return this.refuse('was used before')
     let request: CameraAsk
-    let channel: Channel
+    let channel: SealedChannel
     try {
       const context = sealingContext(this.parts.bridgeId, home_id)
       const parties = { bridgeKey: this.key.publicKey, nonce: sealed.nonce, context }
@@ -97,7 +97,7 @@ export class CameraSetup {
   }
 
   private async act(request: CameraAsk, home: string, tell: Tell): Promise<void> {
-    if (request.ask === 'discover') return tell({ answer: 'found', ...(await discoverCameras(this.parts.probe)) })
+    if (request.ask === 'discover') return tell({ answer: 'found', ...(await scanNetworkCameras(this.parts.probe)) })
     const url = buildRtspUrl(request)
     if (request.ask === 'check') return void (await check(url, tell))
     tell({ answer: 'added', device_id: await this.parts.add({ url, name: request.name, home }) })
@@ -109,7 +109,7 @@ interface Answers {
   readonly end: (words: string) => Promise<void>
 }
 
-function answers(channel: Channel, send: (box: string, over: boolean) => void): Answers {
+function answers(channel: SealedChannel, send: (box: string, over: boolean) => void): Answers {
   let last: Promise<void> = Promise.resolve()
   const next = (answer: CameraAnswer) => {
     const box = channel.seal(answer)

@@ -6,7 +6,7 @@ import { SoapAuthError } from '../discovery/soap.ts'
 /**
  * Returns the cameras that answer in the networks of this computer; `words` explains in a sentence why there are none.
  */
-export async function discoverCameras(options?: ProbeOptions): Promise<{ cameras: FoundCamera[]; words: string }> {
+export async function scanNetworkCameras(options?: ProbeOptions): Promise<{ cameras: FoundCamera[]; words: string }> {
   const { found, refused: failure } = await probe(options)
   const cameras = await Promise.all(found.map(described))
   if (cameras.length > 0) return { cameras, words: '' }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { encodeBytes } from '../../contract/bridge/sealed-channel.ts'
-import { readSettings, writeFileDurably } from '../runtime/durable-files.ts'
+import { readSettingsFile, writeFileDurably } from '../runtime/durable-files.ts'
 
 const sealingKeyPath = (data: string) => join(data, 'sealing.key')
 
@@ -28,7 +28,7 @@ export async function checkSealingKey(data: string): Promise<void> {
 }
 
 function readKey(path: string): Promise<string | undefined> {
-  return readSettings(path).catch((error: NodeJS.ErrnoException) => {
+  return readSettingsFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw new Error(`${path} cannot be read: ${error.message}`)
   })

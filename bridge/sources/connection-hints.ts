@@ -1,7 +1,7 @@
 import { parseRtspUrl } from './rtsp-address.ts'
 import type { RtspOptions } from './rtsp-source-options.ts'
 import { KNOWS_NO_OPTION } from './ffmpeg-input.ts'
-import { NO_KEYFRAME, SENDS_SOUND, SENDS_VIDEO, SOUND_FAILED, type Verdict, toVerdict } from './rtsp-errors.ts'
+import { NO_KEYFRAME, SENDS_SOUND, SENDS_VIDEO, SOUND_FAILED, type RtspFailure, toVerdict } from './rtsp-errors.ts'
 import type { RunEnd } from './rtsp-connection.ts'
 import { describedVideo, describesSound } from './sdp.ts'
 
@@ -42,13 +42,13 @@ export class ConnectionHints {
     return { patient, deaf, options, transcode, udp, sound }
   }
 
-  verdict(end: RunEnd): Verdict {
+  verdict(end: RunEnd): RtspFailure {
     const { hasLogin, udp, transcode } = this
     return toVerdict(end, { hasLogin, udp, transcode })
   }
 
   /** Returns true if the connection failed because of its settings, so that an immediate retry is worthwhile. */
-  learn(end: RunEnd, { reason, kind }: Verdict): boolean {
+  learn(end: RunEnd, { reason, kind }: RtspFailure): boolean {
     if (KNOWS_NO_OPTION.test(end.stderr)) this.inList = false
     this.patient = reason === NO_KEYFRAME
     const failed = end.how === 'closed' && !end.played

@@ -1,5 +1,5 @@
 import type { AccessUnit } from '../media/h264/annex-b.ts'
-import type { Pictures, Source } from './video-source.ts'
+import type { LensFrames, Source } from './video-source.ts'
 
 export type StreamName = 'main' | 'low'
 type Streams = Readonly<Record<StreamName, Source>>
@@ -54,7 +54,7 @@ export class StreamPair implements Source {
     return this.streams.main.watchAudio
   }
 
-  rendition(name: string): Pictures {
+  rendition(name: string): LensFrames {
     return this.nameOf(name) === 'main' ? this.views.main : this
   }
 
@@ -70,7 +70,7 @@ export class StreamPair implements Source {
  * Shows the requested stream while it has frames, otherwise the other one, and switches only at a keyframe. Viewers
  * miss no frame in between, and both streams are stamped by the same clock.
  */
-class View implements Pictures {
+class View implements LensFrames {
   private readonly streams: Streams
   private readonly wanted: StreamName
   private readonly onWatched: (watched: boolean) => void

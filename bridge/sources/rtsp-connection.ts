@@ -31,7 +31,7 @@ export interface RunEnd {
   readonly stoodMs: number
 }
 
-export interface RunOptions {
+export interface RtspRunOptions {
   readonly ffmpeg: string
   readonly address: string
   /** Called with the camera's SDP; returns the options for ffmpeg. */
@@ -49,7 +49,7 @@ export interface RunOptions {
 }
 
 export class RtspRun {
-  private readonly options: RunOptions
+  private readonly options: RtspRunOptions
   private readonly gate: RtspGate
   private process: RtspProcess | undefined
   private description: string | undefined
@@ -64,7 +64,7 @@ export class RtspRun {
   private played = false
   private over = false
 
-  constructor(options: RunOptions) {
+  constructor(options: RtspRunOptions) {
     this.options = options
     this.watchdog = setTimeout(() => this.end('silent'), options.firstMs)
     this.tickedAt = this.uptime()

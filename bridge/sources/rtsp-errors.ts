@@ -103,7 +103,7 @@ export interface ConnectionContext {
 }
 
 /** Reason for the end of a connection. */
-export interface Verdict {
+export interface RtspFailure {
   readonly reason: string
   /** The same reason with the host, for the owner only. */
   readonly forOwner?: string
@@ -119,7 +119,7 @@ export interface Verdict {
 }
 
 /** Explains the end of a connection in one sentence and says how to proceed. */
-export function toVerdict(end: RunEnd, context: ConnectionContext): Verdict {
+export function toVerdict(end: RunEnd, context: ConnectionContext): RtspFailure {
   const { how, stderr, description, refusal: rtspRefusal, played, stoodMs } = end
   if (how === 'missing') return { reason: FFMPEG_MISSING }
   if (how === 'suspended') return { reason: stoodStill(stoodMs) }
@@ -142,7 +142,7 @@ export function toVerdict(end: RunEnd, context: ConnectionContext): Verdict {
 }
 
 /** Explains refusals other than an RTSP status. */
-function specialRefusal({ code, signIn, redirect }: RtspRefusal): Verdict | undefined {
+function specialRefusal({ code, signIn, redirect }: RtspRefusal): RtspFailure | undefined {
   if (redirect !== undefined)
     return { reason: redirected('another address'), forOwner: redirected(redirect), isUnsigned: true }
   if (signIn !== undefined) return { reason: unknownSignIn(signIn), isUnsigned: true }
@@ -157,7 +157,7 @@ const unknownSignIn = (kinds: string) =>
   `The camera asks for a kind of sign-in that this version does not support (${kinds}). Choose Digest with MD5 or SHA-256 in its security settings.`
 
 /** Explains a failure without a useful ffmpeg message by means of the camera's SDP. */
-function withoutComplaint({ how, description }: RunEnd, { udp, transcode }: ConnectionContext): Verdict {
+function withoutComplaint({ how, description }: RunEnd, { udp, transcode }: ConnectionContext): RtspFailure {
   if (description === undefined)
     return { reason: how === 'silent' ? NO_ANSWER : NO_DESCRIPTION, kind: 'door', isGuess: true }
   const video = describedVideo(description)

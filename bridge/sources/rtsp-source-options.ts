@@ -1,18 +1,18 @@
 import type { BackOff } from '../runtime/backoff.ts'
-import type { Clock } from '../virtual/day-schedule.ts'
+import type { ProviderClock } from '../virtual/day-schedule.ts'
 import type { ConnectQueue } from './connect-queue.ts'
 import type { RefusedLogins } from './login-backoff.ts'
-import type { Verdict } from './rtsp-errors.ts'
+import type { RtspFailure } from './rtsp-errors.ts'
 
 export interface RtspOptions {
   readonly url: string
-  readonly clock: Clock
+  readonly clock: ProviderClock
   /** Called at every change: the reason while there is no video, undefined once there is. */
   readonly onState: (reason: string | undefined) => void
   /** Transcodes H.265, which costs CPU time, or rejects it with an explanation. */
   readonly h265?: 'transcode' | 'refuse'
   /** Called with the reason for the end of a connection, before `onState`. */
-  readonly onVerdict?: (verdict: Verdict) => void
+  readonly onVerdict?: (verdict: RtspFailure) => void
   readonly onTranscode?: () => void
   /** Called when it is known if the camera has audio; `broken`: it has audio that cannot be read. */
   readonly onSound?: (sound: 'heard' | 'none' | 'broken') => void

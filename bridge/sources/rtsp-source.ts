@@ -9,9 +9,9 @@ import { askedAgain, RefusedLogins } from './login-backoff.ts'
 import { parseRtspUrl } from './rtsp-address.ts'
 import { ConnectionHints } from './connection-hints.ts'
 import type { RtspOptions } from './rtsp-source-options.ts'
-import { NO_KEYFRAME, NOT_YET, type Verdict } from './rtsp-errors.ts'
+import { NO_KEYFRAME, NOT_YET, type RtspFailure } from './rtsp-errors.ts'
 import { RtspRun, type RunEnd } from './rtsp-connection.ts'
-import type { Pictures, Source } from './video-source.ts'
+import type { LensFrames, Source } from './video-source.ts'
 
 /** Timeout without a frame, after which ffmpeg is restarted. */
 const SILENCE_MS = 8000
@@ -93,7 +93,7 @@ export class RtspSource implements Source {
   }
 
   /** A camera at one address has one rendition. */
-  rendition(): Pictures {
+  rendition(): LensFrames {
     return this
   }
 
@@ -217,7 +217,7 @@ export class RtspSource implements Source {
   }
 
   /** Reports the reason and schedules the next connection. */
-  private async giveUp({ how }: RunEnd, verdict: Verdict): Promise<void> {
+  private async giveUp({ how }: RunEnd, verdict: RtspFailure): Promise<void> {
     const { reason, kind } = verdict
     const { url, logins = LOGINS, once } = this.options
     const ended = this.current

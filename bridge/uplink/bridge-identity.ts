@@ -1,20 +1,20 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { id } from '../../contract/wire/envelope.ts'
-import { readSettings } from '../runtime/durable-files.ts'
+import { readSettingsFile } from '../runtime/durable-files.ts'
 
 const keyFile = v.object({ bridge_id: id, key: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}=?$/)) })
 
-export interface Identity {
+export interface BridgeIdentity {
   readonly bridgeId: string
   /** 32 bytes. */
   readonly key: Buffer
 }
 
 /** Reads the identity from `DATA/bridge.key`. Throws an Error with a sentence for the terminal. */
-export async function readIdentity(data: string): Promise<Identity> {
+export async function readIdentity(data: string): Promise<BridgeIdentity> {
   const path = join(data, 'bridge.key')
-  const text = await readSettings(path).catch(() => {
+  const text = await readSettingsFile(path).catch(() => {
     throw new Error(`${path} is missing or cannot be read; "npm start" makes it.`)
   })
   try {

@@ -11,7 +11,7 @@ import { getErrorMessage } from '../runtime/log.ts'
  * Exchanges an enrollment code for an identity and writes it to `DATA/bridge.key` (mode 0600). Throws an Error with a
  * sentence for the terminal.
  */
-export async function enroll(provider: string, data: string, code: string, name: string): Promise<string> {
+export async function requestEnrollment(provider: string, data: string, code: string, name: string): Promise<string> {
   const path = join(data, 'bridge.key')
   if (await exists(path)) {
     throw new Error(

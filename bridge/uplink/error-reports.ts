@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { BodyTooLarge } from '../../contract/wire/body-limits.ts'
 import { failureReport } from '../../contract/telemetry/sentry-client-options.ts'
-import { mask as maskSecrets } from '../../contract/telemetry/mask-secrets.ts'
+import { maskValue as maskSecrets } from '../../contract/telemetry/mask-secrets.ts'
 import type { ErrorReport } from '../../contract/telemetry/telemetry-calls.ts'
 import { SoapAuthError } from '../discovery/soap.ts'
-import { mask } from '../runtime/log.ts'
+import { maskCredentials } from '../runtime/log.ts'
 import { BRIDGE_VERSION } from '../runtime/version.ts'
 import { ProviderError, type ProviderClient } from './provider-client.ts'
 
@@ -87,7 +87,7 @@ function systemErrorCode(error: Error): string {
 }
 
 const withoutHome = (text: string): string =>
-  mask(text).replaceAll(QUOTED_PATH, '$1[path]$1').replaceAll(ADDRESS, '[address]')
+  maskCredentials(text).replaceAll(QUOTED_PATH, '$1[path]$1').replaceAll(ADDRESS, '[address]')
 
 /** Returns a stack with an empty first line, this project's frames by relative path, and the runtime's frames. */
 function filterStackFrames(stack: string): string {

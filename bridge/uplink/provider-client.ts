@@ -10,9 +10,9 @@ import {
   type UploadRequest,
 } from '../../contract/bridge/bridge-protocol.ts'
 import { READ_MAX } from '../limits.ts'
-import type { Identity } from './bridge-identity.ts'
+import type { BridgeIdentity } from './bridge-identity.ts'
 import { getErrorMessage } from '../runtime/log.ts'
-import { contentDigest, sign } from './request-signing.ts'
+import { contentDigest, signBridgeRequest } from './request-signing.ts'
 
 /** A request that the provider rejected; `status` 0 if the provider was unreachable. */
 export class ProviderError extends Error {
@@ -40,12 +40,12 @@ const SLOWEST_BYTES_PER_MS = 32
 /** Sends signed requests to the provider and tracks its clock. */
 export class ProviderClient {
   readonly origin: string
-  private readonly identity: Identity
+  private readonly identity: BridgeIdentity
   /** Provider's clock minus the local clock, ms. */
   private offset = 0
   onJump: () => void = () => undefined
 
-  constructor(origin: string, identity: Identity) {
+  constructor(origin: string, identity: BridgeIdentity) {
     this.origin = origin
     this.identity = identity
   }
@@ -77,7 +77,7 @@ export class ProviderClient {
       authorization: `Bridge ${this.identity.bridgeId}`,
       'x-bridge-time': String(time),
       'content-digest': contentDigest(body),
-      'x-bridge-signature': sign(this.identity.key, method, path, time, body),
+      'x-bridge-signature': signBridgeRequest(this.identity.key, method, path, time, body),
     }
   }
 

@@ -9,7 +9,13 @@ export const contentDigest = (body: Buffer | string): string => `sha-256=:${sha2
  * Signs a request (contract/bridge/bridge-protocol.ts). `path` includes the query as sent, `time` is ms UTC by the
  * provider's clock, `body` holds the exact bytes.
  */
-export function sign(key: Buffer, method: string, path: string, time: number, body: Buffer | string): string {
+export function signBridgeRequest(
+  key: Buffer,
+  method: string,
+  path: string,
+  time: number,
+  body: Buffer | string,
+): string {
   const digest = sha256(body).digest('hex')
   const secret = sha256(key).digest()
   return createHmac('sha256', secret).update(`${method}\n${path}\n${time}\n${digest}`).digest('hex')

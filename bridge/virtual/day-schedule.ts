@@ -16,7 +16,7 @@ export interface CameraPlan {
   readonly input: PlanInput
 }
 
-export interface Clock {
+export interface ProviderClock {
   /** Returns ms UTC by the provider's clock, possibly with fractions. */
   now(): number
 }

@@ -56,7 +56,7 @@ const parts = (fraction: number): number => Math.min(PICTURE_PARTS, Math.max(0, 
  * Returns the detections of a clip that shows the segment from `begin` to `end`, from an action's ground truth (seconds
  * in its segment).
  */
-export function foundIn(boxes: readonly Box[], begin: number, end: number): DetectionTrack[] {
+export function buildDetectionTracks(boxes: readonly Box[], begin: number, end: number): DetectionTrack[] {
   const visibleBoxes = boxes.filter(({ t }) => t >= begin && t <= end)
   /* A detection in a single sample would only flash. */
   const seen = groupIntoTracks(visibleBoxes).filter(({ length }) => length > 1)

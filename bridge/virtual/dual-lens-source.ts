@@ -1,5 +1,5 @@
 import type { AccessUnit } from '../media/h264/annex-b.ts'
-import type { Pictures, Source } from '../sources/video-source.ts'
+import type { LensFrames, Source } from '../sources/video-source.ts'
 import { SharedSubscription } from '../sources/shared-subscription.ts'
 
 /** Distance of the frames that lead up to the current one: all of them must fit before the next frame. */
@@ -10,7 +10,7 @@ const STEP_MS = 1
  * the newest GOP of its new lens, so viewers wait for no keyframe. The inset has the lowest rendition only.
  */
 export class DualSource implements Source {
-  readonly inset: Pictures
+  readonly inset: LensFrames
   private readonly lenses: readonly [Source, Source]
   private readonly main: Place
   private readonly small: Place
@@ -50,7 +50,7 @@ export class DualSource implements Source {
     return this.lenses[0].watchAudio
   }
 
-  rendition(name: string): Pictures {
+  rendition(name: string): LensFrames {
     const [first, second] = this.lenses
     const cached = this.better.get(name)
     if (cached) return cached
@@ -63,14 +63,14 @@ export class DualSource implements Source {
 }
 
 /** One view: shows the first of two lenses, or the other one while swapped. */
-class Place implements Pictures {
-  private readonly lenses: readonly [Pictures, Pictures]
-  private source: Pictures
+class Place implements LensFrames {
+  private readonly lenses: readonly [LensFrames, LensFrames]
+  private source: LensFrames
   private readonly watchers = new SharedSubscription(() => this.source.watch((unit) => this.show(unit)))
   private waiting = false
   private lastPts = -Infinity
 
-  constructor(lenses: readonly [Pictures, Pictures]) {
+  constructor(lenses: readonly [LensFrames, LensFrames]) {
     this.lenses = lenses
     this.source = lenses[0]
   }

@@ -1,6 +1,6 @@
 import { pictureAt } from '../../scenes/day-plan.ts'
 import { PACKET_MS, type AudioPacket } from '../media/audio/audio-clock.ts'
-import type { CameraPlan, Clock } from './day-schedule.ts'
+import type { CameraPlan, ProviderClock } from './day-schedule.ts'
 import { selectSegment, type SceneLibrary } from './scene-library.ts'
 
 const SECOND = 1000
@@ -33,7 +33,7 @@ export const isHeard = ({ input }: CameraPlan): boolean =>
 export class LoopSound {
   private readonly library: SceneLibrary
   private readonly plan: CameraPlan
-  private readonly clock: Clock
+  private readonly clock: ProviderClock
   private readonly watchers = new Set<(packet: AudioPacket) => void>()
   private readonly loaded = new Map<string, Buffer[]>()
   private timer: NodeJS.Timeout | undefined
@@ -42,7 +42,7 @@ export class LoopSound {
   private due = 0
   private running = false
 
-  constructor(library: SceneLibrary, plan: CameraPlan, clock: Clock) {
+  constructor(library: SceneLibrary, plan: CameraPlan, clock: ProviderClock) {
     this.library = library
     this.plan = plan
     this.clock = clock

@@ -1,11 +1,11 @@
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 import type * as scenes from '../../scenes/manifest.ts'
-import type { CameraPlan, Clock } from './day-schedule.ts'
+import type { CameraPlan, ProviderClock } from './day-schedule.ts'
 import type { SceneLibrary } from './scene-library.ts'
 import { LoopPictures, type Lens } from './loop-video.ts'
 import { isHeard, LoopSound } from './loop-audio.ts'
 import type { AudioPacket } from '../media/audio/audio-clock.ts'
-import type { Pictures, Source } from '../sources/video-source.ts'
+import type { LensFrames, Source } from '../sources/video-source.ts'
 
 const MAIN: Lens = ({ files }) => files
 export const INSET: Lens = ({ files, inset }: scenes.Segment) => inset?.files ?? files
@@ -17,7 +17,7 @@ export class LoopSource implements Source {
   private readonly lowest: LoopPictures
   private readonly sound: LoopSound | undefined
 
-  constructor(library: SceneLibrary, plan: CameraPlan, clock: Clock, lens: Lens = MAIN) {
+  constructor(library: SceneLibrary, plan: CameraPlan, clock: ProviderClock, lens: Lens = MAIN) {
     const [lowest = '', ...others] = plan.input.scene.renditions
     const open = (rendition: string) =>
       new LoopPictures({ library, plan, clock, lens, rendition, kept: rendition === lowest })
@@ -53,7 +53,7 @@ export class LoopSource implements Source {
     return this.lowest.watch(onUnit)
   }
 
-  rendition(name: string): Pictures {
+  rendition(name: string): LensFrames {
     return this.pictures.get(name) ?? this
   }
 }

@@ -1,9 +1,9 @@
 import { pictureAt } from '../../scenes/day-plan.ts'
 import type { AccessUnit } from '../media/h264/annex-b.ts'
-import type { CameraPlan, Clock } from './day-schedule.ts'
+import type { CameraPlan, ProviderClock } from './day-schedule.ts'
 import type * as scenes from '../../scenes/manifest.ts'
-import { renditionFile, selectSegment, type SceneLibrary, type Segment } from './scene-library.ts'
-import type { Pictures } from '../sources/video-source.ts'
+import { renditionFile, selectSegment, type SceneLibrary, type SceneSegment } from './scene-library.ts'
+import type { LensFrames } from '../sources/video-source.ts'
 
 /** Position of a frame: its segment and its number. */
 interface Place {
@@ -23,7 +23,7 @@ const JUMP_MS = 1000
 export interface LoopParts {
   readonly library: SceneLibrary
   readonly plan: CameraPlan
-  readonly clock: Clock
+  readonly clock: ProviderClock
   readonly lens: Lens
   readonly rendition: string
   /** Keeps the current segment in memory while unwatched, so that the next viewer starts immediately. */
@@ -34,17 +34,17 @@ export interface LoopParts {
  * One rendition of a virtual camera. The frame is a function of the wall clock: nothing runs while unwatched, nothing
  * drifts, and all renditions show the same moments.
  */
-export class LoopPictures implements Pictures {
+export class LoopPictures implements LensFrames {
   private readonly library: SceneLibrary
   private readonly plan: CameraPlan
-  private readonly clock: Clock
+  private readonly clock: ProviderClock
   private readonly lens: Lens
   private readonly interval: number
   private readonly rendition: string
   private readonly kept: boolean
   private readonly watchers = new Set<(unit: AccessUnit) => void>()
   /** The current segment and the next one. */
-  private readonly loaded = new Map<string, Segment | 'loading'>()
+  private readonly loaded = new Map<string, SceneSegment | 'loading'>()
   private timer: NodeJS.Timeout | undefined
   private units: AccessUnit[] = []
   private place: Place | undefined

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { ms } from '../../contract/wire/envelope.ts'
 import { readableRecord, readJson } from '../../contract/wire/lenient-parse.ts'
-import { readSettings, writeFileDurably } from '../runtime/durable-files.ts'
+import { readSettingsFile, writeFileDurably } from '../runtime/durable-files.ts'
 
 const pastsFile = readableRecord(ms)
 
@@ -30,7 +30,7 @@ export class PendingHistory {
   }
 
   private async read(): Promise<Record<string, number>> {
-    return readJson(pastsFile, await readSettings(this.path).catch(() => null)) ?? {}
+    return readJson(pastsFile, await readSettingsFile(this.path).catch(() => null)) ?? {}
   }
 
   private write(pasts: Record<string, number>): Promise<void> {

@@ -3,21 +3,21 @@ import type { Picture as Planned } from '../../scenes/day-plan.ts'
 import type * as scenes from '../../scenes/manifest.ts'
 import type { ActionManifest, Light, Manifest, SceneManifest } from '../../scenes/manifest.ts'
 import { OggReader } from '../media/audio/ogg-reader.ts'
-import { readFileBytes, readSettings } from '../runtime/durable-files.ts'
+import { readFileBytes, readSettingsFile } from '../runtime/durable-files.ts'
 import { READ_MAX } from '../limits.ts'
 import { splitPictures, type Picture } from '../media/h264/annex-b.ts'
 
 const CHUNK = 32_768
 
 /** Frames of a rendered loop. */
-export type Segment = readonly Picture[]
+export type SceneSegment = readonly Picture[]
 
 /** Rendered scenes, loaded on demand and shared by all cameras. */
 export class SceneLibrary {
   readonly manifest: Manifest
   private readonly folder: string
-  private readonly segments = new Map<string, WeakRef<Segment>>()
-  private readonly loading = new Map<string, Promise<Segment>>()
+  private readonly segments = new Map<string, WeakRef<SceneSegment>>()
+  private readonly loading = new Map<string, Promise<SceneSegment>>()
 
   private constructor(folder: string, manifest: Manifest) {
     this.folder = folder
@@ -26,7 +26,7 @@ export class SceneLibrary {
 
   /** Throws if the folder has no manifest. */
   static async open(folder: string): Promise<SceneLibrary> {
-    const manifest = JSON.parse(await readSettings(join(folder, 'manifest.json'))) as Manifest
+    const manifest = JSON.parse(await readSettingsFile(join(folder, 'manifest.json'))) as Manifest
     return new SceneLibrary(folder, manifest)
   }
 
@@ -43,7 +43,7 @@ export class SceneLibrary {
   }
 
   /** Shared while any camera holds it: cameras of one scene keep it in memory once. */
-  segment(file: string): Promise<Segment> {
+  segment(file: string): Promise<SceneSegment> {
     const cached = this.segments.get(file)?.deref()
     if (cached) return Promise.resolve(cached)
     const loading = this.loading.get(file) ?? this.load(file).finally(() => this.loading.delete(file))
@@ -51,7 +51,7 @@ export class SceneLibrary {
     return loading
   }
 
-  private async load(file: string): Promise<Segment> {
+  private async load(file: string): Promise<SceneSegment> {
     const segment = splitPictures(await this.read(file))
     this.segments.set(file, new WeakRef(segment))
     return segment

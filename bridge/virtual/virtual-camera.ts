@@ -1,10 +1,10 @@
 import type { BridgeMessage } from '../../contract/bridge/bridge-protocol.ts'
 import type { CameraSettings, MotionTrial } from '../../contract/cameras/camera-settings.ts'
-import type { RunOptions } from '../runtime/command-line.ts'
+import type { BridgeRunOptions } from '../runtime/command-line.ts'
 import { wakeTime } from '../cameras/battery-sleep.ts'
-import { Camera } from '../cameras/camera.ts'
+import { CameraController } from '../cameras/camera.ts'
 import type { Status } from '../cameras/camera-status.ts'
-import type { Choice } from '../cameras/owner-settings.ts'
+import type { OwnerSettings } from '../cameras/owner-settings.ts'
 import type { DetectionCoverage } from '../cameras/managed-camera.ts'
 import { buildVirtualEvent, makeClip } from './virtual-clip.ts'
 import { sendHistory } from './demo-history.ts'
@@ -41,7 +41,7 @@ export function createCameraPlan(
   }
   return { scene: place.scene, input }
 }
-interface PlanOptions extends Pick<RunOptions, 'visits'> {
+interface PlanOptions extends Pick<BridgeRunOptions, 'visits'> {
   readonly startedAt: number
   readonly slot: NonNullable<CameraPlan['input']['slot']>
 }
@@ -64,7 +64,7 @@ function selectDeviceModel(source: Source, battery: boolean): string {
 
 /** A rendered scene as a camera: live video, recordings, last picture and, in a demo home, a history. */
 export class VirtualCameraUnit {
-  readonly camera: Camera
+  readonly camera: CameraController
   private readonly client: ProviderClient
   private readonly library: SceneLibrary
   private readonly plan: CameraPlan
@@ -83,7 +83,7 @@ export class VirtualCameraUnit {
     this.poster = new Poster(client, library, plan)
     const source = createSource(library, plan, client)
     const battery = place.scene === BATTERY_SCENE
-    this.camera = new Camera({
+    this.camera = new CameraController({
       deviceId: place.device_id,
       registration: {
         nickname: place.nickname,
@@ -180,7 +180,7 @@ export interface UnitParts {
   readonly send: (message: BridgeMessage) => void
   /** Recordings start with actions that end after this, ms UTC. */
   readonly since: number
-  readonly choice: Choice
+  readonly choice: OwnerSettings
   /** Wake time of a battery camera, ms; undefined: as real cameras do. */
   readonly wakeMs: number | undefined
 }

@@ -6,7 +6,7 @@ import type { ActionManifest, Light } from '../../scenes/manifest.ts'
 import { PACKET_MS } from '../media/audio/audio-clock.ts'
 import { muxMp4 } from '../media/mp4/muxer.ts'
 import { SILENCE } from '../media/mp4/audio-track.ts'
-import { foundIn } from './detections.ts'
+import { buildDetectionTracks } from './detections.ts'
 import type { Happening } from './day-schedule.ts'
 import { bestFile, type SceneLibrary } from './scene-library.ts'
 import { packetAt } from './loop-audio.ts'
@@ -92,6 +92,6 @@ export function buildVirtualEvent(
     ],
     reviewed: false,
     moments: buildMoments(library, happening.light, action),
-    found: foundIn(action.boxes, first / library.manifest.fps, end / library.manifest.fps),
+    found: buildDetectionTracks(action.boxes, first / library.manifest.fps, end / library.manifest.fps),
   }
 }

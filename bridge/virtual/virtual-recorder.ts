@@ -13,7 +13,7 @@ import { WatchLog } from '../motion/detection-coverage-log.ts'
 import { WatchedTime } from '../motion/monitored-time.ts'
 import type { DetectionCoverage } from '../cameras/managed-camera.ts'
 import type { RecordingQueue } from '../recording/recording-queue.ts'
-import { happenings, lightAt, type CameraPlan, type Clock, type Happening } from './day-schedule.ts'
+import { happenings, lightAt, type CameraPlan, type ProviderClock, type Happening } from './day-schedule.ts'
 import type { SceneLibrary } from './scene-library.ts'
 
 /** Longer than any segment. */
@@ -27,7 +27,7 @@ const LATE_MS = 60_000
 export class Recorder {
   private readonly library: SceneLibrary
   private readonly plan: CameraPlan
-  private readonly clock: Clock
+  private readonly clock: ProviderClock
   private readonly queue: RecordingQueue
   private timer: NodeJS.Timeout | undefined
   private done: number
@@ -40,7 +40,7 @@ export class Recorder {
   private noticed: { readonly happening: Happening; readonly recorded: boolean }[] = []
 
   /** Records actions that end after `since`, ms UTC. */
-  constructor(library: SceneLibrary, plan: CameraPlan, clock: Clock, queue: RecordingQueue, since: number) {
+  constructor(library: SceneLibrary, plan: CameraPlan, clock: ProviderClock, queue: RecordingQueue, since: number) {
     this.library = library
     this.plan = plan
     this.clock = clock

@@ -1,7 +1,7 @@
 import { nalType, NAL, type AccessUnit, type Picture } from '../media/h264/annex-b.ts'
 import { PictureOrder } from '../media/h264/picture-order-count.ts'
 import { Transcoder } from '../media/h264/transcoder.ts'
-import type { Pictures } from '../sources/video-source.ts'
+import type { LensFrames } from '../sources/video-source.ts'
 import { SharedSubscription } from '../sources/shared-subscription.ts'
 
 /** Maximum number of frames that a decoder holds. */
@@ -9,10 +9,10 @@ const KEPT_MAX = 40
 /** Number of frames in presentation order after which, at the next keyframe, the camera counts as free of B-frames. */
 const IN_ORDER = 100
 
-const made = new WeakMap<Pictures, Pictures>()
+const made = new WeakMap<LensFrames, LensFrames>()
 
 /** Returns frames in presentation order, as WebRTC needs them (docs/decisions/0048). Frames in order pass unchanged. */
-export function transcodeBFrames(source: Pictures): Pictures {
+export function transcodeBFrames(source: LensFrames): LensFrames {
   const cached = made.get(source)
   if (cached) return cached
   const pictures = new InOrder(source)
@@ -24,8 +24,8 @@ export function transcodeBFrames(source: Pictures): Pictures {
  * Passes frames through until one precedes an earlier one in presentation order. From then on it transcodes without
  * B-frames while watched, once for all viewers.
  */
-class InOrder implements Pictures {
-  private readonly source: Pictures
+class InOrder implements LensFrames {
+  private readonly source: LensFrames
   private readonly watchers = new SharedSubscription(() => this.watchSource())
   private order = new PictureOrder()
   /** Frames since the last B-frame; undefined: none was seen. */
@@ -40,7 +40,7 @@ class InOrder implements Pictures {
   private failed = false
   private sps: Buffer | undefined
 
-  constructor(source: Pictures) {
+  constructor(source: LensFrames) {
     this.source = source
   }
 

@@ -1,7 +1,7 @@
 export type TrackName = 'main' | 'inset' | 'sound'
 
 /** A WebRTC connection to one viewer, independent of the library. */
-export interface Peer {
+export interface SenderPeer {
   /** Tracks that the viewer requested and the camera has; known once an offer is answered. */
   readonly tracks: ReadonlySet<TrackName>
   /** Returns the SDP answer with its candidates. Throws if the offer cannot be answered. */
@@ -27,4 +27,4 @@ export interface PeerEvents {
 }
 
 /** has: tracks of the camera. */
-export type PeerFactory = (events: PeerEvents, has: ReadonlySet<TrackName>) => Peer
+export type PeerFactory = (events: PeerEvents, has: ReadonlySet<TrackName>) => SenderPeer

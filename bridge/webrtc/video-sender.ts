@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { AccessUnit } from '../media/h264/annex-b.ts'
-import type { Pictures } from '../sources/video-source.ts'
+import type { LensFrames } from '../sources/video-source.ts'
 import { transcodeBFrames } from './b-frame-transcoding.ts'
 import { Pacer, type Packet } from './packet-pacer.ts'
 import { packetize } from './h264-packetizer.ts'
@@ -29,19 +29,19 @@ function payloads(unit: AccessUnit): Buffer[] {
  * new one; timestamps always increase.
  */
 export class VideoLane {
-  private source: Pictures
+  private source: LensFrames
   private readonly pacer: Pacer
   private readonly base = randomInt(0x4000_0000)
   private unwatch: (() => void) | undefined
   /** Source of a pending switch, requested at `since`. */
-  private next: { readonly source: Pictures; readonly leave: () => void; readonly since: number } | undefined
+  private next: { readonly source: LensFrames; readonly leave: () => void; readonly since: number } | undefined
   /** `pts` that maps to `base`. */
   private origin: number | undefined
   private lastTicks = -1
   private lastBurst = -Infinity
   private waiting = false
 
-  constructor(source: Pictures, send: (packet: Packet) => void) {
+  constructor(source: LensFrames, send: (packet: Packet) => void) {
     this.source = transcodeBFrames(source)
     this.pacer = new Pacer(send)
   }
@@ -52,7 +52,7 @@ export class VideoLane {
   }
 
   /** Switches to these frames at their next keyframe; shows the current source until then. */
-  turnTo(pictures: Pictures): void {
+  turnTo(pictures: LensFrames): void {
     const source = transcodeBFrames(pictures)
     if (source === (this.next?.source ?? this.source)) return
     this.next?.leave()
@@ -74,7 +74,7 @@ export class VideoLane {
     this.pacer.stop()
   }
 
-  private watchSource(source: Pictures): () => void {
+  private watchSource(source: LensFrames): () => void {
     return source.watch((unit) => (source === this.source ? this.live(unit) : this.arrived(unit)))
   }
 

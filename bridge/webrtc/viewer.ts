@@ -1,6 +1,6 @@
-import type { Pictures, Source } from '../sources/video-source.ts'
+import type { LensFrames, Source } from '../sources/video-source.ts'
 import type { Packet } from './packet-pacer.ts'
-import type { Candidate, Peer, PeerFactory, TrackName } from './peer.ts'
+import type { Candidate, SenderPeer, PeerFactory, TrackName } from './peer.ts'
 import { SoundLane } from './audio-sender.ts'
 import { VideoLane } from './video-sender.ts'
 
@@ -10,8 +10,8 @@ export class Viewer {
   /** Requested rendition; undefined: the camera chooses. */
   wish: string | undefined
   private readonly source: Source
-  private shown: Pictures
-  private readonly peer: Peer
+  private shown: LensFrames
+  private readonly peer: SenderPeer
   private readonly onEnd: () => void
   private readonly connectTimer: NodeJS.Timeout
   private readonly pictures = new Map<TrackName, VideoLane>()
@@ -40,7 +40,7 @@ export class Viewer {
     return this.peer.addCandidate(candidate)
   }
 
-  turnTo(pictures: Pictures): void {
+  turnTo(pictures: LensFrames): void {
     this.shown = pictures
     this.pictures.get('main')?.turnTo(pictures)
   }

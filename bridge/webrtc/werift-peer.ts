@@ -3,7 +3,7 @@ import { MediaStream, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader, RtpPa
 import { filterCandidate, filterDescription, type CandidatePolicy } from '../../contract/live/ice-candidates.ts'
 import type { IceServers } from '../../contract/live/ice-servers.ts'
 import { disableDefaultStunServer, chooseServers, gather, markSilentServer } from './ice-gathering.ts'
-import type { Candidate, Peer, PeerEvents, TrackName } from './peer.ts'
+import type { Candidate, SenderPeer, PeerEvents, TrackName } from './peer.ts'
 
 /** Constrained baseline, level 3.1: supported by every browser, and the format of the scenes. */
 const H264 = () =>
@@ -38,7 +38,7 @@ const REACHABLE: CandidatePolicy = { lan: true, loopback: true, names: false }
 /** A connection that is interrupted for this long has ended. */
 const DISCONNECTED_MS = 10_000
 
-class WeriftPeer implements Peer {
+class WeriftPeer implements SenderPeer {
   private readonly connection: RTCPeerConnection
   private readonly events: PeerEvents
   private readonly has: ReadonlySet<TrackName>
@@ -128,7 +128,7 @@ class WeriftPeer implements Peer {
   }
 }
 
-export function weriftPeer(events: PeerEvents, has: ReadonlySet<TrackName>, servers: IceServers = []): Peer {
+export function weriftPeer(events: PeerEvents, has: ReadonlySet<TrackName>, servers: IceServers = []): SenderPeer {
   return new WeriftPeer(events, has, servers)
 }
 

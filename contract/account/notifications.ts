@@ -29,7 +29,7 @@ const message = v.object({
   /** Suggested action: its label and a path of the portal. */
   action: v.nullable(v.object({ label: text(60), path: text(300) })),
 })
-export type Message = v.InferOutput<typeof message>
+export type AccountNotification = v.InferOutput<typeof message>
 
 /** Returns the account's notifications, newest first, 100 at most. */
 export const getMessages = call('EXT-messages', 'GET', '/extension/messages', 'extension', {

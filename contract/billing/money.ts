@@ -17,7 +17,7 @@ export const DEFAULT_REDEEM_SOURCE: BillingProvider = 'recurring'
 
 /** Sales channel of a subscription. This API changes only those of the web; a bonus ends automatically. */
 export const CHANNELS = ['web', 'amazon', 'bonus'] as const
-export type Channel = (typeof CHANNELS)[number]
+export type PurchaseChannel = (typeof CHANNELS)[number]
 
 /** Idempotency key: the same key with the same body gets the same response for 30 days. */
 export const intentKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,64}$/))

@@ -15,7 +15,7 @@ import {
   type BridgeMessage,
   type ProviderMessage,
 } from './bridge-protocol.ts'
-import { readableArray, readMessage, withDefaults, type Reading } from '../wire/lenient-parse.ts'
+import { readableArray, readMessage, withDefaults, type LenientParseResult } from '../wire/lenient-parse.ts'
 
 /**
  * Lenient parse of data from other versions. Bridges and provider update independently, so a missing field must not
@@ -46,7 +46,7 @@ const toBridge = v.variant('type', [
   v.object({ ...tryMotionMessage.entries, settings: readableSettings }),
 ])
 
-export const readProviderMessage = (text: string): Reading<ProviderMessage> =>
+export const readProviderMessage = (text: string): LenientParseResult<ProviderMessage> =>
   readMessage<ProviderMessage>(text, providerMessage, toBridge)
 
 const reportedCamera = withDefaults(helloCamera, { reason: '', since: undefined })
@@ -60,5 +60,5 @@ const toProvider = v.variant('type', [
   v.object({ ...watchedMessage.entries, cameras: readableArray(watchedCamera) }),
 ])
 
-export const readBridgeMessage = (text: string): Reading<BridgeMessage> =>
+export const readBridgeMessage = (text: string): LenientParseResult<BridgeMessage> =>
   readMessage<BridgeMessage>(text, bridgeMessage, toProvider)

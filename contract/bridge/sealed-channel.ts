@@ -11,7 +11,7 @@ const PURPOSE = 'porchlight sealed box 1'
 const RAW_KEY_BYTES = 65
 
 /** One side of an exchange. Messages are numbered from 0 in each direction, so none can be dropped or replayed. */
-export interface Channel {
+export interface SealedChannel {
   /** Seals the next message as JSON. */
   seal(message: unknown): Promise<string>
   /** Opens the next message of the other side. Throws if it is out of order or was changed. */
@@ -26,7 +26,7 @@ export interface Parties {
 }
 
 /** Opens the page's side; the bridge needs `pageKey` and the nonce. Throws if `bridgeKey` is not a key. */
-export async function channelToBridge(parties: Parties): Promise<{ pageKey: string; channel: Channel }> {
+export async function channelToBridge(parties: Parties): Promise<{ pageKey: string; channel: SealedChannel }> {
   const pair = await crypto.subtle.generateKey(CURVE, false, ['deriveBits'])
   const pageKey = encodeBytes(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
   const keys = await deriveKeys(pair.privateKey, await publicKey(parties.bridgeKey), parties, pageKey)
@@ -34,7 +34,7 @@ export async function channelToBridge(parties: Parties): Promise<{ pageKey: stri
 }
 
 /** Opens the bridge's side. Throws if `pageKey` is not a key. */
-export async function channelToPage(secret: CryptoKey, parties: Parties, pageKey: string): Promise<Channel> {
+export async function channelToPage(secret: CryptoKey, parties: Parties, pageKey: string): Promise<SealedChannel> {
   const keys = await deriveKeys(secret, await publicKey(pageKey), parties, pageKey)
   return channel(keys.toPage, keys.toBridge)
 }
@@ -86,7 +86,7 @@ async function deriveKeys(own: CryptoKey, theirs: CryptoKey, { bridgeKey, nonce,
   return { toBridge: await key('to the bridge'), toPage: await key('to the page') }
 }
 
-function channel(outward: CryptoKey, inward: CryptoKey): Channel {
+function channel(outward: CryptoKey, inward: CryptoKey): SealedChannel {
   let sent = 0
   let received = 0
   return {

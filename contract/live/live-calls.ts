@@ -19,7 +19,7 @@ export const stream = v.object({
   /** Rendition last chosen for all viewers; it is their maximum. Left out: none was chosen. */
   rendition: v.optional(text(12)),
 })
-export type Stream = v.InferOutput<typeof stream>
+export type LiveStream = v.InferOutput<typeof stream>
 
 /** Unknown, deleted or no longer shared ids are left out; 404 if none remains. */
 export const getStreams = call(

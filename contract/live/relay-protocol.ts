@@ -20,7 +20,7 @@ export const RELAY = {
  * clock.
  */
 export const RELAY_BESIDE = { inset: 0x10, sound: 0x20 } as const
-export type RelayBeside = keyof typeof RELAY_BESIDE
+export type ExtraTrackName = keyof typeof RELAY_BESIDE
 
 /** Returns the offset of a rendition's message types: 0 unless it is an extra track. */
 export const extraTrackOffset = (name: string): number =>

@@ -1,5 +1,5 @@
 import { DEMO_HOMES } from './operator-calls.ts'
-import type { Channel, Period } from '../billing/money.ts'
+import type { PurchaseChannel, Period } from '../billing/money.ts'
 import type { Sku } from '../billing/skus.ts'
 
 /** Initial plan of a demo account, in days from its creation; an unpaid one ends 14 days after its period. */
@@ -7,7 +7,7 @@ interface DemoPlan {
   readonly sku: Exclude<Sku, 'free'>
   readonly period: Period
   readonly status: 'active' | 'cancelled' | 'past_due' | 'trial'
-  readonly channel: Channel
+  readonly channel: PurchaseChannel
   readonly quantity: number
   readonly since: number
   readonly ends: number

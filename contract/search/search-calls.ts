@@ -20,7 +20,7 @@ export const match = v.object({
   /** Match explanation: one sentence in parts; `hit` marks query terms. */
   why: v.array(v.object({ text: text(300), hit: v.boolean() })),
 })
-export type Match = v.InferOutput<typeof match>
+export type SearchMatch = v.InferOutput<typeof match>
 
 /** Search coverage: event counts for the requested cameras and days that the plan shows. */
 export const coverage = v.object({
@@ -44,7 +44,7 @@ export const coverage = v.object({
    */
   left_out: v.optional(v.object({ before: ms, clips: count })),
 })
-export type Coverage = v.InferOutput<typeof coverage>
+export type SearchCoverageCounts = v.InferOutput<typeof coverage>
 
 /** Interpretation of the query; words as written in it. */
 export const queryInterpretation = v.object({

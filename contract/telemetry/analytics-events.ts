@@ -1,7 +1,7 @@
 import { ENDPOINT_GROUPS } from '../wire/endpoint-groups.ts'
 import { PERIODS } from '../billing/money.ts'
 import { SKUS } from '../billing/skus.ts'
-import { EVENTS, VARIANTS, type MEASURED_PROPS } from './telemetry-calls.ts'
+import { ANALYTICS_EVENTS, VARIANTS, type MEASURED_PROPS } from './telemetry-calls.ts'
 
 /**
  * Key by which pages identify themselves to the sinks. It is public in every page: it separates foreign programs, but
@@ -23,7 +23,7 @@ export const CAPTURED = {
 } as const
 
 /** Event types that are kept; all others are dropped. */
-export const MEASURED_TYPES: readonly string[] = [...Object.values(CAPTURED), ...Object.values(EVENTS)]
+export const MEASURED_TYPES: readonly string[] = [...Object.values(CAPTURED), ...Object.values(ANALYTICS_EVENTS)]
 
 export const METRICS = ['FCP', 'LCP', 'CLS', 'INP', 'TTFB'] as const
 

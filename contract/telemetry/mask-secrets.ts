@@ -21,14 +21,14 @@ const isSecret = (key: string): boolean => SECRET_KEY.test(key.replace(/[-_]/g, 
  * Returns a copy of any JSON value without secrets: values of secret keys at any depth, and URLs, emails and tokens
  * within text. Shapes unknown to JSON become undefined.
  */
-export function mask(value: unknown, depth = 0): unknown {
+export function maskValue(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return maskText(value)
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return value
   if (typeof value !== 'object' || depth > DEEPEST) return undefined
-  if (Array.isArray(value)) return value.map((item) => mask(item, depth + 1)).filter((item) => item !== undefined)
+  if (Array.isArray(value)) return value.map((item) => maskValue(item, depth + 1)).filter((item) => item !== undefined)
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) return undefined
-  const entries = Object.entries(value).map(([key, item]) => [key, isSecret(key) ? MASKED : mask(item, depth + 1)])
+  const entries = Object.entries(value).map(([key, item]) => [key, isSecret(key) ? MASKED : maskValue(item, depth + 1)])
   return Object.fromEntries(entries.filter(([, item]) => item !== undefined)) as unknown
 }
 

@@ -1,11 +1,11 @@
-import { mask, maskText } from './mask-secrets.ts'
+import { maskValue, maskText } from './mask-secrets.ts'
 import { TRACES_SAMPLE_RATE, type ErrorReport } from './telemetry-calls.ts'
 
 /** An event of the Sentry protocol. */
 export type CollectorEvent = Readonly<Record<string, unknown>>
 
 /** Client of the external collector in `SENTRY_DSN`: the part of toucan-js that both Workers use. */
-export interface Collector {
+export interface SentryClient {
   captureEvent(event: CollectorEvent): string
   captureException(error: unknown): string
   setTag(name: string, value: string): unknown
@@ -31,7 +31,7 @@ export const isTraced = (random: number): boolean => random < TRACES_SAMPLE_RATE
 /** Returns the client options. Every event to another company is masked as a whole. */
 export function collectorOptions(run: { dsn: string; environment: string; release: string; waitUntil: WaitUntil }) {
   const { waitUntil, ...named } = run
-  const masked = ({ sdkProcessingMetadata: _internal, ...event }: CollectorEvent): unknown => mask(event)
+  const masked = ({ sdkProcessingMetadata: _internal, ...event }: CollectorEvent): unknown => maskValue(event)
   return {
     ...named,
     context: { waitUntil },
@@ -70,7 +70,7 @@ export function createTransaction(request: {
 }
 
 /** Failed program and task; `where` is a path, a route or a word for the task. */
-export interface Failure {
+export interface FailureSource {
   readonly from: 'edge' | 'provider' | 'bridge'
   readonly where: string
   readonly requestId?: string | undefined
@@ -80,7 +80,7 @@ export interface Failure {
  * Returns the report of a failure and its causes for the provider's own sink: masked, then cut to the report limits.
  * `at` in ms UTC.
  */
-export function failureReport({ from, where, requestId }: Failure, error: Error, at: number): ErrorReport {
+export function failureReport({ from, where, requestId }: FailureSource, error: Error, at: number): ErrorReport {
   const errors = listErrorChain(error).map(({ name, message, stack = '' }) => ({
     name: maskText(name).slice(0, NAME_MAX),
     message: maskText(message).slice(0, MESSAGE_MAX),

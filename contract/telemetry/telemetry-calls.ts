@@ -97,7 +97,7 @@ export const errorList = v.object({
 })
 
 /** Analytics events of the portal, beside the automatic ones of the library. */
-export const EVENTS = {
+export const ANALYTICS_EVENTS = {
   /** `ms`: from the navigation to the first live frame. */
   firstPicture: 'First Picture',
   signInBegun: 'Sign-in Begun',
@@ -108,7 +108,7 @@ export const EVENTS = {
 } as const
 
 /** Names that pages mark with `performance.mark`; analytics reads the marks even if it loads later. */
-export type MarkName = (typeof EVENTS)['firstPicture' | 'priceShown' | 'payPressed' | 'bought'] | '$exposure'
+export type MarkName = (typeof ANALYTICS_EVENTS)['firstPicture' | 'priceShown' | 'payPressed' | 'bought'] | '$exposure'
 
 /** Analytics event as the edge forwards it and the provider stores it. Only these fields outlive the edge. */
 export const measuredEvent = v.object({

@@ -63,7 +63,7 @@ function tryParseJson(text: string | null | undefined): unknown {
   }
 }
 
-export interface Reading<T> {
+export interface LenientParseResult<T> {
   /** Null: not a message. */
   readonly type: string | null
   /** Null: nothing is usable. */
@@ -73,7 +73,7 @@ export interface Reading<T> {
 }
 
 /** Reads a message of the other side: by `exact` if it matches, else the parts that `tolerant` accepts. */
-export function readMessage<T>(text: string, exact: Readable<T>, tolerant: Readable<T>): Reading<T> {
+export function readMessage<T>(text: string, exact: Readable<T>, tolerant: Readable<T>): LenientParseResult<T> {
   const value = tryParseJson(text)
   const whole = v.safeParse(exact, value)
   const type = v.is(typed, value) ? value.type.slice(0, 40) : null

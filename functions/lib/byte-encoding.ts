@@ -29,6 +29,6 @@ export function randomText(length: number): string {
 }
 
 /** Returns the lowercase hex HMAC-SHA-256 of `content`. */
-export function hmacHex(secret: string, content: string): string {
+export function computeHmacHex(secret: string, content: string): string {
   return createHmac('sha256', secret).update(content).digest('hex')
 }

@@ -18,7 +18,7 @@ export function refuse(c: EdgeContext, refusal: EdgeError): Response {
 }
 
 /** Returns a 429 error and sets `Retry-After` to `seconds`, rounded up. */
-export function tooOften(c: EdgeContext, seconds: number): EdgeError {
+export function createRateLimitError(c: EdgeContext, seconds: number): EdgeError {
   c.header('retry-after', String(Math.ceil(seconds)))
   return new EdgeError(429, ERROR_CATALOG['429'].text)
 }

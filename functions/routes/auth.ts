@@ -17,7 +17,7 @@ import { parseJson } from '../lib/parse-json.ts'
 import { authorize } from './authorize.ts'
 import { callback } from './callback.ts'
 import { logout } from './logout.ts'
-import { endSessions, sessions, tryToEnlist } from './sessions.ts'
+import { handleSessionEnd, sessions, tryToEnlist } from './sessions.ts'
 
 const refreshRequest = v.object({ generation: v.pipe(v.string(), v.maxLength(100)) })
 
@@ -28,7 +28,7 @@ export const auth = new Hono<EdgeEnv>()
   .post('/refresh', refresh)
   .post('/logout', logout)
   .get('/sessions', sessions)
-  .post('/sessions/end', endSessions)
+  .post('/sessions/end', handleSessionEnd)
 
 async function me(c: EdgeContext) {
   setXsrfCookie(c)

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { fillPath, REQUEST_ID_HEADER, type Call } from '../../contract/wire/call.ts'
 import { requireFreshSession } from '../lib/auth/session-access.ts'
 import { findCall } from '../lib/proxy/find-call.ts'
-import { notFound, EdgeError, tooOften } from '../lib/edge-error.ts'
+import { notFound, EdgeError, createRateLimitError } from '../lib/edge-error.ts'
 import type { EdgeContext, EdgeEnv } from '../lib/edge-context.ts'
 import { readSessionId } from '../lib/auth/session-cookies.ts'
 import { providerHeaders } from '../lib/proxy/provider-headers.ts'
@@ -14,7 +14,7 @@ import { fetchFromProvider } from '../lib/proxy/call-provider.ts'
 function requireShare(c: EdgeContext, call: Call): void {
   const id = readSessionId(c)
   const waitMs = id === null ? 0 : checkSessionRateLimit(id, call, Date.now())
-  if (waitMs > 0) throw tooOften(c, waitMs / 1000)
+  if (waitMs > 0) throw createRateLimitError(c, waitMs / 1000)
 }
 
 /** `/api/p/{group}{provider path}`: the calls of the contract, authenticated and signed. */

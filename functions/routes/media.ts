@@ -4,7 +4,7 @@ import { deviceId, id as eventId } from '../../contract/wire/envelope.ts'
 import { isMediaKind, mediaAddress, mediaContent, mediaExpiry } from '../../contract/media/media-urls.ts'
 import { sessionStub } from '../lib/auth/session-access.ts'
 import { EdgeError, notFound, providerDown, signedOut } from '../lib/edge-error.ts'
-import { hmacHex } from '../lib/byte-encoding.ts'
+import { computeHmacHex } from '../lib/byte-encoding.ts'
 import type { EdgeContext, EdgeEnv } from '../lib/edge-context.ts'
 import { readSessionId } from '../lib/auth/session-cookies.ts'
 import { fetchPicture } from '../lib/proxy/fetch-image.ts'
@@ -19,7 +19,7 @@ export const media = new Hono<EdgeEnv>().get('/:kind/:id', async (c) => {
   const pass = await requireMediaToken(c)
   const { PROVIDER_ORIGIN, MEDIA_KEY } = c.var.settings
   const exp = mediaExpiry(kind, Date.now())
-  const sig = hmacHex(MEDIA_KEY, mediaContent(kind, id, pass, exp))
+  const sig = computeHmacHex(MEDIA_KEY, mediaContent(kind, id, pass, exp))
   const address = mediaAddress(PROVIDER_ORIGIN, kind, id, { p: pass, exp, sig })
   if (kind !== 'clip') return fetchPicture(c, address, kind === 'thumb')
   c.header('cache-control', 'private, no-store')

@@ -66,7 +66,7 @@ export async function sessions(c: EdgeContext): Promise<Response> {
 }
 
 /** `POST /api/auth/sessions/end`: ends one session, or all others. Ending the current one signs this browser out. */
-export async function endSessions(c: EdgeContext): Promise<Response> {
+export async function handleSessionEnd(c: EdgeContext): Promise<Response> {
   const request = v.safeParse(endSessionsRequest, parseJson(await readText(c.req.raw, BODY_MAX.session)))
   if (!request.success) throw new EdgeError(400, 'This request does not say which sessions are to end.')
   const { id, view } = await present(c)

@@ -85,7 +85,7 @@ export async function recordSignIn(db: D1Database, userId: string, at: number): 
   await db.prepare('UPDATE accounts SET last_sign_in_at = ? WHERE user_id = ?').bind(at, userId).run()
 }
 
-export async function deleteAccount(db: D1Database, userId: string): Promise<void> {
+export async function deleteAccountRows(db: D1Database, userId: string): Promise<void> {
   await db.batch([
     db.prepare('DELETE FROM subscriptions WHERE user_id = ?').bind(userId),
     db.prepare('DELETE FROM home_members WHERE user_id = ?').bind(userId),

@@ -8,7 +8,7 @@ import type { SignalIn } from '../../contract/live/signaling.ts'
 import { Unreadable } from '../../contract/wire/lenient-parse.ts'
 import type { Env } from '../env.ts'
 import type { Watched } from '../events/timeline/detection-gap-rows.ts'
-import { migrate } from '../platform/migrate-schema.ts'
+import { migrateSchema } from '../platform/migrate-schema.ts'
 import { OF_BRIDGE, SocketRateLimiter } from '../platform/sockets/socket-rate-limits.ts'
 import { openSockets, socketPair, readVerified } from '../platform/sockets/websocket-upgrade.ts'
 import { CameraSetupChannel, type DoorAnswer } from './camera-setup-channel.ts'
@@ -50,7 +50,7 @@ export class Bridge extends DurableObject<Env> {
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
-    ctx.storage.transactionSync(() => migrate(ctx.storage.sql, BRIDGE_SCHEMA))
+    ctx.storage.transactionSync(() => migrateSchema(ctx.storage.sql, BRIDGE_SCHEMA))
     this.cameras = new BridgeCameras(ctx.storage.sql, env)
     this.watching = new BridgeWatched(ctx.storage.sql, env)
   }

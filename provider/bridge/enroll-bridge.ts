@@ -8,7 +8,7 @@ import { notFound, ApiError } from '../platform/api-error.ts'
  * (claim-local-bridge.ts) stays. Throws 404 for a missing home and 410 for a removed bridge, which needs a new
  * identity; nothing changes then. Ends a connection with another key or homes. Returns a new bridge's homes, else [].
  */
-export async function putBridge(
+export async function storeBridge(
   env: Env,
   bridgeId: string,
   bridge: InferOutput<typeof putBridgeSchema>,

@@ -5,19 +5,19 @@ import { BRIDGE_CODE_MS, enrolRequest } from '../../contract/bridge/bridge-proto
 import { recordHomeActivity } from '../accounts/activity/record-activity.ts'
 import { visitorAddress } from '../../contract/wire/client-address.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { hmacHex, sha256Hex, textKey } from '../platform/crypto/hmac.ts'
+import { signHmacHex, sha256Hex, textKey } from '../platform/crypto/hmac.ts'
 import { listHomes } from '../homes/members/memberships.ts'
 import { OWNER } from '../../contract/auth/roles.ts'
 import { readInput } from '../platform/http/read-call-input.ts'
 import { forbidden, badRequest, ApiError, tooManyRequests } from '../platform/api-error.ts'
 import { countAttempt, enrolLimit } from '../platform/rate-limits/attempt-limits.ts'
-import { putBridge } from './enroll-bridge.ts'
+import { storeBridge } from './enroll-bridge.ts'
 
 /** Letters and digits that are not mistaken for each other. There are 32, so that bytes map to them evenly. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 8
 
-const hashCode = async (env: Env, code: string) => hmacHex(await textKey(env.TICKET_KEY), `bridge-code\n${code}`)
+const hashCode = async (env: Env, code: string) => signHmacHex(await textKey(env.TICKET_KEY), `bridge-code\n${code}`)
 
 function normalizeCode(code: string): string {
   const letters = code.toUpperCase().replace(/[^0-9A-Z]/g, '')
@@ -25,7 +25,7 @@ function normalizeCode(code: string): string {
 }
 
 /** Creates a code for the account's own home and invalidates the previous one. Throws 403 without a home of its own. */
-export async function makeCode(env: Env, userId: string, now: number) {
+export async function createEnrollmentCode(env: Env, userId: string, now: number) {
   const home = (await listHomes(env, userId)).find(({ role }) => role === OWNER)
   if (!home) throw forbidden('Only the owner of a home can add a box.')
   const code = [...randomBytes(LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')
@@ -56,7 +56,7 @@ export async function enrolByCode(c: Context<AppEnv>): Promise<Response> {
   await attempt.succeeded()
   const [bridge_id, key] = [`br_${randomBytes(6).toString('hex')}`, randomBytes(32)]
   const key_hash = await sha256Hex(Uint8Array.from(key))
-  await putBridge(c.env, bridge_id, { key_hash, name: parsed.output.name, homes: [home] }, now)
+  await storeBridge(c.env, bridge_id, { key_hash, name: parsed.output.name, homes: [home] }, now)
   recordHomeActivity(c.env, home, { kind: 'bridge-added', who: null, value: parsed.output.name }, now)
   return c.json({ code: 200, data: { bridge_id, key: key.toString('base64url') } })
 }

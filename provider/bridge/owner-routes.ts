@@ -6,10 +6,10 @@ import { homeStub } from '../homes/members/home-stub.ts'
 import { OWNER } from '../../contract/auth/roles.ts'
 import { notFound } from '../platform/api-error.ts'
 import { serveCall } from '../platform/http/serve-call.ts'
-import { makeCode } from './enrollment-codes.ts'
+import { createEnrollmentCode } from './enrollment-codes.ts'
 
 export function ownerRoutes(app: Hono<AppEnv>): void {
-  serveCall(app, makeBridgeCode, ({ env, account, now }) => makeCode(env, account.userId, now))
+  serveCall(app, makeBridgeCode, ({ env, account, now }) => createEnrollmentCode(env, account.userId, now))
   serveCall(app, getBridges, ({ env, account }) => listBridges(env, account.userId))
   serveCall(app, renameBridge, async ({ env, account, input, now }) => {
     const homes = await ownHomes(env, account.userId, input.bridge_id)

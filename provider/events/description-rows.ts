@@ -1,7 +1,7 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { PostMoments } from '../../contract/bridge/event-descriptions.ts'
 import { marked } from '../platform/tokenize.ts'
-import { isFreeEvent } from './free-plan-events.ts'
+import { hasFreeTag } from './free-plan-events.ts'
 import { momentColumns } from './index-columns.ts'
 
 /**
@@ -22,7 +22,7 @@ export function describeEvent(sql: SqlStorage, description: PostMoments): boolea
     marked(tags),
     JSON.stringify(values),
     marked(values),
-    isFreeEvent(tags) ? 1 : 0,
+    hasFreeTag(tags) ? 1 : 0,
     title ?? null,
     by.at,
     JSON.stringify({ kind: by.kind, model: by.model }),

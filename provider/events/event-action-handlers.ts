@@ -14,7 +14,12 @@ import { NO_PLANS, plansOfHome } from '../billing/plans/plan-rows.ts'
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
 
 /** Marks events as reviewed or not. Throws 404 if the account may see none of them. */
-export async function review(env: Env, userId: string, asked: InferOutput<typeof reviewEvents.request>, now: number) {
+export async function reviewVisibleEvents(
+  env: Env,
+  userId: string,
+  asked: InferOutput<typeof reviewEvents.request>,
+  now: number,
+) {
   const counts = await queryAllHomes(env, { userId, now }, (stub, asker) =>
     stub.review(asker, asked.event_ids, asked.reviewed),
   )
@@ -23,7 +28,7 @@ export async function review(env: Env, userId: string, asked: InferOutput<typeof
 }
 
 /** Deletes events of the account's own cameras. Throws 403 if it sees some and owns none, 404 if it sees none. */
-export async function deleteEvents(env: Env, userId: string, ids: readonly string[], now: number) {
+export async function deleteOwnEvents(env: Env, userId: string, ids: readonly string[], now: number) {
   const counts = await queryAllHomes(env, { userId, now }, async (stub, asker, { home_id }) => {
     const count = await stub.deleteEvents(asker, ids)
     if (count.deleted > 0)
@@ -35,7 +40,7 @@ export async function deleteEvents(env: Env, userId: string, ids: readonly strin
   return { deleted, restore_until: now + UNDO_MS }
 }
 
-export async function restoreEvents(env: Env, userId: string, ids: readonly string[], now: number) {
+export async function restoreOwnEvents(env: Env, userId: string, ids: readonly string[], now: number) {
   const counts = await queryAllHomes(env, { userId, now }, async (stub, asker, { home_id }) => {
     const count = await stub.restoreEvents(asker, ids)
     if (count > 0) recordHomeActivity(env, home_id, { kind: 'events-restored', who: userId, count }, now)
@@ -46,7 +51,7 @@ export async function restoreEvents(env: Env, userId: string, ids: readonly stri
 }
 
 /** Stores the account's feedback on an event; throws 404 if it may not see the event. */
-export async function putFeedback(
+export async function storeEventFeedback(
   env: Env,
   userId: string,
   asked: InferOutput<typeof eventFeedback.request> & { eventId: string | undefined },

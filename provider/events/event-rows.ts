@@ -3,7 +3,7 @@ import type { BridgeEvent, PostClip } from '../../contract/bridge/bridge-protoco
 import { marked } from '../platform/tokenize.ts'
 import { countsColumn, foundColumn, momentColumns, nextDoc } from './index-columns.ts'
 import { shownSql, type EventVisibility, viewJson } from '../billing/plans/event-visibility.ts'
-import { isFreeEvent } from './free-plan-events.ts'
+import { hasFreeTag } from './free-plan-events.ts'
 
 /** Event in wire format; built by SQL, because that returns 10,000 rows in half the time. */
 const PLAIN_EVENT = `json_object('event_id', event_id, 'device_id', device_id, 'event_ts', event_ts, 'tags', json(tags),
@@ -66,7 +66,7 @@ function dropUnneeded(sql: SqlStorage, { event_id, clip_object, thumb_object }: 
 export type Attached = 'added' | 'lost' | 'known'
 
 /** Adds the clip of an event that was listed without it; returns null if the event is unknown. */
-export function attachClip(sql: SqlStorage, clip: PostClip): Attached | null {
+export function attachClipToEvent(sql: SqlStorage, clip: PostClip): Attached | null {
   const { event_id, device_id, clip_object } = clip
   const rows = sql.exec<{ clip_object: string | null; gone: string | null }>(
     'SELECT clip_object, gone FROM events WHERE event_id = ? AND device_id = ?',
@@ -108,7 +108,7 @@ export function insertEvent(sql: SqlStorage, event: BridgeEvent): boolean {
     JSON.stringify(event.event_resources),
     marked(event.tags),
     marked(event.event_values),
-    isFreeEvent(event.tags) ? 1 : 0,
+    hasFreeTag(event.tags) ? 1 : 0,
     ...clipRange(event),
     event.clip_object,
     event.thumb_object,
@@ -144,7 +144,11 @@ export interface ClipRange {
  * Returns the id of the camera's visible event whose clip overlaps the range and starts nearest to its start; null for
  * none.
  */
-export function findClip(sql: SqlStorage, view: EventVisibility, { device, start, end }: ClipRange): string | null {
+export function findOverlappingClip(
+  sql: SqlStorage,
+  view: EventVisibility,
+  { device, start, end }: ClipRange,
+): string | null {
   const rows = sql.exec<{ event_id: string }>(
     `SELECT event_id FROM events WHERE device_id = ?1 AND event_ts BETWEEN ?2 - ?4 AND ?3 + ?4
        AND clip_object IS NOT NULL AND clip_begin <= ?3 AND clip_end >= ?2 AND gone IS NULL AND ${shownSql(view, '?5')}
@@ -198,7 +202,7 @@ export function findObject(
 }
 
 /** Marks visible events as reviewed or not. Returns those that have changed, and the total number. */
-export function reviewEvents(
+export function storeReviewMarks(
   sql: SqlStorage,
   view: EventVisibility,
   eventIds: readonly string[],

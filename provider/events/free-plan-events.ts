@@ -23,6 +23,6 @@ export function isFreeId(id: string): boolean {
 }
 
 /** Returns true if at least one type id of the event is free (OPEN-66). */
-export function isFreeEvent(tags: readonly string[]): boolean {
+export function hasFreeTag(tags: readonly string[]): boolean {
   return tags.some(isFreeId)
 }

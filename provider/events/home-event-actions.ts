@@ -24,7 +24,7 @@ export class HomeChanges {
 
   /** Marks events as seen or not seen. Returns the number of ids that are events the account may see. */
   review(asker: HomeRequester, eventIds: readonly string[], reviewed: boolean): number {
-    const { changed, known: visibleCount } = events.reviewEvents(
+    const { changed, known: visibleCount } = events.storeReviewMarks(
       this.home.sql,
       this.getVisibility(asker),
       eventIds,
@@ -42,7 +42,7 @@ export class HomeChanges {
     const { sql, ctx, feed } = this.home
     const view = this.getVisibility(asker)
     const seen = gone.countEvents(sql, view, eventIds)
-    const deleted = gone.deleteEvents(sql, limitVisibility(view, this.owned(asker.userId)), eventIds, asker.now)
+    const deleted = gone.tombstoneEvents(sql, limitVisibility(view, this.owned(asker.userId)), eventIds, asker.now)
     if (deleted.length > 0) ctx.waitUntil(this.upkeep.reschedule(asker.now))
     feed.pushEach((sees) => {
       const event_ids = idsSeen(deleted, sees)
@@ -55,7 +55,7 @@ export class HomeChanges {
   restoreEvents(asker: HomeRequester, eventIds: readonly string[]): number {
     const { sql } = this.home
     const view = this.getVisibility(asker)
-    const restored = gone.restoreEvents(sql, this.owned(asker.userId), eventIds, asker.now)
+    const restored = gone.restoreTombstones(sql, this.owned(asker.userId), eventIds, asker.now)
     for (const { event_id } of restored) {
       const event = events.findEvent(sql, view, event_id)
       if (event !== null) pushEvent(this.home, event, asker)

@@ -64,7 +64,7 @@ export class HomePast {
 
   /** Returns the event id of the clip that covers the range. */
   clip(asker: HomeRequester, range: events.ClipRange): string | null {
-    return events.findClip(this.home.sql, this.getVisibility(asker) ?? [], range)
+    return events.findOverlappingClip(this.home.sql, this.getVisibility(asker) ?? [], range)
   }
 
   /** Returns the detections in an event's clip as JSON. */

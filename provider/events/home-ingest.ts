@@ -40,7 +40,7 @@ export class HomeIntake {
 
   /** Adds the clip to a listed event; null if the event is unknown. */
   addClip(clip: PostClip, plans: HomePlans, now: number): events.Attached | null {
-    const attached = events.attachClip(this.home.sql, clip)
+    const attached = events.attachClipToEvent(this.home.sql, clip)
     if (attached !== null) grants.claimObjects(this.home.sql, [clip.clip_object, clip.thumb_object])
     if (attached === 'added' && this.shows(clip, plans, now)) this.publishClip(clip)
     return attached

@@ -21,15 +21,17 @@ export function eventRoutes(app: Hono<AppEnv>): void {
   serveCall(app, anomalyBatch, ({ env, account, input, now }) => past.answerAnomalies(env, account.userId, input, now))
   serveCall(app, calls.timeline, ({ env, account, input, now }) => past.answerTimeline(env, account.userId, input, now))
   serveCall(app, calls.getRetention, ({ env, account, now }) => past.answerLog(env, account.userId, now))
-  serveCall(app, reviewEvents, ({ env, account, input, now }) => change.review(env, account.userId, input, now))
+  serveCall(app, reviewEvents, ({ env, account, input, now }) =>
+    change.reviewVisibleEvents(env, account.userId, input, now),
+  )
   serveCall(app, calls.deleteEvents, ({ env, account, input, now }) =>
-    change.deleteEvents(env, account.userId, input.event_ids, now),
+    change.deleteOwnEvents(env, account.userId, input.event_ids, now),
   )
   serveCall(app, calls.restoreEvents, ({ env, account, input, now }) =>
-    change.restoreEvents(env, account.userId, input.event_ids, now),
+    change.restoreOwnEvents(env, account.userId, input.event_ids, now),
   )
   serveCall(app, eventFeedback, ({ env, account, input, params, now }) =>
-    change.putFeedback(env, account.userId, { ...input, eventId: params['event_id'] }, now),
+    change.storeEventFeedback(env, account.userId, { ...input, eventId: params['event_id'] }, now),
   )
   serveCall(app, feedbackVideo, ({ env, account, input, params, now }) =>
     change.putFeedbackVideo(

@@ -6,7 +6,7 @@ import type { Ticket } from '../platform/tickets/tickets.ts'
 import { FLOODER, refusedSocket, readVerified } from '../platform/sockets/websocket-upgrade.ts'
 import type { Env } from '../env.ts'
 import type { HomeContext } from './feed/home-context.ts'
-import { HomePeople } from '../people/home-people.ts'
+import { HomePeopleDirectory } from '../people/home-people.ts'
 import { openHome } from './open-home.ts'
 import { HomeMembers } from './home-members.ts'
 import { HomeDevices } from './devices/home-devices.ts'
@@ -38,7 +38,7 @@ export class Home extends DurableObject<Env> {
   private readonly exports = new HomeExports(this.home, this.upkeep)
   private readonly taking = new HomeDataExport(this.home)
   private readonly finder = new HomeSearch(this.home)
-  private readonly known = new HomePeople(this.home)
+  private readonly known = new HomePeopleDirectory(this.home)
   private readonly teller = new HomePlanSimulator(this.home)
 
   putMember(...args: PartParameters<HomeMembers, 'putMember'>) {
@@ -242,16 +242,16 @@ export class Home extends DurableObject<Env> {
     return this.finder.suggest(...args)
   }
 
-  seenPeople(...args: PartParameters<HomePeople, 'seen'>) {
+  seenPeople(...args: PartParameters<HomePeopleDirectory, 'seen'>) {
     return this.known.seen(...args)
   }
-  people(...args: PartParameters<HomePeople, 'list'>) {
+  people(...args: PartParameters<HomePeopleDirectory, 'list'>) {
     return this.known.list(...args)
   }
-  changePeople(...args: PartParameters<HomePeople, 'change'>) {
+  changePeople(...args: PartParameters<HomePeopleDirectory, 'change'>) {
     return this.known.change(...args)
   }
-  deletePeople(...args: PartParameters<HomePeople, 'deletePeople'>) {
+  deletePeople(...args: PartParameters<HomePeopleDirectory, 'deletePeople'>) {
     return this.known.deletePeople(...args)
   }
 

@@ -1,6 +1,6 @@
 import type { DurableObjectState } from '@cloudflare/workers-types'
 import { HomeCameraAccess } from './members/camera-access-rows.ts'
-import { migrate } from '../platform/migrate-schema.ts'
+import { migrateSchema } from '../platform/migrate-schema.ts'
 import type { Env } from '../env.ts'
 import { FeedSockets } from './feed/feed-sockets.ts'
 import type { HomeContext } from './feed/home-context.ts'
@@ -11,7 +11,7 @@ import { HOME_SCHEMA, STEPS_WITH_PEOPLE } from './home-schema.ts'
 export function openHome(ctx: DurableObjectState, env: Env): HomeContext {
   const { sql } = ctx.storage
   ctx.storage.transactionSync(() => {
-    const before = migrate(sql, HOME_SCHEMA)
+    const before = migrateSchema(sql, HOME_SCHEMA)
     if (before > 0 && before < STEPS_WITH_PEOPLE) adoptNames(sql, Date.now())
   })
   const access = new HomeCameraAccess(sql)

@@ -12,7 +12,7 @@ import { serveCall } from '../platform/http/serve-call.ts'
 import { answerEvent, answerEventList, answerReplay } from '../events/event-list-handlers.ts'
 import { answerDevices } from './devices/device-handlers.ts'
 import { answerStates } from './devices/answer-states.ts'
-import { openFeed, sellFeedTicket } from './feed/open-feed.ts'
+import { acceptFeedSocket, sellFeedTicket } from './feed/open-feed.ts'
 import { listHomes } from './members/memberships.ts'
 import { ownerRoutes } from './devices/owner-routes.ts'
 
@@ -40,5 +40,5 @@ export function homeRoutes(app: Hono<AppEnv>): void {
   serveCall(app, cameraStates, ({ env, account, input, now }) => answerStates(env, account.userId, input, now))
   eventRoutes(app)
   ownerRoutes(app)
-  app.get('/feed', openFeed)
+  app.get('/feed', acceptFeedSocket)
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { assignIdleBridges } from '../bridge/enroll-bridge.ts'
 import type { Env } from '../env.ts'
 import { createHome } from '../homes/members/create-home.ts'
-import { deleteAccount, insertAccount } from '../accounts/account-rows.ts'
+import { deleteAccountRows, insertAccount } from '../accounts/account-rows.ts'
 import { acceptInvitations } from '../homes/members/shares.ts'
 import { hashPassword } from './password/hash-password.ts'
 
@@ -31,7 +31,7 @@ export async function openAccount(env: Env, account: NewAccount, now: number): P
     await acceptInvitations(env, userId, email, now)
   } catch (error) {
     // An account without a home could not be created again.
-    await deleteAccount(env.DB, userId)
+    await deleteAccountRows(env.DB, userId)
     throw error
   }
   return userId

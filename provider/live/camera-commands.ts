@@ -19,7 +19,7 @@ export async function wake(env: Env, userId: string, deviceId: string): Promise<
 }
 
 /** Sets the rendition for all viewers. Throws 400 if the camera has none of that name. */
-export async function setRendition(env: Env, userId: string, deviceId: string, name: string, now: number) {
+export async function setCameraRendition(env: Env, userId: string, deviceId: string, name: string, now: number) {
   const place = await requireCameraOwner(env, userId, deviceId)
   const set = await homeStub(env, place.home_id).setRendition(deviceId, name)
   if (!set) throw badRequest('The camera does not have this resolution.')

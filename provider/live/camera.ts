@@ -1,10 +1,10 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { DurableObjectState, SqlStorage, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import type { CameraState, SignalIn } from '../../contract/live/signaling.ts'
-import { RELAY_BESIDE, RELAY_OVER, RELAY_UNWATCHED, type RelayBeside } from '../../contract/live/relay-protocol.ts'
+import { RELAY_BESIDE, RELAY_OVER, RELAY_UNWATCHED, type ExtraTrackName } from '../../contract/live/relay-protocol.ts'
 import type { Env } from '../env.ts'
 import { NO_ACCESS, SIGNED_OUT } from '../../contract/wire/socket-close-codes.ts'
-import { migrate } from '../platform/migrate-schema.ts'
+import { migrateSchema } from '../platform/migrate-schema.ts'
 import { invalidateTicketsBefore, consumeTicket, TICKET_TABLES } from '../platform/tickets/ticket-rows.ts'
 import type { Ticket } from '../platform/tickets/tickets.ts'
 import { OF_SOURCE, OF_VIEWER, SocketRateLimiter } from '../platform/sockets/socket-rate-limits.ts'
@@ -14,7 +14,13 @@ import { RelayStreams } from './relay-streams.ts'
 import { stateMessage, type State } from './camera-state.ts'
 import { isLocalDeployment } from '../platform/local-deployment.ts'
 import { toStatusResponse, Signals } from './signaling.ts'
-import { canRequestStream, updateViewer, readViewer, listRequestedStreams, type Viewer } from './viewer-attachment.ts'
+import {
+  canRequestStream,
+  updateViewer,
+  readViewer,
+  listRequestedStreams,
+  type ViewerAttachment,
+} from './viewer-attachment.ts'
 
 const SCHEMA = [
   `
@@ -30,7 +36,7 @@ const SOURCE = 'source'
 const LOWEST = ''
 /** Maximum sockets of one account per camera, across tabs and devices. */
 const VIEWERS_MAX = 12
-const BESIDE = Object.keys(RELAY_BESIDE) as RelayBeside[]
+const BESIDE = Object.keys(RELAY_BESIDE) as ExtraTrackName[]
 
 /**
  * Signaling channel of one camera: viewer sockets and camera state, plus the relay for viewers without a better
@@ -49,7 +55,7 @@ export class Camera extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     this.sql = ctx.storage.sql
-    ctx.storage.transactionSync(() => migrate(this.sql, SCHEMA))
+    ctx.storage.transactionSync(() => migrateSchema(this.sql, SCHEMA))
   }
 
   /** Opens a socket of a viewer or of its bridge; the Worker has verified the request. */
@@ -63,7 +69,7 @@ export class Camera extends DurableObject<Env> {
     if (!consumeTicket(this.sql, ticket, Date.now())) return refusedSocket(401, 'The ticket was used or is over.')
     if (openSockets(this.ctx, `user:${ticket.user}`).length >= VIEWERS_MAX)
       return refusedSocket(429, `This camera is open ${VIEWERS_MAX} times already. Close a page that shows it.`)
-    const viewer: Viewer = {
+    const viewer: ViewerAttachment = {
       ...{ viewer: ticket.viewer, user: ticket.user, device: ticket.device },
       ...{ bridge, relay, lan, renditions: ticket.renditions, rendition: LOWEST },
     }
@@ -247,7 +253,7 @@ export class Camera extends DurableObject<Env> {
   }
 
   /** Sets the viewer's extra tracks. */
-  private async turnBeside(socket: WorkerSocket, selection: Record<RelayBeside, boolean>): Promise<void> {
+  private async turnBeside(socket: WorkerSocket, selection: Record<ExtraTrackName, boolean>): Promise<void> {
     if (!readViewer(socket).relay) return
     const beside = BESIDE.filter((name) => selection[name])
     updateViewer(socket, { beside })

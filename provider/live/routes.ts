@@ -5,7 +5,7 @@ import {
   runAction,
   sendCommand,
   setResolution,
-  type Stream,
+  type LiveStream,
 } from '../../contract/live/live-calls.ts'
 import { RELAY_PARAMETER } from '../../contract/live/relay-protocol.ts'
 import { OWNER } from '../../contract/auth/roles.ts'
@@ -20,7 +20,7 @@ import { homeStub } from '../homes/members/home-stub.ts'
 import { listCameraAccess } from '../homes/members/camera-access.ts'
 import { openTicket, sealTicket, SOCKET_TICKET_MS } from '../platform/tickets/tickets.ts'
 import { checkPortalSocket, forwardVerified, socketAddress } from '../platform/sockets/websocket-upgrade.ts'
-import { captureSnapshot, swapLenses, setRendition, wake } from './camera-commands.ts'
+import { captureSnapshot, swapLenses, setCameraRendition, wake } from './camera-commands.ts'
 import { parseIceServers } from './ice-servers.ts'
 
 /** Live connections per account: pages with nine cameras that are reloaded repeatedly stay below. */
@@ -36,7 +36,7 @@ export function cameraRoutes(app: Hono<AppEnv>): void {
     return { transactionId: input.transactionId }
   })
   serveCall(app, setResolution, ({ env, account, input, now }) =>
-    setRendition(env, account.userId, input.did, input.resolution, now),
+    setCameraRendition(env, account.userId, input.did, input.resolution, now),
   )
   serveCall(app, sendCommand, ({ env, account, input }) => swapLenses(env, account.userId, input.did))
   serveCall(app, askSnapshot, ({ env, account, input }) => captureSnapshot(env, account.userId, input.device_id))
@@ -46,7 +46,7 @@ export function cameraRoutes(app: Hono<AppEnv>): void {
 /**
  * Returns streams of the cameras in request order; omits unknown and inaccessible ones (contract/live/live-calls.ts).
  */
-async function listStreams(env: Env, userId: string, deviceIds: readonly string[], now: number): Promise<Stream[]> {
+async function listStreams(env: Env, userId: string, deviceIds: readonly string[], now: number): Promise<LiveStream[]> {
   const places = await listCameraAccess(env, userId, deviceIds)
   if (deviceIds.length > 0 && places.length === 0) throw notFound()
   const ids = deviceIds.filter((id) => places.some((place) => place.device_id === id))

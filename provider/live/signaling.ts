@@ -8,7 +8,7 @@ import {
 } from '../../contract/live/ice-candidates.ts'
 import { signalOut, type SignalOut } from '../../contract/live/viewer-messages.ts'
 import { decodePayload, encodePayload, SIGNALING_PAYLOAD_MAX, type SignalIn } from '../../contract/live/signaling.ts'
-import { readViewer, type Viewer } from './viewer-attachment.ts'
+import { readViewer, type ViewerAttachment } from './viewer-attachment.ts'
 
 /** Allowance for the JSON around the largest payload. */
 const MESSAGE_MAX = SIGNALING_PAYLOAD_MAX + 2_000
@@ -59,14 +59,14 @@ export class Signals {
   }
 
   /** Filters a bridge message for a viewer; null if nothing may be forwarded. */
-  toViewer(viewer: Viewer, message: SignalIn): SignalIn | null {
+  toViewer(viewer: ViewerAttachment, message: SignalIn): SignalIn | null {
     const { messageType: action, messagePayload } = message
     if (action !== 'SDP_OFFER' && action !== 'SDP_ANSWER' && action !== 'ICE_CANDIDATE') return message
     const passed = filter({ action, messagePayload }, this.getCandidatePolicy(viewer, false))
     return passed && { ...message, messagePayload: passed.messagePayload }
   }
 
-  private getCandidatePolicy({ lan = false }: Viewer, names: boolean): CandidatePolicy {
+  private getCandidatePolicy({ lan = false }: ViewerAttachment, names: boolean): CandidatePolicy {
     return { lan, loopback: this.loopback, names }
   }
 }

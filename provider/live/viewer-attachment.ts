@@ -1,8 +1,8 @@
 import type { WebSocket as WorkerSocket } from '@cloudflare/workers-types'
-import { RELAY_BESIDE, type RelayBeside } from '../../contract/live/relay-protocol.ts'
+import { RELAY_BESIDE, type ExtraTrackName } from '../../contract/live/relay-protocol.ts'
 
 /** Attachment of a viewer's socket that survives hibernation. */
-export interface Viewer {
+export interface ViewerAttachment {
   readonly viewer: string
   readonly user: string
   readonly device: string
@@ -15,13 +15,13 @@ export interface Viewer {
   /** Requested rendition; '' is the lowest. */
   readonly rendition: string
   /** Requested extra tracks; absent means none. */
-  readonly beside?: readonly RelayBeside[]
+  readonly beside?: readonly ExtraTrackName[]
 }
 
-export const readViewer = (socket: WorkerSocket) => socket.deserializeAttachment() as Viewer
+export const readViewer = (socket: WorkerSocket) => socket.deserializeAttachment() as ViewerAttachment
 
-export function updateViewer(socket: WorkerSocket, change: Partial<Viewer>): void {
-  socket.serializeAttachment({ ...readViewer(socket), ...change } satisfies Viewer)
+export function updateViewer(socket: WorkerSocket, change: Partial<ViewerAttachment>): void {
+  socket.serializeAttachment({ ...readViewer(socket), ...change } satisfies ViewerAttachment)
 }
 
 export function listRequestedStreams(socket: WorkerSocket): readonly string[] {
@@ -33,5 +33,5 @@ export function listRequestedStreams(socket: WorkerSocket): readonly string[] {
  * Returns true if the viewer may request this: the lowest rendition, or one of the camera that is not named like an
  * extra track.
  */
-export const canRequestStream = (viewer: Viewer, name: string): boolean =>
+export const canRequestStream = (viewer: ViewerAttachment, name: string): boolean =>
   name === '' || (viewer.renditions.includes(name) && !Object.hasOwn(RELAY_BESIDE, name))

@@ -1,4 +1,4 @@
-import type { Sample, Track } from './mp4-samples.ts'
+import type { Mp4Sample, Mp4Track } from './mp4-samples.ts'
 
 /** Minimum segment length; a segment starts with a keyframe. */
 const SEGMENT_S = 2
@@ -6,17 +6,17 @@ const SEGMENT_S = 2
 const SEGMENTS_MAX = 10_000
 
 /** Part of a clip that plays alone after the initialization segment. */
-export interface Segment {
+export interface HlsSegment {
   /** Seconds. */
   readonly duration: number
   /** Sample range per track; `last` is excluded. */
-  readonly parts: readonly { track: Track; first: number; last: number }[]
+  readonly parts: readonly { track: Mp4Track; first: number; last: number }[]
 }
 
 type Bytes = Uint8Array<ArrayBuffer>
 
 /** Cuts a clip into segments at keyframes of its video track, or of its first track. */
-export function cutSegments(tracks: readonly Track[]): Segment[] {
+export function cutSegments(tracks: readonly Mp4Track[]): HlsSegment[] {
   const lead = tracks.find((track) => track.video) ?? tracks[0]
   if (!lead || lead.samples.length === 0) return []
   const cuts = [0]
@@ -30,7 +30,7 @@ export function cutSegments(tracks: readonly Track[]): Segment[] {
   }
   const begins = new Map(tracks.map((track) => [track, listSampleStarts(track)]))
   const seconds = (index: number) => (begins.get(lead)?.[index] ?? 0) / lead.timescale
-  const indexAt = (track: Track, second: number) => firstFrom(begins.get(track) ?? [], track.timescale, second)
+  const indexAt = (track: Mp4Track, second: number) => firstFrom(begins.get(track) ?? [], track.timescale, second)
   return cuts.map((first, i) => {
     const last = cuts[i + 1] ?? lead.samples.length
     const [from, to] = [seconds(first), i + 1 < cuts.length ? seconds(last) : Infinity]
@@ -43,12 +43,12 @@ export function cutSegments(tracks: readonly Track[]): Segment[] {
   })
 }
 
-function timeAt({ samples }: Track, index: number): number {
+function timeAt({ samples }: Mp4Track, index: number): number {
   return samples.slice(0, index).reduce((sum, { duration }) => sum + duration, 0)
 }
 
 /** Returns each sample's start and the end of the last one, in ticks. */
-function listSampleStarts({ samples }: Track): number[] {
+function listSampleStarts({ samples }: Mp4Track): number[] {
   let time = 0
   return [0, ...samples.map(({ duration }) => (time += duration))]
 }
@@ -67,7 +67,7 @@ function firstFrom(begins: readonly number[], timescale: number, second: number)
   return low
 }
 
-export function initSegment(tracks: readonly Track[]): Bytes {
+export function initSegment(tracks: readonly Mp4Track[]): Bytes {
   const mvhd = fullBox(
     'mvhd',
     0,
@@ -90,14 +90,14 @@ export function initSegment(tracks: readonly Track[]): Bytes {
 }
 
 /** Returns the byte range of the clip that a segment needs; `to` is excluded. */
-export function segmentRange({ parts }: Segment): { from: number; to: number } {
+export function segmentRange({ parts }: HlsSegment): { from: number; to: number } {
   const all = parts.flatMap(({ track, first, last }) => track.samples.slice(first, last))
   const from = all.reduce((min, { offset }) => Math.min(min, offset), Infinity)
   return { from, to: all.reduce((max, { offset, size }) => Math.max(max, offset + size), 0) }
 }
 
 /** Builds a media segment; `bytes` are those of `segmentRange`. */
-export function mediaSegment(segment: Segment, number: number, bytes: Uint8Array): Bytes {
+export function mediaSegment(segment: HlsSegment, number: number, bytes: Uint8Array): Bytes {
   const { from } = segmentRange(segment)
   const parts = segment.parts.filter(({ first, last }) => last > first)
   const data = parts.map(({ track, first, last }) =>
@@ -117,9 +117,9 @@ const RUN_FLAGS = 0x1 | 0x100 | 0x200 | 0x400 | 0x800
 const KEY_FLAGS = 0x02000000
 const OTHER_FLAGS = 0x01010000
 
-function fragment({ track, first, last }: Segment['parts'][number], offset: number): Bytes {
+function fragment({ track, first, last }: HlsSegment['parts'][number], offset: number): Bytes {
   const samples = track.samples.slice(first, last)
-  const rows = samples.flatMap(({ duration, size, key, shift }: Sample) => [
+  const rows = samples.flatMap(({ duration, size, key, shift }: Mp4Sample) => [
     duration,
     size,
     key ? KEY_FLAGS : OTHER_FLAGS,

@@ -1,5 +1,5 @@
 /** One video frame or audio sample of a track. Times in ticks of the track. */
-export interface Sample {
+export interface Mp4Sample {
   readonly offset: number
   readonly size: number
   readonly duration: number
@@ -8,17 +8,17 @@ export interface Sample {
   readonly key: boolean
 }
 
-export interface Track {
+export interface Mp4Track {
   readonly id: number
   readonly video: boolean
   /** Ticks per second. */
   readonly timescale: number
-  readonly samples: readonly Sample[]
+  readonly samples: readonly Mp4Sample[]
   /** Boxes `tkhd`, `mdhd`, `hdlr`, media header with `dinf`, and `stsd`, copied from the file. */
   readonly boxes: Readonly<Record<'tkhd' | 'mdhd' | 'hdlr' | 'header' | 'dinf' | 'stsd', Uint8Array>>
 }
 
-export interface Box {
+export interface Mp4Box {
   readonly type: string
   /** Offsets of the box, its content and its end. */
   readonly start: number
@@ -34,9 +34,9 @@ const TRACKS_MAX = 4
 const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** Decodes the boxes between two offsets. Throws RangeError if one is malformed. */
-export function decodeBoxes(bytes: Uint8Array, from = 0, to = bytes.length): Box[] {
+export function decodeBoxes(bytes: Uint8Array, from = 0, to = bytes.length): Mp4Box[] {
   const data = view(bytes)
-  const boxes: Box[] = []
+  const boxes: Mp4Box[] = []
   for (let at = from; at + 8 <= to;) {
     const short = data.getUint32(at)
     const size = short === 1 && at + 16 <= to ? Number(data.getBigUint64(at + 8)) : short
@@ -52,20 +52,20 @@ export function decodeBoxes(bytes: Uint8Array, from = 0, to = bytes.length): Box
  * Reads the tracks of a progressive file from its `moov` box. Reads each byte a bounded number of times. Throws
  * RangeError if the box is malformed.
  */
-export function readTracks(moov: Uint8Array): Track[] {
+export function readTracks(moov: Uint8Array): Mp4Track[] {
   const tracks = inside(moov, 8, moov.length).filter((box) => box.type === 'trak')
   if (tracks.length > TRACKS_MAX) throw new RangeError('the clip has too many tracks')
   return tracks.map((trak) => readTrack(moov, trak))
 }
 
 /** Decodes the children of a box. Rejects a child longer than its parent, which would be read as part of many. */
-function inside(bytes: Uint8Array, body: number, end: number): Box[] {
+function inside(bytes: Uint8Array, body: number, end: number): Mp4Box[] {
   const boxes = decodeBoxes(bytes, body, end)
   if ((boxes.at(-1)?.end ?? 0) > end) throw new RangeError('a box is longer than what holds it')
   return boxes
 }
 
-function find(bytes: Uint8Array, outer: Box, ...path: string[]): Box {
+function find(bytes: Uint8Array, outer: Mp4Box, ...path: string[]): Mp4Box {
   let at = outer
   for (const type of path) {
     const next = inside(bytes, at.body, at.end).find((box) => box.type === type)
@@ -75,9 +75,9 @@ function find(bytes: Uint8Array, outer: Box, ...path: string[]): Box {
   return at
 }
 
-function readTrack(bytes: Uint8Array, trak: Box): Track {
+function readTrack(bytes: Uint8Array, trak: Mp4Box): Mp4Track {
   const data = view(bytes)
-  const raw = (box: Box) => bytes.subarray(box.start, box.end)
+  const raw = (box: Mp4Box) => bytes.subarray(box.start, box.end)
   const minf = find(bytes, trak, 'mdia', 'minf')
   const stbl = find(bytes, minf, 'stbl')
   const [tkhd, mdhd] = [find(bytes, trak, 'tkhd'), find(bytes, trak, 'mdia', 'mdhd')]
@@ -101,7 +101,7 @@ function readTrack(bytes: Uint8Array, trak: Box): Track {
   }
 }
 
-function readSamples(bytes: Uint8Array, stbl: Box): Sample[] {
+function readSamples(bytes: Uint8Array, stbl: Mp4Box): Mp4Sample[] {
   const sizes = readSizes(bytes, stbl)
   const durations = spread(bytes, stbl, 'stts', sizes.length)
   const shifts = spread(bytes, stbl, 'ctts', sizes.length)
@@ -117,7 +117,7 @@ function readSamples(bytes: Uint8Array, stbl: Box): Sample[] {
 }
 
 /** Returns the numbers of a table with `width` columns; null if the track has none. */
-function table(bytes: Uint8Array, stbl: Box, type: string, width: number): Uint32Array | null {
+function table(bytes: Uint8Array, stbl: Mp4Box, type: string, width: number): Uint32Array | null {
   const box = inside(bytes, stbl.body, stbl.end).find((child) => child.type === type)
   if (!box) return null
   const data = view(bytes)
@@ -127,7 +127,7 @@ function table(bytes: Uint8Array, stbl: Box, type: string, width: number): Uint3
 }
 
 /** Expands a table of [count, value] to one value per sample. */
-function spread(bytes: Uint8Array, stbl: Box, type: string, count: number): number[] {
+function spread(bytes: Uint8Array, stbl: Mp4Box, type: string, count: number): number[] {
   const rows = table(bytes, stbl, type, 2) ?? []
   const values: number[] = []
   for (let at = 0; at < rows.length && values.length < count; at += 2) {
@@ -136,7 +136,7 @@ function spread(bytes: Uint8Array, stbl: Box, type: string, count: number): numb
   return values
 }
 
-function readSizes(bytes: Uint8Array, stbl: Box): number[] {
+function readSizes(bytes: Uint8Array, stbl: Mp4Box): number[] {
   const data = view(bytes)
   const { body } = find(bytes, stbl, 'stsz')
   const [all, count] = [data.getUint32(body + 4), data.getUint32(body + 8)]
@@ -145,7 +145,7 @@ function readSizes(bytes: Uint8Array, stbl: Box): number[] {
 }
 
 /** Returns each sample's offset: chunks are anywhere in the file, the samples of a chunk are contiguous. */
-function readOffsets(bytes: Uint8Array, stbl: Box, sizes: readonly number[]): number[] {
+function readOffsets(bytes: Uint8Array, stbl: Mp4Box, sizes: readonly number[]): number[] {
   const chunks = chunkOffsets(bytes, stbl)
   /** Rows of [first chunk, samples per chunk, description], by first chunk. */
   const runs = table(bytes, stbl, 'stsc', 3) ?? []
@@ -164,7 +164,7 @@ function readOffsets(bytes: Uint8Array, stbl: Box, sizes: readonly number[]): nu
   return offsets
 }
 
-function chunkOffsets(bytes: Uint8Array, stbl: Box): number[] {
+function chunkOffsets(bytes: Uint8Array, stbl: Mp4Box): number[] {
   const wide = table(bytes, stbl, 'co64', 2)
   if (!wide) return [...(table(bytes, stbl, 'stco', 1) ?? [])]
   return Array.from({ length: wide.length / 2 }, (_, i) => (wide[2 * i] ?? 0) * 2 ** 32 + (wide[2 * i + 1] ?? 0))

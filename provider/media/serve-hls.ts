@@ -5,8 +5,8 @@ import type { AppEnv, Env } from '../env.ts'
 import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
 import { notFound, ApiError } from '../platform/api-error.ts'
 import { allowPortal, readAddress } from './verify-signed-url.ts'
-import { cutSegments, initSegment, mediaSegment, segmentRange, type Segment } from './hls-segments.ts'
-import { decodeBoxes, readTracks, type Track } from './mp4-samples.ts'
+import { cutSegments, initSegment, mediaSegment, segmentRange, type HlsSegment } from './hls-segments.ts'
+import { decodeBoxes, readTracks, type Mp4Track } from './mp4-samples.ts'
 
 /** Bytes read first to find the moov box. Clips have it in front, so that they play while they load. */
 const HEAD_BYTES = 65_536
@@ -49,7 +49,7 @@ async function findClipKey(env: Env, user: string, eventId: string, now: number)
   return clip.object
 }
 
-async function loadTracks(media: R2Bucket, key: string): Promise<Track[]> {
+async function loadTracks(media: R2Bucket, key: string): Promise<Mp4Track[]> {
   const head = await read(media, key, 0, HEAD_BYTES)
   try {
     const moov = decodeBoxes(head).find((box) => box.type === 'moov')
@@ -72,7 +72,7 @@ async function read(media: R2Bucket, key: string, offset: number, length: number
 }
 
 /** Renders the playlist. `segments` null: the clip is not stored yet, so the playlist is empty and has no end tag. */
-export function playlist(id: string, query: string, segments: readonly Segment[] | null): string {
+export function playlist(id: string, query: string, segments: readonly HlsSegment[] | null): string {
   const longest = Math.max(1, ...(segments ?? []).map(({ duration }) => Math.ceil(duration)))
   const lines = ['#EXTM3U', '#EXT-X-VERSION:7', `#EXT-X-TARGETDURATION:${longest}`, '#EXT-X-MEDIA-SEQUENCE:0']
   if (segments === null) return [...lines, '#EXT-X-PLAYLIST-TYPE:EVENT', ''].join('\n')

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { readJson } from '../../contract/wire/lenient-parse.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { exportEntry, recordExport, type ExportEntry } from '../events/export/clip-export-handlers.ts'
-import { layOut, partBytes, type ZipPart } from '../events/export/zip-layout.ts'
+import { layOutZip, partBytes, type ZipPart } from '../events/export/zip-layout.ts'
 import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
 import { notFound, ApiError } from '../platform/api-error.ts'
 import { allowPortal, readAddress } from './verify-signed-url.ts'
@@ -21,7 +21,7 @@ export async function serveZip(c: Context<AppEnv>): Promise<Response> {
   const now = Date.now()
   const { user, stands } = await readAddress(c, 'zip', id, now)
   const entries = await readExportEntries(c.env, user, id, now)
-  const parts = layOut(entries)
+  const parts = layOutZip(entries)
   const size = parts.reduce((sum, part) => sum + partBytes(part), 0)
   const etag = `"${id}"`
   c.header('access-control-expose-headers', 'accept-ranges, content-length, content-range, etag')

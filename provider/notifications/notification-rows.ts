@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import * as v from 'valibot'
-import { MESSAGE_KINDS, type Message } from '../../contract/account/notifications.ts'
+import { MESSAGE_KINDS, type AccountNotification } from '../../contract/account/notifications.ts'
 
 const LISTED = 100
 
@@ -17,7 +17,7 @@ interface Row {
 }
 
 /** Returns notifications of the account, newest first. Skips kinds that this version does not know. */
-export async function listNotifications(db: D1Database, userId: string): Promise<Message[]> {
+export async function listNotifications(db: D1Database, userId: string): Promise<AccountNotification[]> {
   const { results } = await db
     .prepare(
       `SELECT message_id, kind, at, seen, title, text, action FROM messages

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { ADMIN_PATHS, putBridge as bridgeSchema } from '../../contract/operator/operator-calls.ts'
 import { id as idSchema } from '../../contract/wire/envelope.ts'
 import { recordHomeActivity } from '../accounts/activity/record-activity.ts'
-import { putBridge } from '../bridge/enroll-bridge.ts'
+import { storeBridge } from '../bridge/enroll-bridge.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import type { AppEnv } from '../env.ts'
 import { readInput } from '../platform/http/read-call-input.ts'
@@ -24,7 +24,7 @@ export function adminRoutes(app: Hono<AppEnv>): void {
     const bridge = v.safeParse(bridgeSchema, (await readInput(c)).payload)
     if (!id.success || !bridge.success) throw badRequest('The bridge is malformed.')
     const now = Date.now()
-    for (const home of await putBridge(c.env, id.output, bridge.output, now))
+    for (const home of await storeBridge(c.env, id.output, bridge.output, now))
       recordHomeActivity(c.env, home, { kind: 'bridge-added', who: null, value: bridge.output.name }, now)
     return c.json({ code: 200 })
   })

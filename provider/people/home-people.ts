@@ -29,7 +29,7 @@ const bySightings = (a: { events: number; last_seen: number | null }, b: typeof 
   b.events - a.events || (b.last_seen ?? 0) - (a.last_seen ?? 0)
 
 /** People of a home. Callers check that the account owns the home, except for `seen`. */
-export class HomePeople {
+export class HomePeopleDirectory {
   private readonly home: HomeContext
 
   constructor(home: HomeContext) {
@@ -105,7 +105,7 @@ export class HomePeople {
     else {
       const into = find(change.into)
       if (!into || into === person) return 'unknown'
-      rows.merge(sql, person.person, into.person, now)
+      rows.mergePersonRow(sql, person.person, into.person, now)
     }
     return 'done'
   }
@@ -122,7 +122,7 @@ export class HomePeople {
     const { sql } = this.home
     const person = rows.personIn(id)
     if (person === null || !rows.isMerged(sql, person)) return 'unknown'
-    return rows.split(sql, person, now - MERGE_UNDO_MS) ? 'done' : 'late'
+    return rows.splitPersonRow(sql, person, now - MERGE_UNDO_MS) ? 'done' : 'late'
   }
 
   /**
@@ -136,7 +136,7 @@ export class HomePeople {
     const members = people.flatMap((person) => person.members)
     const names = rows.ownNames(sql, members)
     ctx.storage.transactionSync(() => {
-      rows.remove(sql, members, names)
+      rows.deletePersonRows(sql, members, names)
       putRecognition(sql, { ...readRecognition(sql), takes_names: 0 })
     })
     this.home.feed.push({ type: 'people' })

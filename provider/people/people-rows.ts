@@ -102,7 +102,7 @@ export function setHidden(sql: SqlStorage, person: number, hidden: boolean): voi
 }
 
 /** Merges a person, and everyone merged into this person, into another one. */
-export function merge(sql: SqlStorage, person: number, into: number, now: number): void {
+export function mergePersonRow(sql: SqlStorage, person: number, into: number, now: number): void {
   sql.exec('UPDATE people SET merged_into = ?2, merged_at = ?3 WHERE person = ?1', person, into, now)
 }
 
@@ -113,7 +113,7 @@ export const isMerged = (sql: SqlStorage, person: number): boolean =>
  * Separates a person that was merged at `since` (ms UTC) or later; returns false if there is none. The person loses a
  * name that is taken by now.
  */
-export function split(sql: SqlStorage, person: number, since: number): boolean {
+export function splitPersonRow(sql: SqlStorage, person: number, since: number): boolean {
   const rows = sql.exec(
     `UPDATE people SET merged_into = NULL, merged_at = NULL WHERE person = ?1 AND merged_at >= ?2 RETURNING person`,
     person,
@@ -137,7 +137,7 @@ export function ownNames(sql: SqlStorage, persons: readonly number[]): string[] 
 }
 
 /** Deletes people, their faces, and what searches for their names have learned. */
-export function remove(sql: SqlStorage, persons: readonly number[], names: readonly string[]): void {
+export function deletePersonRows(sql: SqlStorage, persons: readonly number[], names: readonly string[]): void {
   const json = JSON.stringify(persons)
   sql.exec('DELETE FROM people_faces WHERE person IN (SELECT value FROM json_each(?))', json)
   sql.exec('DELETE FROM people WHERE person IN (SELECT value FROM json_each(?))', json)

@@ -6,7 +6,7 @@
 /** Letter that no written language uses today; the search index keeps it as part of a word. */
 const MARK = '\uA66E'
 /** Number of an unrecognized or deleted person. */
-export const NOBODY = 0
+export const UNRECOGNIZED_PERSON = 0
 
 export const toToken = (person: number): string => `${MARK}${person}${MARK}`
 export const hasToken = (text: string): boolean => text.includes(MARK)

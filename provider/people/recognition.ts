@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { EVENT_TAGS, TAG_OF_WORD } from '../../contract/events/event-tags.ts'
-import { NOBODY, toToken, withoutMarks } from './person-token.ts'
+import { UNRECOGNIZED_PERSON, toToken, withoutMarks } from './person-token.ts'
 
 /** Maximum number of people per home, against a faulty recognizer. */
 export const PEOPLE_MAX = 2000
@@ -70,7 +70,7 @@ export function recognize(sql: SqlStorage, { values, texts }: Report, isDemo: bo
   const faces = [...new Set(clean.filter(isPerson))]
   if (faces.length === 0) return { values: clean, texts: texts.map(withoutMarks) }
   const persons = new Map(identifyFaces(sql, faces, isDemo, now))
-  const tokens = [...persons.values()].filter((person) => person !== NOBODY).map(toToken)
+  const tokens = [...persons.values()].filter((person) => person !== UNRECOGNIZED_PERSON).map(toToken)
   return {
     values: [...clean.filter((value) => !isPerson(value)), ...new Set(tokens)],
     texts: texts.map((text) => mentioned(withoutMarks(text), persons)),
@@ -80,7 +80,7 @@ export function recognize(sql: SqlStorage, { values, texts }: Report, isDemo: bo
 /** Returns the person number of each face, or 0 (unknown) with recognition off. */
 function identifyFaces(sql: SqlStorage, faces: readonly string[], isDemo: boolean, now: number): [string, number][] {
   let settings = readRecognition(sql, isDemo)
-  if (settings.is_on === 0) return faces.map((face) => [face, NOBODY])
+  if (settings.is_on === 0) return faces.map((face) => [face, UNRECOGNIZED_PERSON])
   if (settings.salt === '') settings = putRecognition(sql, settings)
   return faces.map((face) => [face, identifyFace(sql, face, settings, now)])
 }
@@ -96,7 +96,7 @@ function identifyFace(sql: SqlStorage, label: string, { salt, takes_names }: Rec
 /** Adds a person and returns its number, or 0 (unknown) if the home has `PEOPLE_MAX`. Numbers are never reused. */
 export function addPerson(sql: SqlStorage, name: string | null, face: string | null, now: number): number {
   const { n } = sql.exec<{ n: number }>('SELECT count(*) AS n FROM people').one()
-  if (n >= PEOPLE_MAX) return NOBODY
+  if (n >= PEOPLE_MAX) return UNRECOGNIZED_PERSON
   const { person } = sql
     .exec<{ person: number }>(`UPDATE recognition SET last_person = last_person + 1 RETURNING last_person AS person`)
     .one()

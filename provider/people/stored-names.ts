@@ -1,6 +1,6 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { type EventTexts, rewriteAll, rewriteStep } from './event-texts.ts'
-import { NOBODY, replaceTokens, toToken } from './person-token.ts'
+import { UNRECOGNIZED_PERSON, replaceTokens, toToken } from './person-token.ts'
 import { isPerson, putRecognition, recognize } from './recognition.ts'
 
 /**
@@ -34,7 +34,7 @@ export function adoptNames(sql: SqlStorage, now: number): void {
 export async function removeFromEvents(sql: SqlStorage, persons: readonly number[]): Promise<void> {
   const removedPersons = new Set(persons)
   const withoutThem = (text: string) =>
-    replaceTokens(text, (person) => toToken(removedPersons.has(person) ? NOBODY : person))
+    replaceTokens(text, (person) => toToken(removedPersons.has(person) ? UNRECOGNIZED_PERSON : person))
   await rewriteAll(sql, ({ title, own_title, sentences, values }) => {
     const texts = [title, own_title ?? '', ...(sentences ?? []), ...values]
     if (texts.every((text) => withoutThem(text) === text)) return null

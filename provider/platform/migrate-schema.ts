@@ -4,7 +4,7 @@ import type { SqlStorage } from '@cloudflare/workers-types'
  * Migrates the SQLite of a Durable Object to the newest schema. Released `steps` never change; new ones are appended,
  * and each runs once. Returns the number of steps before: 0 for a new object.
  */
-export function migrate(sql: SqlStorage, steps: readonly string[]): number {
+export function migrateSchema(sql: SqlStorage, steps: readonly string[]): number {
   sql.exec('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)')
   const row = sql.exec<{ version: number }>('SELECT coalesce(max(version), 0) AS version FROM schema_version').one()
   for (const [index, step] of steps.entries()) {

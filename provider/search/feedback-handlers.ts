@@ -5,7 +5,7 @@ import type { Env } from '../env.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
 import { badRequest, notFound } from '../platform/api-error.ts'
-import { dropFeedback, putFeedback, findShownEvents, type Dropped } from './search-account-rows.ts'
+import { dropFeedback, storeSearchFeedback, findShownEvents, type Dropped } from './search-account-rows.ts'
 
 /** Feedback categories. Released ids never change. */
 export const CATEGORIES = [
@@ -34,7 +34,7 @@ export async function answerFeedback(
   const feedback_id = `feedback_${randomBytes(12).toString('hex')}`
   const homes = judged.map(([homeId]) => homeId)
   const feedback = { feedback_id, query: asked.query, accurate, category_id, message, homes }
-  const former = await putFeedback(env.DB, userId, feedback, now)
+  const former = await storeSearchFeedback(env.DB, userId, feedback, now)
   if (former) await deleteVotes(env, former)
   const vote = { feedbackId: feedback_id, query: asked.query, vote: accurate ? (1 as const) : (-1 as const) }
   const ids = new Map(judged)

@@ -3,7 +3,14 @@ import { SEARCH_LIMIT } from '../../contract/wire/constants.ts'
 import { TOTAL_MAX } from '../../contract/search/search-calls.ts'
 import type { Doc } from '../events/document-id-rows.ts'
 import { type Concept, phrasesIn } from './query/concept.ts'
-import { type Budget, isInSlices, scanRareTerms, scanSlices, prepare, type Prepared } from './index/index-scan.ts'
+import {
+  type Budget,
+  isInSlices,
+  scanRareTerms,
+  scanSlices,
+  prepareScan,
+  type PreparedScan,
+} from './index/index-scan.ts'
 import {
   requireAny,
   compare,
@@ -72,7 +79,7 @@ export class MatchFinder {
   private readonly sql: SqlStorage
   private readonly asked: MatchQuery
   private readonly budget: Budget
-  private readonly prepared: Prepared
+  private readonly prepared: PreparedScan
   private readonly reader: TextReader
   private readonly weights: readonly number[]
   private readonly votes: ReadonlyMap<string, number>
@@ -84,7 +91,7 @@ export class MatchFinder {
     this.sql = sql
     this.asked = query
     this.budget = budget
-    this.prepared = prepare(sql, all, scope)
+    this.prepared = prepareScan(sql, all, scope)
     this.reader = new TextReader(all)
     this.weights = computeWeights(all, this.sample())
     this.votes = rows.votesOn(sql, words)

@@ -49,7 +49,7 @@ function onboardingRoutes(app: Hono<AppEnv>): void {
   serveCall(app, calls.onboardingStatus, ({ env, account: { userId }, now }) => getStatus(env, userId, now))
   serveCall(app, calls.onboardingRegister, async ({ env, account: { userId }, now }) => {
     if ((await searchableHomes(env, userId, now)).length === 0) throw noPlan()
-    await account.enroll(env.DB, userId, now)
+    await account.enrollSearchAccount(env.DB, userId, now)
     return { status: 1 as const, available: true }
   })
   serveCall(app, calls.getInstructionState, async ({ env, account: { userId } }) => ({

@@ -18,7 +18,7 @@ export async function isEnrolled(db: D1Database, userId: string): Promise<boolea
   return row !== null
 }
 
-export async function enroll(db: D1Database, userId: string, now: number): Promise<void> {
+export async function enrollSearchAccount(db: D1Database, userId: string, now: number): Promise<void> {
   await db
     .prepare(
       `INSERT INTO search_accounts (user_id, enrolled_at) VALUES (?1, ?2)
@@ -113,7 +113,7 @@ export async function findShownEvents(db: D1Database, userId: string, query: str
   return row && (readJson(SHOWN, row.shown) ?? [])
 }
 
-export interface Feedback {
+export interface SearchFeedbackRow {
   readonly feedback_id: string
   readonly query: string
   readonly accurate: boolean
@@ -129,10 +129,10 @@ export interface Dropped {
 }
 
 /** Stores the account's feedback. Deletes and returns its earlier feedback on the same query. */
-export async function putFeedback(
+export async function storeSearchFeedback(
   db: D1Database,
   userId: string,
-  feedback: Feedback,
+  feedback: SearchFeedbackRow,
   now: number,
 ): Promise<Dropped | null> {
   const queryKey = askedKey(feedback.query)

@@ -1,7 +1,12 @@
 import type { InferOutput } from 'valibot'
 import { isZone } from '../../contract/search/query-time/zoned-time.ts'
 import { SEARCH_LIMIT } from '../../contract/wire/constants.ts'
-import { type Coverage, type QueryInterpretation, type search, TOTAL_MAX } from '../../contract/search/search-calls.ts'
+import {
+  type SearchCoverageCounts,
+  type QueryInterpretation,
+  type search,
+  TOTAL_MAX,
+} from '../../contract/search/search-calls.ts'
 import type { Env } from '../env.ts'
 import { checkSpan } from '../events/event-history-handlers.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
@@ -98,7 +103,7 @@ function mergeInterpretations(answers: readonly AskedHome[]): QueryInterpretatio
 const searchedDays = (home: PlannedHome, now: number) =>
   Math.max(...entitlementsInHome(home, now).map(({ search, keepsDays }) => (search ? keepsDays : 0)))
 
-function sumCoverage(answers: readonly AskedHome[], now: number): Coverage {
+function sumCoverage(answers: readonly AskedHome[], now: number): SearchCoverageCounts {
   const sum = (name: 'clips' | 'searched' | 'arriving' | 'waiting' | 'undescribed') =>
     answers.reduce((total, { found }) => total + found.coverage[name], 0)
   const left = answers.flatMap(({ found }) => found.coverage.left_out ?? [])

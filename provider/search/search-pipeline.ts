@@ -1,5 +1,5 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import type { Coverage, QueryInterpretation } from '../../contract/search/search-calls.ts'
+import type { SearchCoverageCounts, QueryInterpretation } from '../../contract/search/search-calls.ts'
 import type { NamedPerson } from '../people/shown-names.ts'
 import {
   listVisibleCameras,
@@ -9,7 +9,7 @@ import {
 } from '../billing/plans/event-visibility.ts'
 import { MatchFinder } from './match-finder.ts'
 import { countCoverage } from './index/search-coverage-rows.ts'
-import { type Budget, ROWS_MAX } from './index/index-scan.ts'
+import { type Budget, SCAN_ROWS_MAX } from './index/index-scan.ts'
 import { type CorrectedQuery, questionIn } from './query/correct-query.ts'
 import type { Placed } from './ranking/match-weights.ts'
 import { type PlacedMatch, explainMatches } from './ranking/match-explanations.ts'
@@ -39,7 +39,7 @@ export interface HomeSearchResult {
   readonly total: number
   readonly closest: PlacedMatch[]
   readonly said: QueryInterpretation
-  readonly coverage: Omit<Coverage, 'kept_since'>
+  readonly coverage: Omit<SearchCoverageCounts, 'kept_since'>
 }
 
 const parseTimeFilter = ({ query, start, end, zone = 'UTC', now = Date.now() }: Omit<HomeQuery, 'devices' | 'tags'>) =>
@@ -51,7 +51,10 @@ export async function findInHome(
   cameras: readonly NamedCamera[],
   homeQuery: HomeQuery,
   view: EventVisibility,
-  { people = [], budget = { left: ROWS_MAX, slices: 0 } }: { people?: readonly NamedPerson[]; budget?: Budget } = {},
+  {
+    people = [],
+    budget = { left: SCAN_ROWS_MAX, slices: 0 },
+  }: { people?: readonly NamedPerson[]; budget?: Budget } = {},
 ): Promise<HomeSearchResult> {
   const ids = cameras.map(({ device_id }) => device_id)
   const devices = homeQuery.devices.length === 0 ? ids : ids.filter((id) => homeQuery.devices.includes(id))

@@ -7,7 +7,7 @@ import { hasToken, isToken } from '../people/person-token.ts'
 import type { NamedPerson } from '../people/shown-names.ts'
 import { shownSql, viewBegins, type EventVisibility, viewJson } from '../billing/plans/event-visibility.ts'
 import { withMerged, withTokens } from './named-people.ts'
-import { scanRareTerms, scanSlices, prepare } from './index/index-scan.ts'
+import { scanRareTerms, scanSlices, prepareScan } from './index/index-scan.ts'
 import { requireAll } from './ranking/match-weights.ts'
 import type { Suggestion } from './suggestion-handlers.ts'
 import { parseQuery, type NamedCamera } from './query/parse-query.ts'
@@ -59,7 +59,7 @@ async function countAll(
   const understood = parseQuery(withTokens(query, people), cameras, isToken)
   const concepts = understood.concepts.map((concept) => withMerged(concept, people))
   if (concepts.length === 0) return 0
-  const prepared = prepare(sql, concepts, scope)
+  const prepared = prepareScan(sql, concepts, scope)
   const requirement = requireAll(concepts)
   const rare = scanRareTerms(sql, prepared, new TextReader(concepts), requirement)
   const hits = new Map(rare.map((hit) => [hit.event_id, hit]))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { D1Database } from '@cloudflare/workers-types'
 import { errorReport, type ErrorReport } from '../../contract/telemetry/telemetry-calls.ts'
 import { readJson } from '../../contract/wire/lenient-parse.ts'
-import { DAY_MS, getDayStart, type Span } from './utc-days.ts'
+import { UTC_DAY_MS, getDayStart, type UtcSpan } from './utc-days.ts'
 
 type Source = NonNullable<ErrorReport['from']>
 
@@ -16,7 +16,7 @@ export const NEW_KINDS_A_DAY = 100
 /** Maximum number of builds counted by name per UTC day, because a page names its own build. */
 export const BUILDS_A_DAY = 50
 /** Retention of an error group after its last report, and of the daily counts. */
-const KEEP_MS = 30 * DAY_MS
+const KEEP_MS = 30 * UTC_DAY_MS
 
 /** Groups reports of one source that have equal errors, ignoring page, ids and time. */
 function computeFingerprint({ level, from, errors }: ErrorReport): string {
@@ -103,7 +103,7 @@ export async function listReports(db: D1Database, now: number) {
 /**
  * Counts per release in the span: reports, reports of groups that were not stored, and error groups last seen in it.
  */
-export async function countReports(db: D1Database, { from, to }: Span) {
+export async function countReports(db: D1Database, { from, to }: UtcSpan) {
   const { results } = await db
     .prepare(
       `SELECT build, sum(reports) AS reports, sum(left_out) AS left_out, sum(kinds) AS kinds FROM (

@@ -8,11 +8,11 @@ import {
   isReportedFrom,
   isTraced,
   createTransaction,
-  type Collector,
-  type Failure,
+  type SentryClient,
+  type FailureSource,
 } from '../../contract/telemetry/sentry-client-options.ts'
 import { REQUEST_ID_HEADER } from '../../contract/wire/call.ts'
-import { mask } from '../../contract/telemetry/mask-secrets.ts'
+import { maskValue } from '../../contract/telemetry/mask-secrets.ts'
 import type { ErrorReport } from '../../contract/telemetry/telemetry-calls.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { getRequestId } from './request-id.ts'
@@ -22,10 +22,10 @@ import { storeErrorReport } from './store-error-report.ts'
  * Hides the module from the type checker: the types of toucan-js declare Worker globals for the whole project, browser
  * included.
  */
-const load = () => import('toucan-js' as string) as Promise<{ Toucan: new (options: object) => Collector }>
+const load = () => import('toucan-js' as string) as Promise<{ Toucan: new (options: object) => SentryClient }>
 
 /** Loads the client only when there is something to report, so that no other request pays for it. */
-async function openCollector(env: Env, dsn: string, release = env.BUILD_ID): Promise<Collector> {
+async function openCollector(env: Env, dsn: string, release = env.BUILD_ID): Promise<SentryClient> {
   const { Toucan } = await load()
   return new Toucan(collectorOptions({ dsn, environment: env.ENVIRONMENT, release, waitUntil }))
 }
@@ -37,7 +37,7 @@ const getRoutePattern = (c: Context<AppEnv>) => `${c.req.method} ${routePath(c, 
  * Reports a provider error to the external collector, otherwise to the provider's own sink. Runs in the background; a
  * failure is logged as one line.
  */
-export function reportFailure(c: Context<AppEnv>, error: Error, now: number): void {
+export function reportProviderFailure(c: Context<AppEnv>, error: Error, now: number): void {
   report(c.env, { from: 'provider', where: getRoutePattern(c), requestId: getRequestId(c) }, error, now)
 }
 
@@ -49,14 +49,14 @@ export function reportTaskFailure(env: Env, task: string, error: Error, now: num
 /** Reports an error of a bridge of this version in the same way. Awaits the provider's own sink. */
 export async function reportBridgeFailure(env: Env, report: ErrorReport, version: string, now: number): Promise<void> {
   if (!isReportedFrom(env.PORTAL_ORIGIN)) return
-  const masked = mask({ ...report, from: 'bridge' }) as ErrorReport
+  const masked = maskValue({ ...report, from: 'bridge' }) as ErrorReport
   const build = `bridge-${version}`
   if (!env.SENTRY_DSN) return storeErrorReport(env, masked, build, now)
   const collector = await openCollector(env, env.SENTRY_DSN, build)
   collector.captureEvent(toCollectorEvent(masked))
 }
 
-function report(env: Env, failure: Failure, error: Error, now: number): void {
+function report(env: Env, failure: FailureSource, error: Error, now: number): void {
   if (!isReportedFrom(env.PORTAL_ORIGIN)) return
   const task = env.SENTRY_DSN
     ? capture(env, failure, error, env.SENTRY_DSN)
@@ -64,7 +64,7 @@ function report(env: Env, failure: Failure, error: Error, now: number): void {
   waitUntil(task.catch(() => console.error('An error report was not taken.')))
 }
 
-async function capture(env: Env, { where, requestId }: Failure, error: Error, dsn: string): Promise<void> {
+async function capture(env: Env, { where, requestId }: FailureSource, error: Error, dsn: string): Promise<void> {
   const collector = await openCollector(env, dsn)
   collector.setTag('from', 'provider')
   collector.setTag('route', where)
@@ -73,7 +73,7 @@ async function capture(env: Env, { where, requestId }: Failure, error: Error, ds
 }
 
 /** Reports the duration of a traced request to the external collector (OPEN-138). */
-export const tracing: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const traceProviderRequest: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { env } = c
   const dsn = env.SENTRY_DSN
   if (!dsn || !isReportedFrom(env.PORTAL_ORIGIN) || !isTraced(Math.random())) return next()

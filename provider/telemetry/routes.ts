@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
 import { BODY_MAX, readText } from '../../contract/wire/body-limits.ts'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
-import { mask } from '../../contract/telemetry/mask-secrets.ts'
+import { maskValue } from '../../contract/telemetry/mask-secrets.ts'
 import { REVENUE_PATH, revenueContent } from '../../contract/telemetry/visits.ts'
 import {
   analyticsBatch,
@@ -42,7 +42,7 @@ export function telemetryRoutes(app: Hono<AppEnv>): void {
     const sentAt = c.req.header(REPORT_TIME_HEADER) ?? ''
     mustBeEdge(c.env, c.req.header(SIGNATURE_HEADER), reportContent(body, build, sentAt))
     if (!(Math.abs(now - Number(sentAt)) <= REPORT_AGE_MAX_MS)) throw forbidden()
-    const report = v.safeParse(errorReport, mask(parse(body)))
+    const report = v.safeParse(errorReport, maskValue(parse(body)))
     if (!report.success || !BUILD.test(build)) throw badRequest('The report is malformed.')
     await storeErrorReport(c.env, report.output satisfies ErrorReport, build, now)
     return c.json({ code: 200 })
@@ -51,7 +51,7 @@ export function telemetryRoutes(app: Hono<AppEnv>): void {
   app.post(analyticsBatch.path, async (c) => {
     const body = await readText(c.req.raw, BODY_MAX.measured)
     mustBeEdge(c.env, c.req.header(SIGNATURE_HEADER), batchContent(body))
-    const batch = v.safeParse(measuredBatch, mask(parse(body)))
+    const batch = v.safeParse(measuredBatch, maskValue(parse(body)))
     if (!batch.success) throw badRequest('The batch is malformed.')
     return c.json({ code: 200, data: { added: await getInsights(c.env).storeEvents(batch.output.events, Date.now()) } })
   })

@@ -1,4 +1,4 @@
-import { readArguments } from './command.ts'
+import { parseCommandArguments } from './command.ts'
 import { Stop } from './stop.ts'
 
 export interface StartOptions {
@@ -54,7 +54,7 @@ export function parseOptions(argv: readonly string[]): StartOptions | 'help' {
 }
 
 function read(argv: readonly string[]) {
-  return readArguments(
+  return parseCommandArguments(
     {
       args: [...argv],
       options: {

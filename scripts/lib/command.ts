@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { Stop } from './stop.ts'
 
 /** Parses a command's arguments by its `options`. Throws a `Stop` with `help` if an argument is invalid. */
-export function readArguments<Config extends ParseArgsConfig>(
+export function parseCommandArguments<Config extends ParseArgsConfig>(
   config: Config,
   help: string,
 ): ReturnType<typeof parseArgs<Config>> {

@@ -58,7 +58,7 @@ export interface FlakyVerdict {
 }
 
 /** Fails a run if more than `limit` tests were flaky. */
-export function verdict(flaky: readonly FlakyTest[], limit = MAX_FLAKY): FlakyVerdict {
+export function checkFlakyTests(flaky: readonly FlakyTest[], limit = MAX_FLAKY): FlakyVerdict {
   const tests = new Map(flaky.map((test) => [`${test.file}\n${test.title}`, test]))
   const lines = [...tests.values()].map(({ file, title, error }) => `flaky: ${file} ${title}\n${error}`)
   const failed = tests.size > limit

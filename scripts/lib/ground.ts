@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fingerprintSources, replace } from './build.ts'
-import { migrate } from './migrate.ts'
+import { migrateDatabase } from './migrate.ts'
 import { writeWorkerOptions } from './workers.ts'
 
 /** Returns the folder that every start copies: options of both Workers and a migrated, empty database. */
@@ -18,7 +18,7 @@ export function layGround(root: string): void {
   // Uses a temporary folder, because two starts of one clone may build at the same time.
   const fresh = `${ground}-${process.pid}`
   writeWorkerOptions(root, fresh, 'dist/client')
-  migrate(root, fresh)
+  migrateDatabase(root, fresh)
   writeFileSync(join(fresh, 'stamp'), fingerprint)
   replace(ground, fresh)
   rmSync(`${fresh}.former`, { recursive: true, force: true })
@@ -31,5 +31,5 @@ export function layTables(root: string, data: string): void {
     cpSync(join(groundFolder(root), 'state', 'provider'), state, { recursive: true })
     cpSync(join(groundFolder(root), 'migrated'), join(data, 'migrated'))
   }
-  migrate(root, data)
+  migrateDatabase(root, data)
 }

@@ -1,6 +1,6 @@
 import type { InsightsReport } from '../../contract/telemetry/insights-report.ts'
 import { INSIGHTS_CAVEAT } from '../../contract/telemetry/insights-report.ts'
-import { formatReportNotes, buildTables, periodTitle, type Bar, type Table } from './insights-words.ts'
+import { formatReportNotes, buildTables, periodTitle, type InsightsBar, type Table } from './insights-words.ts'
 
 const STYLE = `:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:960px;margin:2rem auto;padding:0 1rem}
 table{border-collapse:collapse;width:100%;margin:.5rem 0 1rem}th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid color-mix(in srgb,currentColor 20%,transparent)}
@@ -43,7 +43,7 @@ function renderChart({ title, bars }: Table): string {
 }
 
 /** Renders a bar with its name, the interval as a line through it, and the limits as lines across. */
-function renderBar({ name, share, range, marks = [] }: Bar, at: number): string {
+function renderBar({ name, share, range, marks = [] }: InsightsBar, at: number): string {
   const [top, middle, bottom] = [at * ROW + 4, at * ROW + ROW / 2, (at + 1) * ROW - 4]
   const x = (part: number) => NAME + Math.round((WIDTH - NAME) * part)
   const line = (from: readonly number[], to: readonly number[], kind = '') =>

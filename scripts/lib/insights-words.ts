@@ -1,8 +1,8 @@
 import { rateMetric, VITAL_LIMITS, type InsightsReport } from '../../contract/telemetry/insights-report.ts'
-import { EVENTS } from '../../contract/telemetry/telemetry-calls.ts'
+import { ANALYTICS_EVENTS } from '../../contract/telemetry/telemetry-calls.ts'
 
 /** Bar of a chart; numbers are fractions of its width from 0 to 1. */
-export interface Bar {
+export interface InsightsBar {
   readonly name: string
   /** Value in words, for screen readers. */
   readonly said: string
@@ -19,7 +19,7 @@ export interface Table {
   readonly columns: readonly string[]
   readonly heads?: number
   readonly rows: readonly (readonly string[])[]
-  readonly bars?: readonly Bar[]
+  readonly bars?: readonly InsightsBar[]
   /** Explanation of the numbers, or the reason why there are none. */
   readonly note?: string
 }
@@ -109,7 +109,7 @@ const funnels = ({ funnels }: InsightsReport): Table[] =>
       columns: ['step', 'browsers', 'of the first', 'times'],
       rows: steps.map((step) => [step.name, String(step.people), percent(share(step.people)), String(step.events)]),
       bars: steps.map((step) => ({ name: step.name, said: percent(share(step.people)), share: share(step.people) })),
-      ...(steps[0]?.name === EVENTS.signInBegun && { note: SIGN_IN_NOTE }),
+      ...(steps[0]?.name === ANALYTICS_EVENTS.signInBegun && { note: SIGN_IN_NOTE }),
     }
   })
 

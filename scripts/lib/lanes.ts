@@ -11,7 +11,7 @@ const SECOND = /^experiment/
 const UNKNOWN_SECONDS = 10
 
 /** One Playwright run with its own Porchlight. */
-export interface Lane {
+export interface PlaywrightRun {
   readonly folder: string
   /** null: the sample experiment of a plain `npm start`. */
   readonly experiment: string | null
@@ -20,7 +20,7 @@ export interface Lane {
 }
 
 /** Distributes specs over two lanes of similar duration. `seconds` returns the recorded duration of a spec. */
-export function planLanes(specs: readonly string[], seconds: (spec: string) => number | undefined): Lane[] {
+export function planLanes(specs: readonly string[], seconds: (spec: string) => number | undefined): PlaywrightRun[] {
   const lanes = LANE_FOLDERS.map((folder, at) => ({
     folder,
     experiment: at === 1 ? EXPERIMENT : null,

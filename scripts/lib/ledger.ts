@@ -7,16 +7,16 @@ export interface TestResult {
   readonly passed: boolean
 }
 
-export interface Row {
+export interface RequirementRow {
   readonly id: string
   readonly area: string
   /** Required groups of levels: a passed test must prove at least one level of each group. */
   readonly wants: readonly (readonly Level[])[]
 }
 
-export interface Proof {
-  readonly proven: readonly Row[]
-  readonly open: readonly Row[]
+export interface RequirementProof {
+  readonly proven: readonly RequirementRow[]
+  readonly open: readonly RequirementRow[]
   /** Rejected titles: they name too many ids, or an id without a row. */
   readonly refused: readonly string[]
 }
@@ -25,7 +25,7 @@ const ID = /\b[A-Z]+-\d{2,3}\b/g
 const MAX_IDS = 3
 
 /** Returns the rows of docs/requirements.md without the open points. */
-export function parseLedger(markdown: string): Row[] {
+export function parseLedger(markdown: string): RequirementRow[] {
   return [...markdown.matchAll(/^\| ([A-Z]+-\d+) \|(.*)\|\s*$/gm)]
     .map(([, id = '', rest = '']) => ({ id, area: id.split('-')[0] ?? '', how: rest.split('|').at(-1)?.trim() ?? '' }))
     .filter((row) => row.area !== 'OPEN')
@@ -55,7 +55,7 @@ const AT_LEAST: Readonly<Record<string, readonly Level[]>> = {
 }
 
 /** Returns the rows that passed tests prove: at least one test names the row, and every required level is covered. */
-export function collectProof(rows: readonly Row[], results: readonly TestResult[]): Proof {
+export function collectProof(rows: readonly RequirementRow[], results: readonly TestResult[]): RequirementProof {
   const provenLevels = new Map(rows.map((row) => [row.id, new Set<Level>()]))
   const rejected: string[] = []
   for (const { title, level, passed } of results) {
@@ -63,7 +63,7 @@ export function collectProof(rows: readonly Row[], results: readonly TestResult[
     if (ids.length > MAX_IDS || ids.some((id) => !provenLevels.has(id))) rejected.push(title)
     else if (passed) for (const id of ids) provenLevels.get(id)?.add(level)
   }
-  const isProven = ({ id, wants }: Row) => {
+  const isProven = ({ id, wants }: RequirementRow) => {
     const levels = provenLevels.get(id) ?? new Set<Level>()
     return levels.size > 0 && wants.every((group) => group.some((level) => levels.has(level)))
   }
@@ -74,7 +74,10 @@ export function collectProof(rows: readonly Row[], results: readonly TestResult[
 const NO_ROW = /^(OPEN|SHA|H)-/
 
 /** Returns the number of proven rows and of all rows by area. */
-export function byArea(rows: readonly Row[], proof: Proof): Map<string, { proven: number; all: number }> {
+export function byArea(
+  rows: readonly RequirementRow[],
+  proof: RequirementProof,
+): Map<string, { proven: number; all: number }> {
   const table = new Map<string, { proven: number; all: number }>()
   const proven = new Set(proof.proven)
   for (const row of rows) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Stop } from './stop.ts'
 
 /** Applies pending migrations to the provider's tables; runs wrangler only if there is a new one. */
-export function migrate(root: string, data: string): void {
+export function migrateDatabase(root: string, data: string): void {
   const expected = readdirSync(join(root, 'provider/migrations'))
     .filter((name) => name.endsWith('.sql'))
     .sort()

@@ -36,7 +36,7 @@ const PATIENCE_MS = 20_000
 const START_TIMEOUT_MS = 60_000
 
 /** Supervised process group: restarted with backoff after the whole group has ended. */
-export class Part {
+export class SupervisedProcess {
   readonly #options: PartOptions
   readonly #log: LogFile
   #child: ChildProcess | null = null

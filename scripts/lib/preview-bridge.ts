@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { checkBridgeFiles } from './cameras.ts'
-import { Part } from './part.ts'
+import { SupervisedProcess } from './part.ts'
 import { bridgePart } from './parts.ts'
 import { loadBridgeKey, prepareProvider } from './provider-admin.ts'
 import { Stop } from './stop.ts'
@@ -37,7 +37,9 @@ export async function startBridge(
   mkdirSync(join(data, 'logs'), { recursive: true, mode: 0o700 })
   if (!(await enrollBridge(data, env, say))) throw new Stop('The provider does not enrol the bridge.')
   checkBridgeFiles(root, data)
-  const part = new Part(bridgePart({ root, data, env, options: { virtual: SCENES }, run: { set: () => {} }, say }))
+  const part = new SupervisedProcess(
+    bridgePart({ root, data, env, options: { virtual: SCENES }, run: { set: () => {} }, say }),
+  )
   try {
     await part.start()
   } catch (error) {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A process group that this project started: leader id and its start time, so that a reused id is never hit. */
-export interface Group {
+export interface ProcessGroup {
   readonly pid: number
   readonly startedAt: string
 }
@@ -22,7 +22,7 @@ export function startTime(pid: number): string | null {
   }
 }
 
-export function isAlive(group: Group): boolean {
+export function isAlive(group: ProcessGroup): boolean {
   return startTime(group.pid) === group.startedAt
 }
 
@@ -30,7 +30,7 @@ export function isAlive(group: Group): boolean {
  * Returns true if a recorded group may be ended: its leader is the recorded process, or the leader has exited and a
  * remaining member still works in `folder`.
  */
-export function isOurs(group: Group, folder: string): boolean {
+export function isOurs(group: ProcessGroup, folder: string): boolean {
   const now = startTime(group.pid)
   if (now !== null) return now === group.startedAt
   return process.platform === 'linux' && members(group.pid).some((pid) => workingFolder(pid) === folder)

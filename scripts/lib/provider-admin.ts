@@ -34,7 +34,7 @@ export function loadBridgeKey(data: string, bridgeId = `br_${randomBytes(6).toSt
   }
 }
 
-export interface Prepared {
+export interface ProviderSetup {
   /** Code for the first-run page; null once there is an account. */
   readonly setupCode: string | null
   /** False if an owner has removed this machine's bridge in the portal; it stays removed. */
@@ -46,7 +46,7 @@ export async function prepareProvider(
   env: Demo,
   bridge: BridgeKey,
   notice: SeedNotice = () => undefined,
-): Promise<Prepared> {
+): Promise<ProviderSetup> {
   const isDemo = env.DEMO === '1'
   if (isDemo) await seedDemo(env, notice)
   const enrolled = await enrollBridge(env, bridge, isDemo)

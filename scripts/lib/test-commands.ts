@@ -6,7 +6,7 @@ import { REPORTS } from './reports.ts'
 import { type TestPlan, VITEST_PROJECTS, type VitestProject } from './test-plan.ts'
 import { filesWithRows, selectTests, testFiles, titlePattern } from './test-selection.ts'
 import type { TestCommand, TestStep } from './test-steps.ts'
-import { readTimes } from './times.ts'
+import { readTestDurations } from './times.ts'
 
 const bin = (root: string, name: string): string => join(root, 'node_modules/.bin', name)
 const SPECS = 'tests/e2e/'
@@ -53,7 +53,7 @@ export async function browserCommands(
   specs: readonly string[],
   options: readonly string[] = [],
 ): Promise<TestCommand[]> {
-  const times = readTimes(root)
+  const times = readTestDurations(root)
   const commands: TestCommand[] = []
   for (const { folder, experiment, specs: own } of planLanes(specs, (spec) => times[SPECS + spec])) {
     const port = String(await anyFreePort())

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { unexpected } from './allowed-skips.ts'
 import { fileAtBase } from './changes.ts'
-import { expired, KNOWN_FLAKY, parseKnownFlaky, readKnownFlaky, redated, verdict } from './flaky.ts'
+import { expired, KNOWN_FLAKY, parseKnownFlaky, readKnownFlaky, redated, checkFlakyTests } from './flaky.ts'
 import { countTests, secondsByFile, type TestReport } from './reports.ts'
 import { describeStep, type StepResult } from './test-steps.ts'
 import { slower, type Times } from './times.ts'
@@ -30,7 +30,7 @@ export function concludeRun(run: TestRun): number {
   for (const line of slower(run.times, secondsByFile(reports), factor)) console.log(line)
   const flaky = reports.filter(({ status }) => status === 'flaky')
   writeFileSync(join(root, 'test-results/flaky.json'), `${JSON.stringify(flaky, null, 2)}\n`)
-  const { failed: isTooFlaky, lines } = verdict(flaky)
+  const { failed: isTooFlaky, lines } = checkFlakyTests(flaky)
   for (const line of lines) console.log(`\n${line}`)
   for (const { file, title, error } of reports.filter(({ status }) => status === 'failed'))
     console.log(`\nFailed: ${file}: ${title}\n${error}`)

@@ -9,7 +9,7 @@ const FILE = 'tests/times.json'
 const NOTABLE_SECONDS = 5
 const MAX_GROWTH = 1.5
 
-export function readTimes(root: string): Times {
+export function readTestDurations(root: string): Times {
   const path = join(root, FILE)
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Times) : {}
 }

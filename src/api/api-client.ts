@@ -5,7 +5,7 @@ import { earlyIndex, earlyToken } from '../early/early-fetch.ts'
 import type { RefreshOutcome } from './token-refresh.ts'
 import { toServerFailure } from './server-failure.ts'
 import type { RequestFailure, Result } from './result.ts'
-import { send, type Answer } from './http-transport.ts'
+import { send, type HttpResponse } from './http-transport.ts'
 
 export interface RequestOptions {
   /** Values of the path's `{placeholders}`. */
@@ -74,7 +74,7 @@ async function speak(env: ClientEnv, call: Call, input: unknown, options: Reques
 }
 
 /** 401 and 403 trigger a refresh; a rejection by the CSRF rule does not (OPEN-26). */
-function mayRefresh(answer: Answer | RequestFailure): answer is Answer {
+function mayRefresh(answer: HttpResponse | RequestFailure): answer is HttpResponse {
   if (!answer.ok || (answer.status !== 401 && answer.status !== 403)) return false
   return toServerFailure(answer.status, answer.body).code !== 'csrf'
 }
@@ -84,7 +84,7 @@ function exchange(
   call: Call,
   input: unknown,
   options: RequestOptions,
-): Promise<Answer | RequestFailure> {
+): Promise<HttpResponse | RequestFailure> {
   const { fetch } = env
   const { timeout = PAGE_CALL_TIMEOUT_MS, signal, clarifyTimeout } = options
   return send(address(call, input, options), init(env, call, input), { fetch, timeout, signal, clarifyTimeout })
@@ -105,7 +105,7 @@ function init(env: ClientEnv, call: Call, input: unknown): RequestInit {
   return { method: call.method, headers, body: JSON.stringify(input) }
 }
 
-function outcome(call: Call, answer: Answer | RequestFailure): Result<unknown> {
+function outcome(call: Call, answer: HttpResponse | RequestFailure): Result<unknown> {
   if (!answer.ok) return answer
   const { status, body } = answer
   const code = (body as { code?: unknown } | null | undefined)?.code

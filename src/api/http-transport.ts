@@ -10,7 +10,7 @@ export interface SendOptions {
   readonly clarifyTimeout?: boolean | undefined
 }
 
-export interface Answer {
+export interface HttpResponse {
   readonly ok: true
   readonly status: number
   /** Parsed JSON, or undefined if the body is not JSON. */
@@ -18,7 +18,11 @@ export interface Answer {
 }
 
 /** Makes one HTTP exchange. Never throws; a response of any status is an `Answer`. */
-export async function send(url: string, init: RequestInit, options: SendOptions): Promise<Answer | RequestFailure> {
+export async function send(
+  url: string,
+  init: RequestInit,
+  options: SendOptions,
+): Promise<HttpResponse | RequestFailure> {
   const { signal, timeout = HTTP_DEFAULT_TIMEOUT_MS, fetch: fetcher } = options
   const limit = timeout > 0 ? AbortSignal.timeout(timeout) : undefined
   try {

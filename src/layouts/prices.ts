@@ -2,7 +2,7 @@ import { HOME_MONITORING, SAMPLE_NOTE } from '../../contract/brand.ts'
 import { getPlan } from '../../contract/billing/plan-catalog.ts'
 import type { Sku } from '../../contract/billing/skus.ts'
 import { inMoney } from '../../contract/billing/amounts.ts'
-import { planSentence } from '../domain/copy/plan-page.ts'
+import { formatPlanSubtitle } from '../domain/copy/plan-page.ts'
 
 export type { Sku }
 
@@ -49,7 +49,7 @@ const toPlanPage = (sku: Sku) => ({
   sku,
   segment: getPlan(sku).segment ?? sku,
   title: getPlan(sku).name,
-  sentence: planSentence(null, { sku, period: '', quantity: 1 }),
+  sentence: formatPlanSubtitle(null, { sku, period: '', quantity: 1 }),
 })
 
 /** Pages of the plans, `/account/products/{segment}` (ROUTE-08). */

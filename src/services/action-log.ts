@@ -1,4 +1,4 @@
-import { mask, maskUrl } from '../../contract/telemetry/mask-secrets.ts'
+import { maskValue, maskUrl } from '../../contract/telemetry/mask-secrets.ts'
 import type { Exchange } from './logged-fetch.ts'
 
 const LOG_LIMITS = { entries: 200, trim: 20, bytes: 3 * 1024 * 1024 }
@@ -30,7 +30,7 @@ const PAYLOAD_MAX = 4000
 export function appendToLog(place: LogPlace, exchanges: readonly Exchange[]): void {
   const added = exchanges.filter(({ url }) => !UNLOGGED.test(url)).map(toLogEntry)
   if (added.length === 0) return
-  let entries = [...readLog(place), ...added].slice(-LOG_LIMITS.entries)
+  let entries = [...readActionLog(place), ...added].slice(-LOG_LIMITS.entries)
   place.write(JSON.stringify(entries))
   while (entries.length > 0 && place.bytes() > LOG_LIMITS.bytes) {
     entries = entries.slice(LOG_LIMITS.trim)
@@ -39,7 +39,7 @@ export function appendToLog(place: LogPlace, exchanges: readonly Exchange[]): vo
 }
 
 /** Returns the entries, oldest first; empty if the stored value is no log. */
-export function readLog(place: Pick<LogPlace, 'read'>): readonly LogEntry[] {
+export function readActionLog(place: Pick<LogPlace, 'read'>): readonly LogEntry[] {
   try {
     const list: unknown = JSON.parse(place.read() ?? '[]')
     return Array.isArray(list) ? (list as LogEntry[]) : []
@@ -63,7 +63,7 @@ function toLogEntry({ at, method, url, status, ms, payload }: Exchange): LogEntr
 /** Masks first, then truncates; a body that is not JSON is not logged. */
 function maskedPayload(text: string): unknown {
   try {
-    const masked = mask(JSON.parse(text))
+    const masked = maskValue(JSON.parse(text))
     const written = JSON.stringify(masked)
     return written.length > PAYLOAD_MAX ? `${written.slice(0, PAYLOAD_MAX)} ...` : masked
   } catch {

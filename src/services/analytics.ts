@@ -42,7 +42,7 @@ interface Browser {
 }
 
 /** Logger for the library that discards everything. */
-export const SILENT = {
+export const SILENT_LOGGER = {
   ...{ enable() {}, disable() {}, log() {}, warn() {}, error() {}, debug() {}, info() {}, verbose() {} },
 }
 
@@ -215,7 +215,7 @@ function buildOptions({ origin, build }: AnalyticsPorts, browser: Browser): Type
     ...{ ...browser, optOut: false },
     serverUrl: origin + analyticsBatch.path,
     remoteConfig: { fetchRemoteConfig: true, serverUrl: `${origin}/t/config` },
-    ...{ appVersion: build, enableDiagnostics: false, identityStorage: 'localStorage', loggerProvider: SILENT },
+    ...{ appVersion: build, enableDiagnostics: false, identityStorage: 'localStorage', loggerProvider: SILENT_LOGGER },
     cookieOptions: { upgrade: false },
     trackingOptions: { ipAddress: false, language: false, platform: false },
     ...{ flushIntervalMillis: FLUSH_MS, flushQueueSize: FLUSH_AT, flushMaxRetries: 1 },

@@ -1,4 +1,4 @@
-import { mask, maskText, maskUrl } from '../../contract/telemetry/mask-secrets.ts'
+import { maskValue, maskText, maskUrl } from '../../contract/telemetry/mask-secrets.ts'
 
 /** Rules of error reporting (REPORT-01 to 14). Masked reports go to this portal's own origin only. */
 export const REPORT_OPTIONS = {
@@ -11,7 +11,7 @@ export const REPORT_OPTIONS = {
 /** Limits of the edge: a longer text would lose the whole report (contract/telemetry/telemetry-calls.ts). */
 const TEXT_MAX = { name: 200, message: 8192, page: 2048 } as const
 
-export const isReporting = (host: string): boolean => !host.includes('local')
+export const isReportedHost = (host: string): boolean => !host.includes('local')
 
 const WARNED = [400, 404, 500]
 const UNREPORTED = /\/user\/(login|status)\b|\/auth\/(me|refresh)\b|\/santa\/refresh\b|\/oauth\/token\b/
@@ -54,7 +54,7 @@ export function addBreadcrumb(trail: readonly Breadcrumb[], crumb: Breadcrumb): 
   return [...trail, crumb].slice(-REPORT_OPTIONS.maxBreadcrumbs)
 }
 
-export interface ErrorReport {
+export interface PageErrorReport {
   readonly level: 'error' | 'warning'
   /** Id of the failed request, if the response has one. */
   readonly request_id?: string
@@ -76,11 +76,11 @@ interface Context {
 }
 
 /** Builds a masked error report; null if the message is noise. `page`: URL of the page. */
-export function buildReport(
+export function buildErrorReport(
   error: unknown,
   context: Context,
-  level: ErrorReport['level'] = 'error',
-): ErrorReport | null {
+  level: PageErrorReport['level'] = 'error',
+): PageErrorReport | null {
   const chain = listCauses(error)
   if (chain.length === 0 || chain.some(({ name, message }) => isNoise(`${name}: ${message}`))) return null
   const errors = chain.map(({ name, message, stack = '' }) => ({
@@ -94,7 +94,7 @@ export function buildReport(
 }
 
 const maskBreadcrumbs = (trail: readonly Breadcrumb[]): Breadcrumb[] =>
-  (mask(trail) as Breadcrumb[]).map(({ at, text }) => ({ at, text: text.slice(0, TEXT_MAX.message) }))
+  (maskValue(trail) as Breadcrumb[]).map(({ at, text }) => ({ at, text: text.slice(0, TEXT_MAX.message) }))
 
 function listCauses(error: unknown): Error[] {
   const chain: Error[] = []

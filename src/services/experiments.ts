@@ -1,7 +1,7 @@
 import { ExperimentClient } from '@amplitude/experiment-js-client'
 import { MEASURE_KEY } from '../../contract/telemetry/analytics-events.ts'
 import { VARIANTS, type Variant } from '../../contract/telemetry/telemetry-calls.ts'
-import { SILENT } from './analytics.ts'
+import { SILENT_LOGGER } from './analytics.ts'
 
 export interface ExperimentPorts {
   readonly origin: string
@@ -18,7 +18,7 @@ export interface ExperimentPorts {
   readonly isFirstShown: (exposureKey: string) => boolean
 }
 
-export interface Person {
+export interface ExperimentUser {
   readonly user_id?: string
   readonly device_id?: string
 }
@@ -36,7 +36,7 @@ interface Exposed {
 export class Experiments {
   readonly #ports: ExperimentPorts
   readonly #client: ExperimentClient
-  #person: Person = {}
+  #person: ExperimentUser = {}
   #isStopped = false
   #isStarting = false
 
@@ -45,7 +45,7 @@ export class Experiments {
     // The library's `initialize` would record the page URL and the browser language.
     this.#client = new ExperimentClient(MEASURE_KEY, {
       ...{ serverUrl: `${ports.origin}/t/experiment`, flagsServerUrl: `${ports.origin}/t/experiment` },
-      ...{ instanceName: ports.flag, automaticExposureTracking: false, loggerProvider: SILENT, logLevel: 0 },
+      ...{ instanceName: ports.flag, automaticExposureTracking: false, loggerProvider: SILENT_LOGGER, logLevel: 0 },
       ...(ports.pollMs !== undefined && { flagConfigPollingIntervalMillis: ports.pollMs }),
       httpClient: { request: (url, method, headers, _data, limit) => this.#ask(url, method, headers, limit) },
     })
@@ -61,7 +61,7 @@ export class Experiments {
    * Fetches the variant of a person. Returns null without a person, without a response, or if the service knows no
    * variant.
    */
-  async start(person: Person): Promise<Variant | null> {
+  async start(person: ExperimentUser): Promise<Variant | null> {
     this.#person = person
     // A cached variant of another person does not apply.
     if (!this.#ports.isSamePerson(personKey(person))) this.#client.clear()
@@ -109,10 +109,10 @@ export class Experiments {
   }
 }
 
-const personKey = ({ user_id, device_id = '' }: Person) => user_id ?? device_id
+const personKey = ({ user_id, device_id = '' }: ExperimentUser) => user_id ?? device_id
 
 /** Encodes as base64url JSON; ids are ASCII. */
-const encoded = (person: Person) =>
+const encoded = (person: ExperimentUser) =>
   btoa(JSON.stringify(person)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
 export const parseVariant = (value: unknown): Variant | null => VARIANTS.find((variant) => variant === value) ?? null

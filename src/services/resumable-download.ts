@@ -1,7 +1,7 @@
-import type { Pieces } from './saved-chunks.ts'
+import type { ChunkStore } from './saved-chunks.ts'
 
 /** Download of known length, in pieces that are retried after a failure. */
-export interface Chunks {
+export interface ChunkedDownload {
   /** Total length, bytes. */
   readonly bytes: number
   /** Returns the URL; `again`: the previous URL was rejected. Undefined if the file is no longer available. */
@@ -10,7 +10,7 @@ export interface Chunks {
   readonly progress: (share: number) => void
   readonly signal: AbortSignal
   /** Stores pieces for the next visit. */
-  readonly kept?: Pieces
+  readonly kept?: ChunkStore
   /** Waits before a retry, ms; tests can shorten it. */
   readonly wait?: (ms: number) => Promise<void>
 }
@@ -22,7 +22,7 @@ const FIRST_WAIT_MS = 500
 const inTime = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Returns the whole file; null if a piece failed six times or the signal aborted. */
-export async function downloadInChunks(chunks: Chunks): Promise<Blob | null> {
+export async function downloadInChunks(chunks: ChunkedDownload): Promise<Blob | null> {
   const parts: Blob[] = await readPieces(chunks)
   const had = parts.reduce((sum, { size }) => sum + size, 0)
   let url = await chunks.address(false)
@@ -46,7 +46,7 @@ export async function downloadInChunks(chunks: Chunks): Promise<Blob | null> {
 }
 
 /** Reads the pieces that an earlier visit stored, from the start of the file. */
-async function readPieces({ kept: storage, bytes }: Chunks): Promise<Blob[]> {
+async function readPieces({ kept: storage, bytes }: ChunkedDownload): Promise<Blob[]> {
   const parts: Blob[] = []
   for (let from = 0; storage && from < bytes;) {
     const piece = await storage.read(from)

@@ -1,5 +1,5 @@
 /** Stores pieces of an unfinished download across visits in the browser's cache; without a cache, nothing is stored. */
-export interface Pieces {
+export interface ChunkStore {
   /** Returns the piece that starts at `from`; null if it is not stored. */
   readonly read: (from: number) => Promise<Blob | null>
   readonly write: (from: number, piece: Blob) => Promise<void>
@@ -36,7 +36,7 @@ function cipherParams(from: number): AesGcmParams {
  * Stores the pieces of one archive, encrypted with the secret. A sign-out deletes the secret, so that what remains in
  * the cache is unreadable.
  */
-export const keptPieces = (id: string, secret: string): Pieces => ({
+export const keptPieces = (id: string, secret: string): ChunkStore => ({
   read: (from) =>
     orNull(async () => {
       const answer = await (await caches.open(CACHE)).match(address(id, from))

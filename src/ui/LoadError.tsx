@@ -1,7 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 
 /** In-place load error with a retry button. */
-export function Failed({ title, text, again }: { title?: string; text: string; again: () => void }) {
+export function LoadError({ title, text, again }: { title?: string; text: string; again: () => void }) {
   return (
     <div className="failed" role="alert">
       <CircleAlert size={20} aria-hidden="true" />

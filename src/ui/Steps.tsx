@@ -4,7 +4,7 @@ export function Steps({ children }: { children: ReactNode }) {
   return <div className="numbered">{children}</div>
 }
 
-export function Step({ number, title, children }: { number: number; title: ReactNode; children: ReactNode }) {
+export function NumberedStep({ number, title, children }: { number: number; title: ReactNode; children: ReactNode }) {
   const id = useId()
   return (
     <section className="numbered-step" aria-labelledby={id}>

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { addCamera, readCameras, removeCamera, renewId } from '../../bridge/cameras/camera-file.ts'
+import { addCamera, readCameras, removeStoredCamera, renewId } from '../../bridge/cameras/camera-file.ts'
 
 const folders: string[] = []
 async function newFolder(): Promise<string> {
@@ -37,7 +37,7 @@ test('the id of a camera comes from its address and a secret of the folder that 
 test('a camera that is taken away and added again is the same one', async () => {
   const data = await newFolder()
   const { device_id } = await addCamera(data, { url })
-  await removeCamera(data, url)
+  await removeStoredCamera(data, url)
   expect((await addCamera(data, { url })).device_id).toBe(device_id)
 })
 
@@ -51,7 +51,7 @@ test('a folder of an earlier version keeps the ids of its cameras, also of those
   expect(await addCamera(data, { url: 'rtsp://me:new@192.168.1.100:554/stream1' })).toMatchObject({ device_id: FORMER })
   const { device_id } = await addCamera(data, { url: 'rtsp://192.168.1.102/stream1' })
   expect(device_id).toMatch(/^RC[0-9A-F]{20}$/)
-  await removeCamera(data, 'rtsp://192.168.1.101/stream1')
+  await removeStoredCamera(data, 'rtsp://192.168.1.101/stream1')
   expect(await idsIn(data)).toEqual([FORMER, device_id])
 })
 

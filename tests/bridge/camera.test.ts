@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { BridgeMessage } from '../../contract/bridge/bridge-protocol.ts'
-import { Camera, type CameraOptions } from '../../bridge/cameras/camera.ts'
+import { CameraController, type CameraOptions } from '../../bridge/cameras/camera.ts'
 import { OwnerSettingsStore } from '../../bridge/cameras/owner-settings.ts'
 import type { AccessUnit } from '../../bridge/media/h264/annex-b.ts'
 import type { Source } from '../../bridge/sources/video-source.ts'
@@ -38,7 +38,7 @@ function handSource() {
 function openCamera(options: Partial<CameraOptions> = {}) {
   const sent: BridgeMessage[] = []
   const power: boolean[] = []
-  const camera = new Camera({
+  const camera = new CameraController({
     deviceId: 'PL1',
     registration: {
       ...{ nickname: 'Garage', device_model: 'X', provider: 'kvs', renditions: [], dual: false },

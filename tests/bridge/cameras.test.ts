@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { addCamera, clearRemovedIds, readCameras, removeCamera } from '../../bridge/cameras/camera-file.ts'
+import { addCamera, clearRemovedIds, readCameras, removeStoredCamera } from '../../bridge/cameras/camera-file.ts'
 import { parseRtspUrl } from '../../bridge/sources/rtsp-address.ts'
-import { mask } from '../../bridge/runtime/log.ts'
+import { maskCredentials } from '../../bridge/runtime/log.ts'
 import { RtspLogin } from '../../bridge/sources/rtsp-login.ts'
 
 let data = ''
@@ -42,7 +42,7 @@ test('the list of cameras can be read by its owner only', async () => {
 
 test('a removed camera is remembered until the provider has heard of it', async () => {
   const { device_id } = await addCamera(data, { url: 'rtsp://cam.example/main' })
-  await removeCamera(data, 'rtsp://me:pw@cam.example/main')
+  await removeStoredCamera(data, 'rtsp://me:pw@cam.example/main')
   expect(await readCameras(data)).toEqual({ cameras: [], removed: [device_id] })
   await clearRemovedIds(data, [device_id])
   expect(await readCameras(data)).toEqual({ cameras: [], removed: [] })
@@ -85,11 +85,13 @@ test('a wrong entry of the list is named, without its password', async () => {
 })
 
 test('removing an unknown camera says so', async () => {
-  await expect(removeCamera(data, 'Nowhere')).rejects.toThrow(/no such camera/)
+  await expect(removeStoredCamera(data, 'Nowhere')).rejects.toThrow(/no such camera/)
 })
 
 test('a line of the log never holds user name or password, even with @ in it', () => {
-  expect(mask("cannot open rtsp://me:p@ss/w'@cam.example/main now")).toBe('cannot open rtsp://***@cam.example/main now')
+  expect(maskCredentials("cannot open rtsp://me:p@ss/w'@cam.example/main now")).toBe(
+    'cannot open rtsp://***@cam.example/main now',
+  )
 })
 
 test.each([
@@ -126,7 +128,7 @@ test('a password in the query or the path of an address is masked, and nothing e
   const secrets = ['x/y#z', 'tlJw_po6', 'a%20b', 'q.1']
   masked.forEach((line, i) => {
     const address = line.replaceAll('=***', `=${secrets[i]}`).replace('***@', 'me:pw@')
-    expect(mask(address)).toBe(line)
+    expect(maskCredentials(address)).toBe(line)
   })
 })
 

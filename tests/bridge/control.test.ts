@@ -5,7 +5,7 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import type { BridgeMessage } from '../../contract/bridge/bridge-protocol.ts'
 import { Control } from '../../bridge/uplink/control-socket.ts'
 import { ProviderClient } from '../../bridge/uplink/provider-client.ts'
-import { sign } from '../../bridge/uplink/request-signing.ts'
+import { signBridgeRequest } from '../../bridge/uplink/request-signing.ts'
 import { patience } from '../support/patience.ts'
 
 const key = Buffer.alloc(32, 7)
@@ -43,7 +43,7 @@ test('a bridge signs its control connection, says hello and hears the welcome', 
   const { messages } = connect(port)
   const [socket, request] = (await once(server, 'connection')) as [WebSocket, import('node:http').IncomingMessage]
   const time = Number(request.headers['x-bridge-time'])
-  expect(request.headers['x-bridge-signature']).toBe(sign(key, 'GET', '/bridge/v1/control', time, ''))
+  expect(request.headers['x-bridge-signature']).toBe(signBridgeRequest(key, 'GET', '/bridge/v1/control', time, ''))
   const [first] = (await once(socket, 'message')) as [Buffer]
   expect(JSON.parse(String(first))).toEqual(hello)
   socket.send(JSON.stringify({ type: 'welcome', now: Date.now(), homes: [] }))

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { enroll } from '../../bridge/uplink/enroll.ts'
+import { requestEnrollment } from '../../bridge/uplink/enroll.ts'
 import { readIdentity } from '../../bridge/uplink/bridge-identity.ts'
 
 const KEY = Buffer.alloc(32, 5).toString('base64url')
@@ -38,7 +38,7 @@ async function provider(status: number, body: unknown, headers: Record<string, s
 test('a code becomes an identity that only its owner can read', async () => {
   const { origin, asked: requests } = await provider(200, { code: 200, data: { bridge_id: 'b7', key: KEY } })
   const folder = join(data, 'new')
-  await enroll(origin, folder, 'abcd-efgh', 'Summer house')
+  await requestEnrollment(origin, folder, 'abcd-efgh', 'Summer house')
   expect(requests).toEqual(['POST /bridge/v1/enrol {"code":"abcd-efgh","name":"Summer house"}'])
   expect(await readIdentity(folder)).toEqual({ bridgeId: 'b7', key: Buffer.alloc(32, 5) })
   expect((await stat(join(folder, 'bridge.key'))).mode & 0o777).toBe(0o600)
@@ -46,18 +46,20 @@ test('a code becomes an identity that only its owner can read', async () => {
 
 test('a folder that belongs to a bridge already is left alone', async () => {
   const { origin, asked: requests } = await provider(200, { code: 200, data: { bridge_id: 'b7', key: KEY } })
-  await enroll(origin, data, 'one', 'A')
+  await requestEnrollment(origin, data, 'one', 'A')
   const before = await readFile(join(data, 'bridge.key'), 'utf8')
-  await expect(enroll(origin, data, 'two', 'B')).rejects.toThrow(/belongs to a bridge already/)
+  await expect(requestEnrollment(origin, data, 'two', 'B')).rejects.toThrow(/belongs to a bridge already/)
   expect([requests.length, await readFile(join(data, 'bridge.key'), 'utf8')]).toEqual([1, before])
 })
 
 test('a wrong code and too many tries are sentences', async () => {
-  await expect(enroll((await provider(404, {})).origin, data, 'x', 'A')).rejects.toThrow(/older than ten minutes/)
+  await expect(requestEnrollment((await provider(404, {})).origin, data, 'x', 'A')).rejects.toThrow(
+    /older than ten minutes/,
+  )
   const busy = await provider(429, {}, { 'retry-after': '30' })
-  await expect(enroll(busy.origin, data, 'x', 'A')).rejects.toThrow(/Wait 30 seconds/)
+  await expect(requestEnrollment(busy.origin, data, 'x', 'A')).rejects.toThrow(/Wait 30 seconds/)
 })
 
 test('a provider that is not there is a sentence', async () => {
-  await expect(enroll('http://127.0.0.1:9', data, 'x', 'A')).rejects.toThrow(/cannot be reached/)
+  await expect(requestEnrollment('http://127.0.0.1:9', data, 'x', 'A')).rejects.toThrow(/cannot be reached/)
 })

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildVirtualEvent, makeClip } from '../../bridge/virtual/virtual-clip.ts'
-import { foundIn } from '../../bridge/virtual/detections.ts'
+import { buildDetectionTracks } from '../../bridge/virtual/detections.ts'
 import { SceneLibrary } from '../../bridge/virtual/scene-library.ts'
 import { found, type DetectionTrack } from '../../contract/events/detections.ts'
 import type { Box, Light } from '../../scenes/manifest.ts'
@@ -18,7 +18,7 @@ const box = (t: number, x: number, kind = 'person'): Box => ({ t, kind, x, y: 0.
 describe('the tracks of a clip', () => {
   test('begin with the clip and leave out what lies on the way', () => {
     const walk = [0, 0.5, 1, 1.5, 2].map((t) => box(10 + t, 0.1 + t / 10))
-    expect(foundIn(walk, 10, 20)).toEqual([
+    expect(buildDetectionTracks(walk, 10, 20)).toEqual([
       {
         kind: 'person',
         boxes: [
@@ -33,7 +33,7 @@ describe('the tracks of a clip', () => {
     const two = [0, 0.5, 1].flatMap((t) =>
       t === 0.5 ? [box(t, 0.75), box(t, 0.15)] : [box(t, 0.1 + t / 10), box(t, 0.8 - t / 10)],
     )
-    expect(foundIn(two, 0, 9).map(({ boxes }) => boxes.map(([, x]) => x))).toEqual([
+    expect(buildDetectionTracks(two, 0, 9).map(({ boxes }) => boxes.map(([, x]) => x))).toEqual([
       [100, 200],
       [800, 700],
     ])
@@ -41,14 +41,14 @@ describe('the tracks of a clip', () => {
 
   test('end when something hides, and begin anew when it comes back', () => {
     const seen = [0, 0.5, 1, 3, 3.5].map((t) => box(t, 0.1))
-    expect(foundIn(seen, 0, 9).map(({ boxes }) => boxes.map(([at]) => at))).toEqual([
+    expect(buildDetectionTracks(seen, 0, 9).map(({ boxes }) => boxes.map(([at]) => at))).toEqual([
       [0, 100],
       [300, 350],
     ])
   })
 
   test('hold nothing from outside the clip', () => {
-    expect(foundIn([box(1, 0.1), box(1.5, 0.1)], 2, 9)).toEqual([])
+    expect(buildDetectionTracks([box(1, 0.1), box(1.5, 0.1)], 2, 9)).toEqual([])
   })
 })
 

@@ -5,7 +5,7 @@ import { shownOrder } from '../../bridge/media/h264/picture-order-count.ts'
 import { muxMp4, muxTimed } from '../../bridge/media/mp4/muxer.ts'
 import { RelayClock } from '../../bridge/relay/relay-clock.ts'
 import { Relay } from '../../bridge/relay/video-relay.ts'
-import type { Pictures } from '../../bridge/sources/video-source.ts'
+import type { LensFrames } from '../../bridge/sources/video-source.ts'
 import { cutSegments, mediaSegment, segmentRange } from '../../provider/media/hls-segments.ts'
 import { decodeBoxes, readTracks } from '../../provider/media/mp4-samples.ts'
 import { encode, shownTimes } from './streams.ts'
@@ -74,7 +74,7 @@ test.each(kinds)('the pieces of a clip with %s show every picture when the clip 
 function relayed(units: readonly AccessUnit[], shownCount: number): Buffer {
   const sent: Buffer[] = []
   let show: ((unit: AccessUnit) => void) | undefined
-  const source: Pictures = {
+  const source: LensFrames = {
     group: () =>
       units.slice(
         units.slice(0, shownCount).findLastIndex(({ keyframe }) => keyframe),

@@ -6,7 +6,7 @@ import { RelayClock } from '../../bridge/relay/relay-clock.ts'
 import { fragment, createVideoInitialization } from '../../bridge/relay/fmp4-fragments.ts'
 import { Relay } from '../../bridge/relay/video-relay.ts'
 import { Relays } from '../../bridge/relay/camera-relays.ts'
-import { Snapshots } from '../../bridge/relay/snapshots.ts'
+import { SnapshotSource } from '../../bridge/relay/snapshots.ts'
 import type { Source } from '../../bridge/sources/video-source.ts'
 import { PICTURES, shownTimes, withSecondPps } from './streams.ts'
 
@@ -169,7 +169,7 @@ test('pictures on demand are made one at a time, however many ask', async () => 
   const stored = Promise.withResolvers<void>()
   let made = 0
   const source = { group: () => UNITS.slice(0, 3) } as unknown as Source
-  const snapshots = new Snapshots(
+  const snapshots = new SnapshotSource(
     source,
     () => stored.promise,
     (pictures) => {

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { BridgeMessage } from '../../contract/bridge/bridge-protocol.ts'
 import { RELAY } from '../../contract/live/relay-protocol.ts'
 import { decodePayload, encodePayload } from '../../contract/live/signaling.ts'
-import { Camera } from '../../bridge/cameras/camera.ts'
+import { CameraController } from '../../bridge/cameras/camera.ts'
 import { pictureSize } from '../../bridge/media/h264/sps.ts'
 import { weriftPeer } from '../../bridge/webrtc/werift-peer.ts'
 import type { OpenRelay } from '../../bridge/relay/video-relay.ts'
@@ -23,7 +23,7 @@ async function openDriveway(rendition: string | null = null, openRelay?: OpenRel
   const input = { cameraId: 'PL1', scene, fps: 15, utcOffsetMinutes: 0 }
   const source = new LoopSource(library, { scene: 'driveway', input }, { now: () => Date.now() })
   const sent: Extract<BridgeMessage, { type: 'signal' }>[] = []
-  const camera = new Camera({
+  const camera = new CameraController({
     deviceId: 'PL1',
     registration: {
       ...{ nickname: 'Driveway', device_model: 'X', provider: 'kvs', renditions: ['360', '720'], dual: false },

@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ALMOST_FULL, FULL } from '../../bridge/recording/disk-limits.ts'
+import { ALMOST_FULL, DISK_FULL } from '../../bridge/recording/disk-limits.ts'
 import { DiskSpaceMonitor } from '../../bridge/recording/disk-space-monitor.ts'
 import { scaled } from '../support/machine.ts'
 
@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 const almost = `Recording pauses: ${ALMOST_FULL}`
-const full = `Recording pauses: ${FULL}`
+const full = `Recording pauses: ${DISK_FULL}`
 
 /** A disk space monitor on its own small disk; `leave` sets the free bytes. Undefined if mounting is not permitted. */
 async function smallDisk() {
@@ -67,13 +67,13 @@ test('a disk that was full stays full in the words of the bridge while small thi
     await leave(100_000)
     const waits = clip('clip', 400_000)
     await vi.waitUntil(() => troubles.includes(full), { timeout: scaled(10_000), interval: 5 })
-    expect(await room.check()).toBe(FULL)
+    expect(await room.check()).toBe(DISK_FULL)
     await leave(500_000)
     await waits
     await rm(join(data, 'clip'))
     // The clip fits, but leaves less free space than the system reserve.
     await clip('small', 1000)
-    expect(await room.check()).toBe(FULL)
+    expect(await room.check()).toBe(DISK_FULL)
   }
   expect(troubles).toEqual(['', almost, full])
   await leave(RESERVE * 2)

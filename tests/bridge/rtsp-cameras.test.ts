@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { BridgeMessage } from '../../contract/bridge/bridge-protocol.ts'
-import { addCamera, type AddCamera } from '../../bridge/cameras/camera-file.ts'
+import { addCamera, type NewCameraInput } from '../../bridge/cameras/camera-file.ts'
 import { OwnerSettingsStore } from '../../bridge/cameras/owner-settings.ts'
 import { weriftPeer } from '../../bridge/webrtc/werift-peer.ts'
 import { ProviderClient, ProviderError } from '../../bridge/uplink/provider-client.ts'
@@ -19,7 +19,7 @@ import { parseReason } from '../support/camera-reasons.ts'
 const LARGE = readFileSync(new URL(`../../scenes/${ACTION.files['720'] ?? ''}`, import.meta.url))
 
 /** A managed camera of a bridge whose provider is down. */
-async function openManagedCamera(camera: AddCamera) {
+async function openManagedCamera(camera: NewCameraInput) {
   const data = await mkdtemp(join(tmpdir(), 'unit-'))
   atEnd(() => rm(data, { recursive: true, force: true }))
   const client = new ProviderClient('http://127.0.0.1:1', { bridgeId: 'b', key: Buffer.alloc(32) })

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { AccessUnit } from '../../bridge/media/h264/annex-b.ts'
-import type { Pictures, Source } from '../../bridge/sources/video-source.ts'
+import type { LensFrames, Source } from '../../bridge/sources/video-source.ts'
 import { LEFT_AFTER_MS, StreamPair } from '../../bridge/sources/main-and-sub-stream.ts'
 
 /** A stream whose frames the test creates: `K` is a keyframe, `-` any other frame. */
@@ -27,7 +27,7 @@ class Hand implements Source {
     this.watchers.add(onUnit)
     return () => this.watchers.delete(onUnit)
   }
-  rendition(): Pictures {
+  rendition(): LensFrames {
     return this
   }
   running = false
@@ -47,7 +47,7 @@ afterEach(() => void vi.useRealTimers())
 function open() {
   const [main, low] = [new Hand(MAIN), new Hand(LOW)]
   const pair = new StreamPair({ main, low }, (name) => (name === '1080' ? 'main' : 'low'))
-  const watchFrames = (pictures: Pictures) => {
+  const watchFrames = (pictures: LensFrames) => {
     const seen: string[] = []
     const leave = pictures.watch(({ nals, keyframe }) => {
       seen.push(`${nals[0]?.[0] === MAIN ? 'main' : 'low'}${keyframe ? '!' : ''}`)

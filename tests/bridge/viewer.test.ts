@@ -4,7 +4,7 @@ import type { PeerEvents, TrackName } from '../../bridge/webrtc/peer.ts'
 import { Viewer } from '../../bridge/webrtc/viewer.ts'
 import { weriftPeer } from '../../bridge/webrtc/werift-peer.ts'
 import { LoopSource } from '../../bridge/virtual/loop-source.ts'
-import type { Pictures, Source } from '../../bridge/sources/video-source.ts'
+import type { LensFrames, Source } from '../../bridge/sources/video-source.ts'
 import { BrowserPeer } from '../support/browser-peer.ts'
 import { library } from './streams.ts'
 import { scaled } from '../support/machine.ts'
@@ -57,7 +57,7 @@ function notedViewer(source: Source, tracks: ReadonlySet<TrackName> = new Set<Tr
   )
   ends.push(() => viewer.end())
   const fire = (name: keyof PeerEvents) => events?.[name]('main')
-  return { sent, fire, ended: () => ended, turnTo: (pictures: Pictures) => viewer.turnTo(pictures) }
+  return { sent, fire, ended: () => ended, turnTo: (pictures: LensFrames) => viewer.turnTo(pictures) }
 }
 
 test('nothing is sent before the connection stands, then the whole group at once and then live', () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { readArguments } from '../../bridge/runtime/command-line.ts'
+import { parseBridgeArguments } from '../../bridge/runtime/command-line.ts'
 import { Recorder } from '../../bridge/virtual/virtual-recorder.ts'
 import { RecordingQueue } from '../../bridge/recording/recording-queue.ts'
 import { actionEndsAt } from '../../bridge/virtual/virtual-clip.ts'
@@ -38,7 +38,7 @@ function openRecorder() {
 }
 
 test('--visits is chance unless it is none, and anything else is refused', () => {
-  const run = (...more: string[]) => readArguments(['--provider', 'http://127.0.0.1:1', '--data', 'd', ...more])
+  const run = (...more: string[]) => parseBridgeArguments(['--provider', 'http://127.0.0.1:1', '--data', 'd', ...more])
   expect(run()).toMatchObject({ options: { visits: 'chance' } })
   expect(run('--visits', 'none')).toMatchObject({ options: { visits: 'none' } })
   expect(() => run('--visits', 'many')).toThrow('--visits wants chance or none.')

@@ -39,7 +39,7 @@ for (const [trouble, fault, noted] of HOSTS) {
     await enter(page)
     await expect.poll(() => configs).toHaveLength(1)
     // The next page retries only after a minute.
-    const loaded = page.waitForResponse((response) => /\/collector\.[\w-]+\.js/.test(response.url()))
+    const loaded = page.waitForResponse((response) => /\/device-collector\.[\w-]+\.js/.test(response.url()))
     await page.goto('/account')
     await loaded
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -19,7 +19,7 @@ const FAULTS: readonly [name: string, fault: Fault | null][] = [
 /** Last request of a visit, unless it goes to the event sink: an unreadable configuration stops analytics. */
 const LAST: Readonly<Record<string, string>> = {
   'JSON of another kind': '/t/config/',
-  'no scripts': '/_astro/measure.',
+  'no scripts': '/_astro/start-analytics.',
 }
 /** Faults that the gate tries: no response, and a wrong response. */
 const IN_GATE = ['blocked', 'no scripts', 'a page of somebody else']

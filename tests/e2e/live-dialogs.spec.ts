@@ -55,7 +55,7 @@ test('axe finds nothing in the filter, and one that cannot be saved says so and 
 }) => {
   await openSharedHome(context)
   // The chunk that shows the error has loaded once this chunk has loaded.
-  const words = page.waitForResponse('**/_astro/trouble.*.js')
+  const words = page.waitForResponse('**/_astro/error-screen.*.js')
   await page.goto('/live')
   await page.getByRole('button', { name: 'Filter cameras' }).click()
   const dialog = page.getByRole('dialog', { name: 'Filter cameras' })

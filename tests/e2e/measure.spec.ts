@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import { CAPTURED } from '../../contract/telemetry/analytics-events.ts'
 import { LOCAL_REVENUE_TOKEN } from '../../contract/telemetry/visits.ts'
 import {
-  EVENTS,
+  ANALYTICS_EVENTS,
   experimentFlags,
   experimentVariants,
   SAMPLE_EXPERIMENT,
@@ -58,7 +58,7 @@ test('ANALYTICS-01 a page that is signed in tells who, how it was signed in and 
   const revenueRequest = await revenue
   expect(revenueRequest.postDataJSON()).toEqual(REVENUE)
   expect((await revenueRequest.response())?.ok()).toBe(true)
-  const ofPage = [EVENTS.signInBegun, EVENTS.signedIn, CAPTURED.pageViewed]
+  const ofPage = [ANALYTICS_EVENTS.signInBegun, ANALYTICS_EVENTS.signedIn, CAPTURED.pageViewed]
   await pollHiding(page, () => typesAt('/events')).toEqual(expect.arrayContaining(ofPage))
   // A page sends its Web Vitals when it is hidden.
   await pollHiding(page, () => typesAt('/events')).toContain(CAPTURED.webVitals)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { APP_INFO_HEADERS } from '../../contract/environment.ts'
-import { sign } from '../../functions/lib/proxy/sign-request.ts'
+import { signProviderRequest } from '../../functions/lib/proxy/sign-request.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
 import type { Fault } from '../support/fault-proxy.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -64,7 +64,7 @@ describe('a call of the contract', () => {
     await visitor.post(DEVICES, devices)
     const { body, headers } = sent()
     const token = String(headers['access_token'])
-    expect(headers['signature']).toBe(sign('new-device', body, token, edge.stage.env.SIGN_NEW_DEVICE))
+    expect(headers['signature']).toBe(signProviderRequest('new-device', body, token, edge.stage.env.SIGN_NEW_DEVICE))
     expect(JSON.parse(body)).toEqual({ ...devices, nonce: expect.stringMatching(/^\d{17,18}$/) })
   })
 
@@ -74,7 +74,7 @@ describe('a call of the contract', () => {
     const query = path.split('?')[1] ?? ''
     expect(query).toMatch(/^nonce=\d{17,18}$/)
     const token = String(headers['access_token'])
-    expect(headers['signature']).toBe(sign('new-device', query, token, edge.stage.env.SIGN_NEW_DEVICE))
+    expect(headers['signature']).toBe(signProviderRequest('new-device', query, token, edge.stage.env.SIGN_NEW_DEVICE))
   })
 
   test('gets user id and nonce from the edge, whatever the browser says', async () => {
@@ -158,7 +158,8 @@ describe('an endpoint with a secret of its own', () => {
       const token = tokenHeaders.map((header) => headers[header]).find((value) => value !== undefined)
       const signed = method === 'GET' ? (sentPath.split('?')[1] ?? '') : content
       const signers = endpoints.filter(
-        ([, , signer]) => sign(name, signed, String(token), edge.stage.env[signer]) === headers['signature'],
+        ([, , signer]) =>
+          signProviderRequest(name, signed, String(token), edge.stage.env[signer]) === headers['signature'],
       )
       expect(signers.map(([, , signer]) => signer)).toEqual([binding])
     })

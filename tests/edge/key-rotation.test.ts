@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
 import type { Env } from '../../provider/env.ts'
-import { unseal } from '../../provider/platform/crypto/encrypt-text.ts'
+import { decryptText } from '../../provider/platform/crypto/encrypt-text.ts'
 import { readEnvironment, rotateKeysInFile, writePrivate } from '../../scripts/lib/secrets-file.ts'
 import { openDoor } from '../support/demo-door.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
@@ -154,7 +154,7 @@ describe('a change of the keys', () => {
     expect(await isCodeAccepted(factor, await enterMayaPassword(edge.visitor()))).toBe(true)
     const now = await secretAtRest()
     expect(now).not.toBe(sealed)
-    expect(await unseal([readEnvironment(file)['FACTOR_KEY'] ?? ''], await readPurpose(), now ?? '')).toBe(factor)
+    expect(await decryptText([readEnvironment(file)['FACTOR_KEY'] ?? ''], await readPurpose(), now ?? '')).toBe(factor)
   })
 
   test('for the second time ends what the key before the last one has made, but no second factor', async () => {

@@ -2,7 +2,7 @@ import { BaseTransport, RemoteConfigClient } from '@amplitude/analytics-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { BODY_MAX } from '../../contract/wire/body-limits.ts'
 import { CAPTURED, MEASURE_KEY } from '../../contract/telemetry/analytics-events.ts'
-import { analyticsBatch, EVENTS } from '../../contract/telemetry/telemetry-calls.ts'
+import { analyticsBatch, ANALYTICS_EVENTS } from '../../contract/telemetry/telemetry-calls.ts'
 import { SESSION_COOKIE } from '../../contract/wire/constants.ts'
 import { app } from '../../functions/app.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
@@ -132,14 +132,19 @@ describe('a batch of the analytics library', () => {
 
   test('ten thousand events in batches are counted exactly', async () => {
     const batch = (from: number) =>
-      makeBatch(...Array.from({ length: 500 }, (_, n) => rawEvent(from + n, NOW, { event_type: EVENTS.bought })))
+      makeBatch(
+        ...Array.from({ length: 500 }, (_, n) => rawEvent(from + n, NOW, { event_type: ANALYTICS_EVENTS.bought })),
+      )
     for (let sentCount = 0; sentCount < 10_000;) {
       for (const end = sentCount + 2500; sentCount < end; sentCount += 500)
         expect((await sendBatch(visitor, batch(100_000 + sentCount))).status).toBe(200)
       // The edge waits four seconds for its sink; a slow machine needs that for a few batches.
-      await vi.waitFor(async () => expect(await countKept(edge.stage, EVENTS.bought)).toBe(sentCount), patience)
+      await vi.waitFor(
+        async () => expect(await countKept(edge.stage, ANALYTICS_EVENTS.bought)).toBe(sentCount),
+        patience,
+      )
     }
-    expect(await countKept(edge.stage, EVENTS.bought)).toBe(10_000)
+    expect(await countKept(edge.stage, ANALYTICS_EVENTS.bought)).toBe(10_000)
   })
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PAYMENT_COOKIE } from '../../contract/wire/constants.ts'
 import { CARD_ELSEWHERE } from '../../contract/billing/payment-calls.ts'
-import { seal } from '../../functions/lib/security/encrypt-value.ts'
+import { encryptValue } from '../../functions/lib/security/encrypt-value.ts'
 import { finishReturn, openCard, readReturnProof, submitCard, typeCard } from '../support/card-form.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -120,7 +120,7 @@ describe('the way to the card page and back', () => {
     expect((await finish(a)).status).toBe(403)
     const me = (await (await a.get('/api/auth/me')).json()) as { user_id: string }
     const old = { session_id: 'cs_1', user_id: me.user_id, return_to: '/live', at: Date.now() - 1_800_000 }
-    a.setCookie(PAYMENT_COOKIE, await seal([old], edge.stage.env.COOKIE_KEY))
+    a.setCookie(PAYMENT_COOKIE, await encryptValue([old], edge.stage.env.COOKIE_KEY))
     expect((await finish(a)).status).toBe(403)
   })
 

@@ -4,7 +4,7 @@ import { REQUEST_ID_HEADER } from '../../contract/wire/call.ts'
 import type { errorKind } from '../../contract/telemetry/telemetry-calls.ts'
 import type { InferOutput } from 'valibot'
 import type { Env } from '../../provider/env.ts'
-import { buildReport } from '../../src/services/error-reports.ts'
+import { buildErrorReport } from '../../src/services/error-reports.ts'
 import { loggedFetch, type Exchange } from '../../src/services/logged-fetch.ts'
 import { computeBuildId } from '../../scripts/lib/build.ts'
 import { Frames } from '../../scripts/lib/frames.ts'
@@ -48,7 +48,11 @@ async function fail() {
 
 async function reportAs({ method, url, status, requestId }: Exchange): Promise<void> {
   const page = `${edge.portal}/live`
-  const report = buildReport(new Error(`${method} ${url} ${status}`), { at: 1, page, trail: [], requestId }, 'warning')
+  const report = buildErrorReport(
+    new Error(`${method} ${url} ${status}`),
+    { at: 1, page, trail: [], requestId },
+    'warning',
+  )
   const frames = report?.errors.map((error) => ({ ...error, frames: [] }))
   const answer = await visitor.fetch('/t/errors', {
     method: 'POST',

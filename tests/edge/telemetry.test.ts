@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
 import { REPORT_AGE_MAX_MS, REPORT_TIME_HEADER, reportContent } from '../../contract/telemetry/telemetry-calls.ts'
-import { buildReport } from '../../src/services/error-reports.ts'
+import { buildErrorReport } from '../../src/services/error-reports.ts'
 import { openEdge, type EdgeStage } from '../support/edge.ts'
 import { openEnvelopeSink, type EnvelopeSink } from '../support/envelope-sink.ts'
 import { scaled } from '../support/machine.ts'
@@ -138,7 +138,7 @@ describe('an error report', () => {
   test('is kept by the provider, once per kind and masked, for the operator', async () => {
     for (const id of [12, 13]) {
       const error = new Error(`no such event ${id} of ${email}`)
-      const report = buildReport(error, {
+      const report = buildErrorReport(error, {
         at: id,
         page: `${edge.portal}/events?token=canary-in-the-address`,
         trail: [],

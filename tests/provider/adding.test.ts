@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askBridge, openCameraDoor, readAnswers } from '../../contract/cameras/camera-setup.ts'
 import { getBridges } from '../../contract/cameras/owner-calls.ts'
 import { createHome } from '../../provider/homes/members/create-home.ts'
-import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
+import { storeBridge } from '../../provider/bridge/enroll-bridge.ts'
 import { addAccount, openNeighborhood, type Account, type Neighborhood } from '../support/home.ts'
 import type { Socket } from '../support/socket.ts'
 
@@ -130,7 +130,7 @@ describe('a home without a bridge', () => {
 
   test('gets the bridge of this machine, keeps it over its next start, and leaves the others theirs', async () => {
     const enrollment = { key_hash: town.b.bridge.keyHash, name: 'This computer', machine: true, homes: ['home_b'] }
-    await putBridge(town.bindings, 'bridge_b', enrollment, Date.now())
+    await storeBridge(town.bindings, 'bridge_b', enrollment, Date.now())
     const socket = await town.b.bridge.control()
     socket.send({ type: 'hello', version: '9', cameras: [] })
     await socket.receive((message) => message.type === 'welcome')
@@ -142,7 +142,7 @@ describe('a home without a bridge', () => {
     socket.send({ type: 'door', ask_id, key: KEY, nonce: NONCE })
     expect((await opening).body.data).toMatchObject({ state: 'open', home_id: 'home_fresh', name: 'This computer' })
     expect((await town.b.bridge.register('cam_fresh', { home_id: 'home_fresh' })).status).toBe(200)
-    await putBridge(town.bindings, 'bridge_b', enrollment, Date.now())
+    await storeBridge(town.bindings, 'bridge_b', enrollment, Date.now())
     expect(socket.isOpen).toBe(true)
     const listed = (await town.call(newcomers, getBridges)).body.data.bridges
     expect(listed).toMatchObject([{ bridge_id: 'bridge_b', cameras: [{ device_id: 'cam_fresh' }] }])
@@ -166,7 +166,7 @@ describe('beyond this machine', () => {
   test('a home without a bridge needs a code: the one of the provider’s machine is not at home there', async () => {
     const { bridge } = far.b
     const enrollment = { key_hash: bridge.keyHash, name: 'This computer', machine: true, homes: ['home_b'] }
-    await putBridge(far.bindings, bridge.id, enrollment, Date.now())
+    await storeBridge(far.bindings, bridge.id, enrollment, Date.now())
     const account = await addAccount(far.bindings, 'remote')
     await createHome(
       far.bindings,

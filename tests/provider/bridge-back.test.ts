@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, vi } from 'vitest'
-import { Bridge } from '../../bridge/bridge.ts'
+import { BridgeProgram } from '../../bridge/bridge.ts'
 import { BRIDGE_PATHS } from '../../contract/bridge/bridge-protocol.ts'
 import { getHomeDevices } from '../../contract/cameras/devices.ts'
-import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
+import { storeBridge } from '../../provider/bridge/enroll-bridge.ts'
 import { openFaultProxy } from '../support/fault-proxy.ts'
 import { openNeighborhood, TestBridge } from '../support/home.ts'
 import { patience } from '../support/patience.ts'
@@ -19,10 +19,10 @@ test('a camera that the provider knows can be watched before the bridge that is 
   const data = await mkdtemp(join(tmpdir(), 'bridge-back-'))
   const key = Buffer.alloc(32, 6)
   const { id, keyHash, origin } = new TestBridge(town.a.bridge.origin, 'bridge_back', key)
-  await putBridge(town.bindings, id, { key_hash: keyHash, name: 'Back', homes: ['home_a'] }, Date.now())
+  await storeBridge(town.bindings, id, { key_hash: keyHash, name: 'Back', homes: ['home_a'] }, Date.now())
   await writeFile(join(data, 'bridge.key'), JSON.stringify({ bridge_id: id, key: key.toString('base64url') }))
   proxy.forwardTo(origin)
-  const open = () => Bridge.open({ provider: proxy.origin, data, virtual: 1, scenes: undefined })
+  const open = () => BridgeProgram.open({ provider: proxy.origin, data, virtual: 1, scenes: undefined })
   const states = async () => {
     const { body } = await town.call(town.a, getHomeDevices, { device_category: 'camera', env: 'beta' })
     return body.data.device_list.map(({ state }: { state: string }) => AWAKE.includes(state))

@@ -13,7 +13,7 @@ import { deliverClip, listEvent } from '../../bridge/recording/deliver-recording
 import { motionEvent, type RecordedClip } from '../../bridge/recording/recorded-clip.ts'
 import { eventHistory, type Event } from '../../contract/events/events.ts'
 import { replayArchive } from '../../contract/events/event-calls.ts'
-import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
+import { storeBridge } from '../../provider/bridge/enroll-bridge.ts'
 import { openNeighborhood, type Neighborhood, RECENT } from '../support/home.ts'
 import { patience } from '../support/patience.ts'
 
@@ -25,7 +25,7 @@ let begin = RECENT
 beforeAll(async () => {
   town = await openNeighborhood()
   const key_hash = createHash('sha256').update(key).digest('hex')
-  await putBridge(town.bindings, 'br_real', { key_hash, name: 'Real', homes: ['home_b'] }, Date.now())
+  await storeBridge(town.bindings, 'br_real', { key_hash, name: 'Real', homes: ['home_b'] }, Date.now())
   await client().registerCamera('RC_B', {
     ...{ nickname: 'Porch', device_model: 'PL-RTSP', provider: 'kvs', renditions: [] },
     ...{ dual: false, audio: false, battery: false, device_order: 1 },

@@ -18,7 +18,7 @@ import {
   tryMotion,
 } from '../../contract/cameras/owner-calls.ts'
 import { timeline } from '../../contract/events/timeline.ts'
-import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
+import { storeBridge } from '../../provider/bridge/enroll-bridge.ts'
 import { prepareProvider } from '../../scripts/lib/provider-admin.ts'
 import { STREAM } from '../bridge/streams.ts'
 import { scaled } from '../support/machine.ts'
@@ -186,7 +186,7 @@ describe('a bridge that serves two homes and is removed from one', () => {
     const { key_hash } = (await town.bindings.DB.prepare('SELECT key_hash FROM bridges WHERE bridge_id = ?')
       .bind(id)
       .first<{ key_hash: string }>())!
-    await putBridge(town.bindings, id, { key_hash, name: 'Both', homes: ['home_b', 'home_a'] }, Date.now())
+    await storeBridge(town.bindings, id, { key_hash, name: 'Both', homes: ['home_b', 'home_a'] }, Date.now())
     return { data, id }
   }
 

@@ -5,7 +5,7 @@ import { cameraStates } from '../../contract/events/feed-and-review-calls.ts'
 import { getBridges, makeBridgeCode, renameBridge, revokeBridge } from '../../contract/cameras/owner-calls.ts'
 import { getHomeDevices } from '../../contract/cameras/devices.ts'
 import { runAction } from '../../contract/live/live-calls.ts'
-import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
+import { storeBridge } from '../../provider/bridge/enroll-bridge.ts'
 import { makeEvent, openNeighborhood, TestBridge, type Household, type Neighborhood } from '../support/home.ts'
 import { type Socket } from '../support/socket.ts'
 
@@ -101,18 +101,18 @@ describe('the owner', () => {
       const all = (await town.call(as, getBridges)).body.data.bridges as { bridge_id: string; name: string }[]
       return all.find(({ bridge_id }) => bridge_id === bridge.id)?.name
     }
-    await putBridge(town.bindings, bridge.id, enrollment, Date.now())
+    await storeBridge(town.bindings, bridge.id, enrollment, Date.now())
     await town.call(town.b, renameBridge, { bridge_id: bridge.id, name: 'Boat house' })
     expect([await nameFor(town.a), await nameFor(town.b)]).toEqual(['Both', 'Boat house'])
-    await putBridge(town.bindings, bridge.id, { ...enrollment, name: 'Anew' }, Date.now())
+    await storeBridge(town.bindings, bridge.id, { ...enrollment, name: 'Anew' }, Date.now())
     expect([await nameFor(town.a), await nameFor(town.b)]).toEqual(['Anew', 'Boat house'])
-    await putBridge(town.bindings, bridge.id, { ...enrollment, homes: ['home_b'] }, Date.now())
+    await storeBridge(town.bindings, bridge.id, { ...enrollment, homes: ['home_b'] }, Date.now())
     expect([await nameFor(town.a), await nameFor(town.b)]).toEqual([undefined, 'Boat house'])
   })
 
   test('of one of two homes takes a bridge away from that home only', async () => {
     const { bridge } = town.b
-    await putBridge(
+    await storeBridge(
       town.bindings,
       bridge.id,
       { key_hash: bridge.keyHash, name: 'Both', homes: ['home_b', 'home_a'] },

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addCamera } from '../../bridge/cameras/camera-file.ts'
 import { timeline, type TimelineRun } from '../../contract/events/timeline.ts'
-import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
+import { storeBridge } from '../../provider/bridge/enroll-bridge.ts'
 import { STREAM } from '../bridge/streams.ts'
 import { openFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
 import { openNeighborhood, type Neighborhood } from '../support/home.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   proxy.forwardTo(town.stage.env.PROVIDER_ORIGIN)
   proxy.fail('/bridge/v1/events', { kind: 'reset' })
   const key_hash = createHash('sha256').update(key).digest('hex')
-  await putBridge(town.bindings, 'br_watch', { key_hash, name: 'Watch', homes: ['home_b'] }, Date.now())
+  await storeBridge(town.bindings, 'br_watch', { key_hash, name: 'Watch', homes: ['home_b'] }, Date.now())
   data = mkdtempSync(join(tmpdir(), 'bridge-watched-'))
   writeFileSync(join(data, 'bridge.key'), JSON.stringify({ bridge_id: 'br_watch', key: key.toString('base64url') }))
   camera = await RtspServer.start({ stream: STREAM })

@@ -3,12 +3,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { Bridge } from '../../bridge/bridge.ts'
+import { BridgeProgram } from '../../bridge/bridge.ts'
 import { makeSecret, rtspDeviceId } from '../../bridge/cameras/camera-ids.ts'
 import { addCamera, readCameras } from '../../bridge/cameras/camera-file.ts'
 import { askBridge, openCameraDoor, readAnswers } from '../../contract/cameras/camera-setup.ts'
 import { getHomeDevices } from '../../contract/cameras/devices.ts'
-import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
+import { storeBridge } from '../../provider/bridge/enroll-bridge.ts'
 import { openAnswers, type OpenDoor, sealFor } from '../support/adding.ts'
 import { openNeighborhood, type Household, type Neighborhood, TestBridge } from '../support/home.ts'
 import { patience } from '../support/patience.ts'
@@ -57,13 +57,13 @@ test('an id that is made of an address is refused alike whether or not another h
   expect(await cameraIds(town.a)).toContain(registered)
 })
 
-async function realBridge(data: string, id: string): Promise<Bridge> {
+async function realBridge(data: string, id: string): Promise<BridgeProgram> {
   const key = Buffer.alloc(32, 5)
   const identity = new TestBridge(town.b.bridge.origin, id, key)
   const row = { key_hash: identity.keyHash, name: 'Real', homes: ['home_b'] }
-  await putBridge(town.bindings, identity.id, row, Date.now())
+  await storeBridge(town.bindings, identity.id, row, Date.now())
   await writeFile(join(data, 'bridge.key'), JSON.stringify({ bridge_id: identity.id, key: key.toString('base64url') }))
-  return Bridge.open({ provider: identity.origin, data, virtual: 0, scenes: undefined })
+  return BridgeProgram.open({ provider: identity.origin, data, virtual: 0, scenes: undefined })
 }
 
 test('a bridge whose camera has an id that is not to be had gives it another one, keeps that, and the camera is there', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getActivity, type ActivityEntry } from '../../contract/account/activity.ts'
 import { getCameraPlaces, setCameraPlaces } from '../../contract/cameras/camera-areas.ts'
 import { removeCamera, shareCamera } from '../../contract/cameras/owner-calls.ts'
-import { onboardingRegister, search, type Match } from '../../contract/search/search-calls.ts'
+import { onboardingRegister, search, type SearchMatch } from '../../contract/search/search-calls.ts'
 import { addAccount, makeEvent, openNeighborhood, type Account, type Neighborhood } from '../support/home.ts'
 
 const DAY = 86_400_000
@@ -35,7 +35,7 @@ const read = async (device_id: string) =>
 async function runSearch(query: string, as: Account = town.a) {
   const all = { device_macs_to_include: [], event_tags_to_include: [], limit: 50 }
   const { body } = await town.call(as, search, { ...all, query, start_ts: now - 2 * DAY, end_ts: now })
-  const events = body.data.events as Match[]
+  const events = body.data.events as SearchMatch[]
   return { found: events.map(({ event }) => event.event_id).toSorted(), places: body.data.said.places as string[] }
 }
 

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PostMoments } from '../../contract/bridge/event-descriptions.ts'
 import { onboardingRegister, search } from '../../contract/search/search-calls.ts'
-import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
+import { storeBridge } from '../../provider/bridge/enroll-bridge.ts'
 import { makeEvent, openNeighborhood, RECENT, TestBridge, type Neighborhood } from '../support/home.ts'
 
 const KEY = Buffer.alloc(32, 7)
@@ -21,7 +21,12 @@ beforeAll(async () => {
   payload = JSON.parse(block('json')) as PostMoments
   town = await openNeighborhood()
   bridge = new TestBridge(town.a.bridge.origin, 'bridge_words', KEY)
-  await putBridge(town.bindings, bridge.id, { key_hash: bridge.keyHash, name: 'Words', homes: ['home_a'] }, Date.now())
+  await storeBridge(
+    town.bindings,
+    bridge.id,
+    { key_hash: bridge.keyHash, name: 'Words', homes: ['home_a'] },
+    Date.now(),
+  )
   await bridge.register(payload.device_id)
   await town.call(town.a, onboardingRegister)
   folder = await mkdtemp(join(tmpdir(), 'describers-'))

@@ -8,7 +8,7 @@ import { motionEvent } from '../../bridge/recording/recorded-clip.ts'
 import { ProviderClient } from '../../bridge/uplink/provider-client.ts'
 import { BRIDGE_PATHS } from '../../contract/bridge/bridge-protocol.ts'
 import { eventHistory, type Event } from '../../contract/events/events.ts'
-import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
+import { storeBridge } from '../../provider/bridge/enroll-bridge.ts'
 import { makeEvent, openNeighborhood, TestBridge, type Neighborhood } from '../support/home.ts'
 import { patience } from '../support/patience.ts'
 
@@ -53,7 +53,7 @@ test('a bridge that recorded under a wrong clock puts that recording aside once,
   const data = await mkdtemp(join(tmpdir(), 'event-times-'))
   const key = Buffer.alloc(32, 3)
   const { id, keyHash, origin } = new TestBridge(town.a.bridge.origin, 'bridge_odd', key)
-  await putBridge(town.bindings, id, { key_hash: keyHash, name: 'Odd', homes: ['home_a'] }, Date.now())
+  await storeBridge(town.bindings, id, { key_hash: keyHash, name: 'Odd', homes: ['home_a'] }, Date.now())
   const client = new ProviderClient(origin, { bridgeId: id, key })
   await new TestBridge(origin, id, key).register('odd_a')
   const lines: string[] = []

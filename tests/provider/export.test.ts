@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteEvents, exportClips } from '../../contract/events/timeline.ts'
 import { distinctNames } from '../../provider/events/export/archive-file-names.ts'
-import { layOut, partBytes } from '../../provider/events/export/zip-layout.ts'
+import { layOutZip, partBytes } from '../../provider/events/export/zip-layout.ts'
 import { makeEvent, openNeighborhood, type Neighborhood, RECENT } from '../support/home.ts'
 
 const T = RECENT
@@ -118,7 +118,7 @@ describe('the layout of a zip file', () => {
     fc.assert(
       fc.property(fc.array(file, { minLength: 1, maxLength: 5 }), (entries) => {
         const names = distinctNames(entries.map(({ name }) => name))
-        const parts = layOut(
+        const parts = layOutZip(
           entries.map(({ data }, i) => ({ name: names[i] ?? '', bytes: data.length, crc: crc32(data), at: T })),
         )
         const pieces = parts.map((part) =>

@@ -19,7 +19,7 @@ import { mergePeople } from '../../contract/events/people.ts'
 import { shareCamera } from '../../contract/cameras/owner-calls.ts'
 import { onboardingRegister, search, searchFeedback } from '../../contract/search/search-calls.ts'
 import { processRedeem } from '../../contract/billing/coupons.ts'
-import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
+import { storeBridge } from '../../provider/bridge/enroll-bridge.ts'
 import { unwrapLedgerResult } from '../../provider/billing/ledger/ledger-stub.ts'
 import { addCoupons } from '../../provider/billing/coupons/coupon-rows.ts'
 import { addCard } from '../support/cards.ts'
@@ -47,7 +47,12 @@ beforeAll(async () => {
   await town.a.bridge.register('door_a', { dual: true })
   await town.a.bridge.register('gone_a')
   guest = await addAccount(town.bindings, 'guest')
-  await putBridge(town.bindings, 'spare_a', { key_hash: '0'.repeat(64), name: 'Spare', homes: ['home_a'] }, Date.now())
+  await storeBridge(
+    town.bindings,
+    'spare_a',
+    { key_hash: '0'.repeat(64), name: 'Spare', homes: ['home_a'] },
+    Date.now(),
+  )
   await town.call(town.a, shareCamera, { device_id: 'door_a', email: 'guest@example.com', role: 2 })
   control = await town.a.bridge.control()
   void answerTrials()

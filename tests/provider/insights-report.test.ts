@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
 import { insightsAnswer } from '../../contract/telemetry/insights-report.ts'
 import { CAPTURED } from '../../contract/telemetry/analytics-events.ts'
-import { EVENTS, type MeasuredEvent } from '../../contract/telemetry/telemetry-calls.ts'
+import { ANALYTICS_EVENTS, type MeasuredEvent } from '../../contract/telemetry/telemetry-calls.ts'
 import type { Env } from '../../provider/env.ts'
 import { formatMetrics } from '../../provider/telemetry/insights/prometheus-metrics.ts'
 import { openStage, type Stage } from '../support/harness.ts'
@@ -48,11 +48,11 @@ function crowd(): MeasuredEvent[] {
     ...each(1000, (n) =>
       event(n, CAPTURED.webVitals, { route: '/live', props: { metric: 'LCP', value: (n + 1) * 4, rating: 'good' } }),
     ),
-    ...each(400, (n) => event(n, EVENTS.firstPicture, { props: { ms: n + 1 } })),
-    ...each(500, (n) => event(n, EVENTS.signInBegun)),
-    ...each(300, (n) => event(n, EVENTS.signedIn)),
+    ...each(400, (n) => event(n, ANALYTICS_EVENTS.firstPicture, { props: { ms: n + 1 } })),
+    ...each(500, (n) => event(n, ANALYTICS_EVENTS.signInBegun)),
+    ...each(300, (n) => event(n, ANALYTICS_EVENTS.signedIn)),
     // Signed-in users who did not start a sign-in in this span are not part of its funnel.
-    ...each(100, (n) => event(900 + n, EVENTS.signedIn)),
+    ...each(100, (n) => event(900 + n, ANALYTICS_EVENTS.signedIn)),
   ]
 }
 
@@ -66,7 +66,9 @@ function buyers(): MeasuredEvent[] {
       const isBuyer = n < (arm === 0 ? 40 : 60)
       const isEarly = n === 199
       const purchases =
-        isBuyer || isEarly ? [event(n, EVENTS.bought, { user, at: isEarly ? NOW - 3 * HOUR : NOW - HOUR })] : []
+        isBuyer || isEarly
+          ? [event(n, ANALYTICS_EVENTS.bought, { user, at: isEarly ? NOW - 3 * HOUR : NOW - HOUR })]
+          : []
       return [seen, seen, ...purchases].filter((entry, at, all) => all.indexOf(entry) === at)
     }).flat(),
   )
@@ -75,7 +77,7 @@ function buyers(): MeasuredEvent[] {
 /** Events from twenty days ago that bring the total to ten thousand. */
 function readers(): MeasuredEvent[] {
   return Array.from({ length: 10_000 - 4300 - 502 }, (_, n) =>
-    event(n % 7, EVENTS.priceShown, { at: NOW - 20 * 24 * HOUR }),
+    event(n % 7, ANALYTICS_EVENTS.priceShown, { at: NOW - 20 * 24 * HOUR }),
   )
 }
 
@@ -103,8 +105,8 @@ describe('the report of ten thousand events', () => {
   test('counts in a funnel whoever did all steps up to one', async () => {
     const [signIn, buying] = (await report(1)).funnels
     expect(signIn?.steps).toEqual([
-      { name: EVENTS.signInBegun, people: 500, events: 500 },
-      { name: EVENTS.signedIn, people: 300, events: 400 },
+      { name: ANALYTICS_EVENTS.signInBegun, people: 500, events: 500 },
+      { name: ANALYTICS_EVENTS.signedIn, people: 300, events: 400 },
     ])
     expect(buying?.steps.map(({ people }) => people)).toEqual([0, 0, 0])
     expect(buying?.steps.at(-1)?.events).toBe(102)
@@ -122,7 +124,11 @@ describe('the report of ten thousand events', () => {
 
   test('is of the days that were asked about', async () => {
     expect((await report(7)).funnels[1]?.steps[0]?.events).toBe(0)
-    expect((await report(30)).funnels[1]?.steps[0]).toEqual({ name: EVENTS.priceShown, people: 7, events: 5198 })
+    expect((await report(30)).funnels[1]?.steps[0]).toEqual({
+      name: ANALYTICS_EVENTS.priceShown,
+      people: 7,
+      events: 5198,
+    })
   })
 })
 
@@ -147,12 +153,12 @@ test('what was told on several days counts once in all of them together', async 
   await object.storeEvents(
     [
       ...[3, 2, 1].flatMap((ago) => [
-        on(ago, 1, EVENTS.priceShown),
+        on(ago, 1, ANALYTICS_EVENTS.priceShown),
         makeExposure(ago, 1, 'control'),
         lcp(ago, ago * 100),
       ]),
       ...[makeExposure(3, 2, 'control'), makeExposure(1, 2, 'treatment'), makeExposure(2, 3, 'treatment')],
-      ...[on(2, 1, EVENTS.payPressed), on(1, 3, EVENTS.bought), on(3, 3, EVENTS.bought)],
+      ...[on(2, 1, ANALYTICS_EVENTS.payPressed), on(1, 3, ANALYTICS_EVENTS.bought), on(3, 3, ANALYTICS_EVENTS.bought)],
     ],
     NOW,
   )
@@ -175,7 +181,7 @@ test('a percentile is found among more values than are read at once', async () =
   const values = Array.from({ length: 12_000 }, (_, n) => (n * 7919) % 12_000)
   for (let from = 0; from < values.length; from += BATCH)
     await object.storeEvents(
-      values.slice(from, from + BATCH).map((ms) => event(1, EVENTS.firstPicture, { props: { ms } })),
+      values.slice(from, from + BATCH).map((ms) => event(1, ANALYTICS_EVENTS.firstPicture, { props: { ms } })),
       NOW,
     )
   const { first_picture } = await object.report({ from: NOW - 24 * HOUR, to: NOW })

@@ -5,7 +5,7 @@ import { getEvent } from '../../contract/events/event-calls.ts'
 import type { Event } from '../../contract/events/events.ts'
 import { feedTicket, reviewEvents } from '../../contract/events/feed-and-review-calls.ts'
 import { people } from '../../contract/events/faces.ts'
-import { onboardingRegister, search, searchFeedback, type Match } from '../../contract/search/search-calls.ts'
+import { onboardingRegister, search, searchFeedback, type SearchMatch } from '../../contract/search/search-calls.ts'
 import { deleteEvents, restoreEvents } from '../../contract/events/timeline.ts'
 import { type Answer, makeEvent, openNeighborhood, TestBridge, type Neighborhood } from '../support/home.ts'
 import { openSocket } from '../support/socket.ts'
@@ -43,7 +43,8 @@ const runSearch = (query: string, more: object = {}): Promise<Answer> =>
     ...{ device_macs_to_include: [], event_tags_to_include: [], start_ts: now - 29 * DAY, end_ts: Date.now() },
     ...{ limit: 50, query, ...more },
   })
-const matches = async (query: string, more: object = {}) => (await runSearch(query, more)).body.data.events as Match[]
+const matches = async (query: string, more: object = {}) =>
+  (await runSearch(query, more)).body.data.events as SearchMatch[]
 const found = async (query: string, more: object = {}) =>
   (await matches(query, more)).map(({ event }) => event.event_id).toSorted()
 const read = async (event_id: string): Promise<Event> =>

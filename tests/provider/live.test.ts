@@ -3,7 +3,7 @@ import { DEFAULT_CAMERA_SETTINGS } from '../../contract/cameras/camera-settings.
 import { feedTicket } from '../../contract/events/feed-and-review-calls.ts'
 import { getStreams } from '../../contract/live/live-calls.ts'
 import { decodePayload, encodePayload } from '../../contract/live/signaling.ts'
-import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
+import { storeBridge } from '../../provider/bridge/enroll-bridge.ts'
 import { closeUserSockets } from '../../provider/homes/feed/close-user-sockets.ts'
 import { openNeighborhood, type Household, type Neighborhood } from '../support/home.ts'
 import { openSocket, type Socket } from '../support/socket.ts'
@@ -111,7 +111,7 @@ describe('the control socket', () => {
   test('ends when the bridge is enrolled with another key, not when it is enrolled as before', async () => {
     const { bridge, homeId } = town.b
     const enroll = (key_hash: string) =>
-      putBridge(town.bindings, bridge.id, { key_hash, name: 'Again', homes: [homeId] }, Date.now())
+      storeBridge(town.bindings, bridge.id, { key_hash, name: 'Again', homes: [homeId] }, Date.now())
     const socket = await connect(town.b, 'door_b')
     await enroll(bridge.keyHash)
     socket.send({ type: 'ping' })

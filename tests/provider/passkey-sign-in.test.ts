@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getActivity } from '../../contract/account/activity.ts'
 import { userMe } from '../../contract/auth/user-calls.ts'
-import { seal } from '../../provider/platform/crypto/encrypt-text.ts'
+import { encryptText } from '../../provider/platform/crypto/encrypt-text.ts'
 import { Authenticator, type Twist } from '../support/authenticator.ts'
 import { namedForEach, PASSWORD, REFUSED, type NamedProvider } from '../support/passkeys.ts'
 import { startFlow, resolveRedirects, send } from '../support/provider.ts'
@@ -78,7 +78,7 @@ describe('signing in by a passkey', () => {
       return await named.show(
         at,
         key.get(at.options),
-        await seal(named.env.FACTOR_KEY, purpose, JSON.stringify(sealed)),
+        await encryptText(named.env.FACTOR_KEY, purpose, JSON.stringify(sealed)),
       )
     }
     expect(parseAlert(await (await signed(-1)).text())).toMatch(/longer than five minutes/)

@@ -6,7 +6,7 @@ import { feedTicket } from '../../contract/events/feed-and-review-calls.ts'
 import { people as seenPeople } from '../../contract/events/faces.ts'
 import { shareCamera } from '../../contract/cameras/owner-calls.ts'
 import * as wire from '../../contract/events/people.ts'
-import { onboardingRegister, search, type Match } from '../../contract/search/search-calls.ts'
+import { onboardingRegister, search, type SearchMatch } from '../../contract/search/search-calls.ts'
 import { makeEvent, openNeighborhood, type Account, type Neighborhood, RECENT } from '../support/home.ts'
 import { openSocket } from '../support/socket.ts'
 import { dumpDatabase, dumpObject, objectKeys } from '../support/stored.ts'
@@ -37,7 +37,7 @@ const readEvent = async (as: Account, id: string) => {
   const event = (await list(as)).find(({ event_id }) => event_id === id)
   return event && [event.title, ...event.event_values]
 }
-const found = async (as: Account, query: string): Promise<Match[]> => {
+const found = async (as: Account, query: string): Promise<SearchMatch[]> => {
   const filter = { device_macs_to_include: [], event_tags_to_include: [], start_ts: RECENT - 1000, end_ts: Date.now() }
   return (await town.call(as, search, { ...filter, limit: 50, query })).body.data.events
 }

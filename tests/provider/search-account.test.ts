@@ -37,7 +37,7 @@ const range = {
 const search = async (query: string, as: As = town.a) =>
   (await town.call(as, calls.search, { ...range, query })).body.data as {
     query_id: string
-    events: calls.Match[]
+    events: calls.SearchMatch[]
   }
 const order = async (query: string, as: As = town.a) =>
   (await search(query, as)).events.map(({ event }) => event.event_id)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { onboardingRegister, search, type Match } from '../../contract/search/search-calls.ts'
+import { onboardingRegister, search, type SearchMatch } from '../../contract/search/search-calls.ts'
 import { makeEvent, openNeighborhood, type Neighborhood } from '../support/home.ts'
 
 const DAY = 86_400_000
@@ -33,7 +33,7 @@ const range = {
 }
 const runSearch = (query: string, more: object = {}) => town.call(town.a, search, { ...range, query, ...more })
 const listed = async (query: string, more: object = {}) =>
-  ((await runSearch(query, more)).body.data.events as Match[]).map(({ event }) => event.event_id)
+  ((await runSearch(query, more)).body.data.events as SearchMatch[]).map(({ event }) => event.event_id)
 
 describe('a question', () => {
   test('names times by the clock of its zone', async () => {

@@ -3,7 +3,7 @@ import { BRIDGE_PATHS } from '../../contract/bridge/bridge-protocol.ts'
 import { feedTicket } from '../../contract/events/feed-and-review-calls.ts'
 import { eventHistory } from '../../contract/events/events.ts'
 import { renameCamera, shareCamera } from '../../contract/cameras/owner-calls.ts'
-import { onboardingRegister, search, searchHistory, type Match } from '../../contract/search/search-calls.ts'
+import { onboardingRegister, search, searchHistory, type SearchMatch } from '../../contract/search/search-calls.ts'
 import { deleteEvents, restoreEvents } from '../../contract/events/timeline.ts'
 import {
   addAccount,
@@ -60,10 +60,10 @@ const range = {
 }
 const runSearch = (as: As, query: string, more: object = {}): Promise<Answer> =>
   town.call(as, search, { ...range, query, ...more })
-const matches = (answer: Answer) => answer.body.data.events as Match[]
+const matches = (answer: Answer) => answer.body.data.events as SearchMatch[]
 const listed = async (as: As, query: string, more: object = {}) =>
   matches(await runSearch(as, query, more)).map(({ event }) => event.event_id)
-const sentence = (match: Match | undefined) =>
+const sentence = (match: SearchMatch | undefined) =>
   match?.why.map(({ text, hit }) => (hit ? `[${text}]` : text)).join('') ?? ''
 
 describe('a search', () => {
@@ -128,7 +128,7 @@ describe('a search', () => {
 
   test('that finds nothing says so, and what came nearest', async () => {
     const { data } = (await runSearch(town.a, 'courier zebra elephant')).body
-    expect([data.events, data.closest.map(({ event }: Match) => event.event_id)]).toEqual([[], ['courier']])
+    expect([data.events, data.closest.map(({ event }: SearchMatch) => event.event_id)]).toEqual([[], ['courier']])
     expect((await runSearch(town.a, 'zebra')).body.data).toMatchObject({ events: [], closest: [] })
   })
 
@@ -140,7 +140,7 @@ describe('a search', () => {
 
   test('says which word it took for a slip of the pen; as it is written, nothing is found', async () => {
     const { events, said: interpretation } = (await runSearch(town.a, 'curier')).body.data
-    expect(events.map(({ event, strength }: Match) => [event.event_id, strength])).toEqual([['courier', 'weak']])
+    expect(events.map(({ event, strength }: SearchMatch) => [event.event_id, strength])).toEqual([['courier', 'weak']])
     expect(interpretation.instead).toEqual([{ asked: 'curier', shown: 'courier' }])
     const literal = (await runSearch(town.a, 'curier', { as_is: true })).body.data
     expect([literal.events, literal.said.instead, literal.said.nowhere]).toEqual([[], [], ['curier']])
@@ -149,9 +149,12 @@ describe('a search', () => {
   test('says which of the things asked nothing shows, and what must not be there', async () => {
     const nowhere = (await runSearch(town.a, 'a fox with a unicorn')).body.data
     expect([nowhere.events, nowhere.said.nowhere]).toEqual([[], ['unicorn']])
-    expect(nowhere.closest.map(({ event }: Match) => event.event_id)).toEqual(['fox'])
+    expect(nowhere.closest.map(({ event }: SearchMatch) => event.event_id)).toEqual(['fox'])
     const without = (await runSearch(town.a, 'animal without a cat')).body.data
-    expect([without.events.map(({ event }: Match) => event.event_id), without.said.without]).toEqual([['fox'], ['cat']])
+    expect([without.events.map(({ event }: SearchMatch) => event.event_id), without.said.without]).toEqual([
+      ['fox'],
+      ['cat'],
+    ])
   })
 
   test('says which places no camera looks at, and which words of another language it does not know', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
 import { userMe } from '../../contract/auth/user-calls.ts'
 import type { Env } from '../../provider/env.ts'
-import { seal } from '../../provider/platform/crypto/encrypt-text.ts'
+import { encryptText } from '../../provider/platform/crypto/encrypt-text.ts'
 import { refresh, send, submitForm } from '../support/provider.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 import { addQuickAccount } from '../support/quick-accounts.ts'
@@ -236,7 +236,7 @@ describe('signing in with it', () => {
     const until = async (ms: number) => {
       const ticket = { userId: row?.userId, password: row?.hash.slice(-12), until: Date.now() + ms }
       const purpose = `sign-in ${at.at.pathname.split('/').at(-1)}`
-      const sealed = await seal(stage.env.FACTOR_KEY, purpose, JSON.stringify(ticket))
+      const sealed = await encryptText(stage.env.FACTOR_KEY, purpose, JSON.stringify(ticket))
       return await second({ ...at, html: `name="ticket" value="${sealed}"` }, { way: 'code', code: appCode(key) })
     }
     expect(parseAlert(await (await until(-1)).text())).toMatch(/longer than ten minutes/)

@@ -7,7 +7,7 @@ import { mediaPass } from '../../contract/media/media-token.ts'
 import { mediaAddress, mediaContent } from '../../contract/media/media-urls.ts'
 import { exportClips } from '../../contract/events/timeline.ts'
 import { homeLog, userLog } from '../../provider/accounts/activity/logs.ts'
-import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
+import { storeBridge } from '../../provider/bridge/enroll-bridge.ts'
 import type { Env } from '../../provider/env.ts'
 import { setupCode } from '../../provider/identity/sign-in/setup-code.ts'
 import { makeEvent, TestBridge } from '../support/home.ts'
@@ -63,7 +63,7 @@ async function useAnAccount(): Promise<Record<string, string | undefined>> {
 /** Uses a bridge, a clip, its URL and that of an archive, each right and forged. Returns their secrets. */
 async function useAHome(): Promise<Record<string, string | undefined>> {
   const bridge = new TestBridge(named.env.PROVIDER_ORIGIN, 'bridge_c')
-  await putBridge(bindings, bridge.id, { key_hash: bridge.keyHash, name: 'C', homes: [DEMO_HOMES.owner] }, Date.now())
+  await storeBridge(bindings, bridge.id, { key_hash: bridge.keyHash, name: 'C', homes: [DEMO_HOMES.owner] }, Date.now())
   await bridge.register('door_c')
   const clip_object = await bridge.upload('door_c', 'clip', 'clip_c', Buffer.from('a clip'))
   await bridge.post(makeEvent('door_c', 'clip_c', { clip_object }))

@@ -6,7 +6,7 @@ import { feedTicket } from '../../contract/events/feed-and-review-calls.ts'
 import { getShares, revokeShare, shareCamera } from '../../contract/cameras/owner-calls.ts'
 import { getStreams } from '../../contract/live/live-calls.ts'
 import { listCameraAccess } from '../../provider/homes/members/camera-access.ts'
-import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
+import { storeBridge } from '../../provider/bridge/enroll-bridge.ts'
 import { openAccount } from '../../provider/identity/create-account.ts'
 import { addAccount, makeEvent, openNeighborhood, TestBridge, RECENT } from '../support/home.ts'
 import { openSocket, type Socket } from '../support/socket.ts'
@@ -173,7 +173,7 @@ describe('a share with an address that has no account', () => {
 test('the demo account without a home sees the first two cameras of the owner, until the owner revokes it', async () => {
   await town.stage.seed()
   const demo = new TestBridge(town.stage.env.PROVIDER_ORIGIN, 'bridge_demo')
-  await putBridge(
+  await storeBridge(
     town.bindings,
     demo.id,
     { key_hash: demo.keyHash, name: 'Demo', homes: [DEMO_HOMES.owner] },

@@ -7,7 +7,7 @@ import {
   KNOWN_FLAKY,
   readKnownFlaky,
   redated,
-  verdict,
+  checkFlakyTests,
   type FlakyTest,
   type KnownFlaky,
 } from '../../scripts/lib/flaky.ts'
@@ -84,25 +84,25 @@ describe('a run', () => {
   const tests = ['a', 'b', 'c', 'd'].map((title) => flaky(title))
 
   test('without flaky tests passes and says nothing', () => {
-    expect(verdict([])).toEqual({ failed: false, lines: [] })
+    expect(checkFlakyTests([])).toEqual({ failed: false, lines: [] })
   })
 
   test('with three flaky tests passes and names each with its error', () => {
-    const { failed, lines } = verdict(tests.slice(0, 3))
+    const { failed, lines } = checkFlakyTests(tests.slice(0, 3))
     expect(failed).toBe(false)
     expect(lines).toHaveLength(3)
     expect(lines[0]).toBe('flaky: tests/e2e/live.spec.ts a\nIt was late.')
   })
 
   test('with a fourth one fails and says why', () => {
-    const { failed, lines } = verdict(tests)
+    const { failed, lines } = checkFlakyTests(tests)
     expect(failed).toBe(true)
     expect(lines).toHaveLength(5)
     expect(lines[4]).toMatch(/^4 tests were flaky; at most 3/)
   })
 
   test('has a limit of its own, and counts a test once', () => {
-    expect(verdict(tests.slice(0, 1), 0).failed).toBe(true)
-    expect(verdict([...tests.slice(0, 3), ...tests.slice(0, 3)]).failed).toBe(false)
+    expect(checkFlakyTests(tests.slice(0, 1), 0).failed).toBe(true)
+    expect(checkFlakyTests([...tests.slice(0, 3), ...tests.slice(0, 3)]).failed).toBe(false)
   })
 })

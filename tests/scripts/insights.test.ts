@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { InsightsReport } from '../../contract/telemetry/insights-report.ts'
 import { INSIGHTS_CAVEAT } from '../../contract/telemetry/insights-report.ts'
-import { EVENTS } from '../../contract/telemetry/telemetry-calls.ts'
+import { ANALYTICS_EVENTS } from '../../contract/telemetry/telemetry-calls.ts'
 import { renderInsightsPage } from '../../scripts/lib/insights-page.ts'
 import { servePage } from '../../scripts/lib/insights-server.ts'
 import { formatReportNotes, buildTables, formatTable, type Table } from '../../scripts/lib/insights-words.ts'
@@ -69,7 +69,7 @@ describe('in the terminal', () => {
   })
 
   test('what a funnel of sign-ins cannot see stands beside it', () => {
-    const steps = [{ name: EVENTS.signInBegun, people: 1, events: 1 }]
+    const steps = [{ name: ANALYTICS_EVENTS.signInBegun, people: 1, events: 1 }]
     const [, , , signIn] = buildTables({ ...REPORT, funnels: [{ name: 'Signing in', steps }] })
     expect(signIn?.note).toContain('gives up on the way')
   })

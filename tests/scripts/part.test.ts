@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { Part, type PartOptions } from '../../scripts/lib/part.ts'
+import { SupervisedProcess, type PartOptions } from '../../scripts/lib/part.ts'
 import { anyFreePort } from '../../scripts/lib/ports.ts'
 import { checkUrl } from '../../scripts/lib/pulse.ts'
 import { PATIENCE } from '../support/porchlight.ts'
 
 let folder: string
-const parts: Part[] = []
+const parts: SupervisedProcess[] = []
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'part-'))))
 afterAll(async () => {
   await Promise.all(parts.map((part) => part.stop()))
@@ -19,7 +19,7 @@ afterAll(async () => {
 async function start(program: string, change: Partial<PartOptions>) {
   const pids: number[] = []
   const output: string[] = []
-  const part = new Part({
+  const part = new SupervisedProcess({
     ...{ name: 'part', command: process.execPath, args: ['-e', program], cwd: folder, env: process.env },
     logFile: join(folder, `${parts.length}.log`),
     probe: async () => 'answers',

@@ -3,7 +3,7 @@ import { sealingContext, type CameraAsk, type SealedAsk } from '../../contract/c
 import { channelToPage, encodeBytes } from '../../contract/bridge/sealed-channel.ts'
 import { $checks, addChecked, checkCamera } from '../../src/stores/add-camera/camera-checks.ts'
 import { $door } from '../../src/stores/add-camera/sealing-key.ts'
-import { $around, discoverCameras } from '../../src/stores/add-camera/discovered-cameras.ts'
+import { $around, requestCameraDiscovery } from '../../src/stores/add-camera/discovered-cameras.ts'
 import { answerWith } from '../support/client.ts'
 
 /** A point that is on no curve, encoded as a key. */
@@ -18,7 +18,10 @@ describe('a box whose key cannot be used', () => {
   })
 
   it('is said by the note, by the check and by the look around, and none of them goes on', async () => {
-    await Promise.all([checkCamera({ address: 'rtsp://192.168.1.40/', user: '', password: '' }), discoverCameras()])
+    await Promise.all([
+      checkCamera({ address: 'rtsp://192.168.1.40/', user: '', password: '' }),
+      requestCameraDiscovery(),
+    ])
     const door = $door.get()
     const words = door.state === 'failed' ? door.text : ''
     expect(words).not.toBe('')

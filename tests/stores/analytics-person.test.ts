@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { EVENTS } from '../../contract/telemetry/telemetry-calls.ts'
+import { ANALYTICS_EVENTS } from '../../contract/telemetry/telemetry-calls.ts'
 import { $measuring, setMeasuring } from '../../src/stores/account/analytics-consent.ts'
 import { clearUserScoped, FIRST_KEYS, local } from '../../src/stores/storage/safe-storage.ts'
 import { MEASURE_KEYS } from '../../src/stores/storage/analytics-keys.ts'
@@ -44,7 +44,7 @@ async function open(answer?: () => Promise<Response>) {
 }
 
 async function trackAndFlush(page: ReturnType<typeof openAnalytics>) {
-  page.analytics.track(EVENTS.bought)
+  page.analytics.track(ANALYTICS_EVENTS.bought)
   await vi.advanceTimersByTimeAsync(FLUSH)
   return page.events()
 }
@@ -56,9 +56,9 @@ describe('somebody who measures no more', () => {
   test('OPEN-148 leaves nothing of who was measured behind, and is measured again from the next page on', async () => {
     signIn('user_1a')
     const before = await open()
-    before.analytics.track(EVENTS.bought)
+    before.analytics.track(ANALYTICS_EVENTS.bought)
     await vi.advanceTimersByTimeAsync(100)
-    expect(localStorage.getItem(MEASURE_KEYS.unsent)).toContain(EVENTS.bought)
+    expect(localStorage.getItem(MEASURE_KEYS.unsent)).toContain(ANALYTICS_EVENTS.bought)
     setMeasuring(false)
     expect(await trackAndFlush(before)).toEqual([])
     for (const key of [MEASURE_KEYS.identity, MEASURE_KEYS.unsent]) expect(localStorage.getItem(key)).toBeNull()
@@ -137,7 +137,7 @@ describe('who comes next', () => {
   test('has nothing sent that still waited', async () => {
     signIn('user_1a')
     const page = await open(() => new Promise(() => {}))
-    page.analytics.track(EVENTS.bought)
+    page.analytics.track(ANALYTICS_EVENTS.bought)
     await vi.advanceTimersByTimeAsync(100)
     signIn('user_2b')
     const events = await trackAndFlush(await open())
@@ -149,10 +149,10 @@ describe('who comes next', () => {
     let answer = (_: Response): void => {}
     const other = await open(() => new Promise((resolve) => (answer = resolve)))
     await trackAndFlush(other)
-    other.analytics.track(EVENTS.payPressed)
+    other.analytics.track(ANALYTICS_EVENTS.payPressed)
     clearUserScoped()
     signIn('user_2b')
-    other.analytics.track(EVENTS.payPressed)
+    other.analytics.track(ANALYTICS_EVENTS.payPressed)
     answer(Response.json({ code: 200 }))
     await vi.advanceTimersByTimeAsync(2 * HOUR)
     tidyMeasured(Date.now())
@@ -180,9 +180,9 @@ describe('what stands in an address', () => {
     history.replaceState(null, '', '/events?person=CANARY')
     document.title = 'CANARY'
     const page = await open(() => new Promise(() => {}))
-    page.analytics.track(EVENTS.bought)
+    page.analytics.track(ANALYTICS_EVENTS.bought)
     await vi.advanceTimersByTimeAsync(100)
-    expect(localStorage.getItem(MEASURE_KEYS.unsent)).toContain(EVENTS.bought)
+    expect(localStorage.getItem(MEASURE_KEYS.unsent)).toContain(ANALYTICS_EVENTS.bought)
     expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toMatch(/CANARY|jsdom|\/events/)
   })
 

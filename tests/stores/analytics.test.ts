@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CAPTURED } from '../../contract/telemetry/analytics-events.ts'
-import { EVENTS } from '../../contract/telemetry/telemetry-calls.ts'
+import { ANALYTICS_EVENTS } from '../../contract/telemetry/telemetry-calls.ts'
 import { MEASURE_KEYS } from '../../src/stores/storage/analytics-keys.ts'
 import { cleanBrowser, openAnalytics, ORIGIN } from '../support/analytics.ts'
 
@@ -37,13 +37,13 @@ async function startAnalytics(userId?: string, ...with_: Parameters<typeof openA
 describe('the analytics of a page', () => {
   test('ANALYTICS-02 knows who is signed in, or that nobody is', async () => {
     const page = await startAnalytics('user_1a')
-    page.analytics.track(EVENTS.bought)
+    page.analytics.track(ANALYTICS_EVENTS.bought)
     await vi.advanceTimersByTimeAsync(FLUSH)
     expect(new Set(page.events().map(({ user_id }) => user_id))).toEqual(new Set(['user_1a']))
     stop()
     cleanBrowser()
     const stranger = await startAnalytics()
-    stranger.analytics.track(EVENTS.bought)
+    stranger.analytics.track(ANALYTICS_EVENTS.bought)
     await vi.advanceTimersByTimeAsync(FLUSH)
     expect(stranger.events().length).toBeGreaterThan(0)
     for (const event of stranger.events()) expect(event).not.toHaveProperty('user_id')
@@ -83,7 +83,7 @@ describe('the analytics of a page', () => {
     await vi.advanceTimersByTimeAsync(2000)
     expect(storage.isOut).toBe(true)
     const before = events().length
-    analytics.track(EVENTS.bought)
+    analytics.track(ANALYTICS_EVENTS.bought)
     analytics.flush()
     await vi.advanceTimersByTimeAsync(FLUSH)
     expect(events()).toHaveLength(before)
@@ -104,14 +104,14 @@ describe('the analytics of a page', () => {
     await vi.advanceTimersByTimeAsync(HOUR + 1000)
     expect(storage.isOut).toBe(false)
     const before = events().length
-    analytics.track(EVENTS.bought)
+    analytics.track(ANALYTICS_EVENTS.bought)
     await vi.advanceTimersByTimeAsync(FLUSH)
     expect(events().length).toBeGreaterThan(before)
   })
 
   test('CALL-67 CALL-68 ANALYTICS-09 sends batches to the portal’s own sinks, and asks for its configuration there', async () => {
     const { analytics, posted, sent, events } = await startAnalytics()
-    for (let n = 0; n < 5; n++) analytics.track(EVENTS.priceShown, { plan: 'unlimited', period: 'annual' })
+    for (let n = 0; n < 5; n++) analytics.track(ANALYTICS_EVENTS.priceShown, { plan: 'unlimited', period: 'annual' })
     await vi.advanceTimersByTimeAsync(FLUSH)
     expect(posted.map(({ url, events }) => [url, events.length])).toEqual([[`${ORIGIN}/t/events`, 7]])
     expect(sent).toEqual(events())
@@ -136,7 +136,7 @@ describe('the analytics of a page', () => {
     const consoleSpies = (['log', 'warn', 'error', 'debug', 'info'] as const).map((name) => vi.spyOn(console, name))
     const { analytics, posted, sent } = await startAnalytics(undefined, {}, answer)
     for (let n = 0; n < 5; n++) {
-      analytics.track(EVENTS.bought)
+      analytics.track(ANALYTICS_EVENTS.bought)
       await vi.advanceTimersByTimeAsync(FLUSH)
     }
     expect([posted.length, sent]).toEqual([1, []])

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { PayAgain } from '../../src/islands/payment/parts/RetryPayment.tsx'
 import { PaymentNote } from '../../src/islands/plan/parts/PaymentNote.tsx'
-import { chooseMethod, pay } from '../../src/stores/billing/checkout.ts'
+import { selectCheckoutMethod, pay } from '../../src/stores/billing/checkout.ts'
 import { $payment } from '../../src/stores/billing/payment-methods.ts'
 import type { PaymentMethod } from '../../contract/billing/payment-methods-and-invoices.ts'
 import { $bankPage } from '../../src/stores/billing/cancellation.ts'
@@ -30,7 +30,7 @@ beforeEach(async () => {
   $payment.set({ ...$payment.get(), isLoaded: true, methods: [] })
   root = createRoot(place)
   await reload('unlimited', '?period=monthly')
-  chooseMethod('card1')
+  selectCheckoutMethod('card1')
   answers['create'] = ok({ state: 'pending', process_id: 'p1' })
   answers['get_process_task'] = ok({ state: 'pending', begun_at: 1, step: 'asked', action_url: PAGE })
 })

@@ -6,7 +6,7 @@ import {
   $bindResults,
   addToCart,
   bindDevices,
-  releaseLicense,
+  unassignLicense,
   removeFromCart,
   transferCameraLicense,
   undoBinding,
@@ -127,13 +127,13 @@ describe('a licence', () => {
   const answers = (devices: object[]) => ({ code: 200, data: { devices } })
 
   it('is freed by the same intent until an answer says so', async () => {
-    expect(await releaseLicense(PLAN, 'a')).toMatchObject({ status: 0 })
+    expect(await unassignLicense(PLAN, 'a')).toMatchObject({ status: 0 })
     answer({ unbind: { code: 502 } })
-    await releaseLicense(PLAN, 'a')
+    await unassignLicense(PLAN, 'a')
     const [first] = bodies('unbind')
     answer({ unbind: answers([{ device_mac: 'a', done: true, why: null }]) })
-    expect(await releaseLicense(PLAN, 'a')).toBeNull()
-    await releaseLicense(PLAN, 'a')
+    expect(await unassignLicense(PLAN, 'a')).toBeNull()
+    await unassignLicense(PLAN, 'a')
     const [second, third] = bodies('unbind')
     expect(second).toEqual(first)
     expect(third?.['intent']).not.toBe(first?.['intent'])

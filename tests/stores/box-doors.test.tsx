@@ -3,7 +3,7 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { encodeBytes } from '../../contract/bridge/sealed-channel.ts'
-import { EnrolCode } from '../../src/islands/live/add-camera/EnrollmentCode.tsx'
+import { EnrollmentCode } from '../../src/islands/live/add-camera/EnrollmentCode.tsx'
 import { SealNote } from '../../src/islands/live/add-camera/EncryptionNote.tsx'
 import { useWakeLock } from '../../src/islands/live/wall/use-wall-screen.ts'
 import { fetchSealingKey } from '../../src/stores/add-camera/sealing-key.ts'
@@ -59,7 +59,7 @@ it('a home without a box shows a code for one, which is over after ten minutes a
   }
   const requests = answerWith(answers)
   $enrolCode.set({ state: 'none' })
-  await acted(() => root.render(<EnrolCode />))
+  await acted(() => root.render(<EnrollmentCode />))
   await acted(() => vi.advanceTimersByTimeAsync(0))
   expect(requests).toHaveLength(1)
   expect(place.querySelector('code')?.textContent).toBe('ABCD-EFGH')

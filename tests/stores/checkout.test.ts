@@ -5,7 +5,7 @@ import { reloadSubscriptions } from '../../src/stores/billing/subscriptions.ts'
 import { $cardCart } from '../../src/stores/billing/carts.ts'
 import {
   $checkout,
-  chooseMethod,
+  selectCheckoutMethod,
   choosePeriod,
   choosePro,
   chooseQuantity,
@@ -107,7 +107,7 @@ describe('the price of what is chosen', () => {
 describe('a purchase', () => {
   const ready = async (subscriptions: Subscription[] = []) => {
     await open('unlimited', subscriptions, '?period=monthly')
-    chooseMethod('card1')
+    selectCheckoutMethod('card1')
   }
 
   it('is made of the card cart and the quote, never of a price, and is kept for the page after it', async () => {

@@ -6,7 +6,7 @@ import type { Event } from '../../contract/events/events.ts'
 import { Feedback } from '../../src/islands/events/parts/Feedback.tsx'
 import { MoreMenu } from '../../src/islands/events/parts/PlayerMenu.tsx'
 import type { ClipPlayer, PlayerState } from '../../src/media/clip/clip-player.ts'
-import { $feedBack, $feedbackSwitch, judge } from '../../src/stores/events/event-feedback.ts'
+import { $feedBack, $feedbackSwitch, sendEventVerdict } from '../../src/stores/events/event-feedback.ts'
 import { $viewport } from '../../src/stores/shell/viewport.ts'
 import { answerWith } from '../support/client.ts'
 
@@ -54,7 +54,7 @@ it('FEEDBACK-01 what becomes of an answer is said until the first one was given'
   answerWith({ feedback: { code: 200, data: { feedback: 'right' } } })
   act(() => root.render(<Feedback event={event} isOwner={false} />))
   expect(place.textContent).toContain('saved with the event')
-  await act(() => judge(event, 'right'))
+  await act(() => sendEventVerdict(event, 'right'))
   expect(place.textContent).not.toContain('saved with the event')
 })
 

@@ -2,7 +2,7 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Subscription } from '../../contract/billing/subscriptions.ts'
-import { Binding } from '../../src/islands/cover/parts/LicenseManager.tsx'
+import { LicenseManager } from '../../src/islands/cover/parts/LicenseManager.tsx'
 import { $bindCart } from '../../src/stores/billing/license-cart.ts'
 import { $userId } from '../../src/stores/session/session.ts'
 import { toDevice } from '../../src/stores/home/devices.ts'
@@ -32,7 +32,7 @@ it('each try that fails leads to the camera that it failed for', async () => {
   const devices = [{ device_mac: 'a', bound: false, why: 'bound' }]
   answerWith({ active: { code: 4301, status: 200, data: { devices } } })
   $bindCart.set([{ device_id: 'a' }])
-  await act(async () => root.render(<Binding cover={{ state: 'ready', plan, cameras: [camera], free: 2 }} />))
+  await act(async () => root.render(<LicenseManager cover={{ state: 'ready', plan, cameras: [camera], free: 2 }} />))
   const press = (name: string) =>
     act(async () => [...document.querySelectorAll('button')].find((element) => element.textContent === name)?.click())
   const failed = () => document.querySelector('.cover-result[data-failed]') ?? 'nothing failed'

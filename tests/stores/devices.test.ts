@@ -6,7 +6,7 @@ import {
   $homeId,
   $userCameras,
   findHome,
-  listDevices,
+  fetchDevices,
   loadDevices,
   updateCameraState,
   reloadDevices,
@@ -180,9 +180,9 @@ describe('the environment', () => {
 
   it('is sent with the question for devices as the document names it, beta where it names none', async () => {
     const requests = serve({ 'get-home-devices': list([]) })
-    await listDevices('h-mine')
+    await fetchDevices('h-mine')
     document.documentElement.dataset['environment'] = 'production'
-    await listDevices('h-mine')
+    await fetchDevices('h-mine')
     expect(requests.map(({ body }) => (body as { env: string }).env)).toEqual(['beta', 'production'])
   })
 })
@@ -203,7 +203,7 @@ describe('loading the list', () => {
     serve({
       'get-home-devices': { code: 200, data: { device_list: [], sort_type: 0, sort_direction: 0 }, msg: 'Not yours.' },
     })
-    await expect(listDevices('h-mine')).rejects.toThrow('Not yours.')
+    await expect(fetchDevices('h-mine')).rejects.toThrow('Not yours.')
   })
 
   it('says the message where nothing is known yet', async () => {

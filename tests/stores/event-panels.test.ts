@@ -5,7 +5,7 @@ import { $address } from '../../src/stores/events/event-url.ts'
 import { $export, cancelExport, EXPORT_MAX, exportSelected } from '../../src/stores/events/event-export.ts'
 import { type RetentionPeriod, retentionText } from '../../src/domain/copy/retention.ts'
 import { $retention, loadRetention } from '../../src/stores/events/retention.ts'
-import { $timeline, $view, watchTimeline, reloadTimeline } from '../../src/stores/events/timeline.ts'
+import { $timeline, $timelineView, watchTimeline, reloadTimeline } from '../../src/stores/events/timeline.ts'
 import { $devices, toDevice } from '../../src/stores/home/devices.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
 import { answerWith } from '../support/client.ts'
@@ -138,7 +138,7 @@ describe('the timeline', () => {
 
   it('asks for the view and half of it on both sides', async () => {
     const end = Date.now() - 10 * HOUR
-    $view.set({ begin: end - 4 * HOUR, end })
+    $timelineView.set({ begin: end - 4 * HOUR, end })
     const requests = answerWith({ timeline: runs })
     reloadTimeline()
     await settled()
@@ -153,7 +153,7 @@ describe('the timeline', () => {
     await settled()
     expect(requests).toHaveLength(1)
     stops[0]?.()
-    $view.set({ begin: 0, end: HOUR })
+    $timelineView.set({ begin: 0, end: HOUR })
     await vi.waitFor(() => expect(requests).toHaveLength(2), patience)
     stops[1]?.()
     window.dispatchEvent(new window.Event('online'))
@@ -170,10 +170,10 @@ describe('the timeline', () => {
       open: null,
     })
     const stops = [watchTimeline()]
-    const moved = { begin: $view.get().begin - 5 * HOUR, end: $view.get().begin + 5 * HOUR }
-    $view.set(moved)
+    const moved = { begin: $timelineView.get().begin - 5 * HOUR, end: $timelineView.get().begin + 5 * HOUR }
+    $timelineView.set(moved)
     stops.push(watchTimeline())
-    expect($view.get()).toEqual(moved)
+    expect($timelineView.get()).toEqual(moved)
     stops.forEach((stop) => stop())
     $address.set({ filter, open: null })
   })

@@ -60,7 +60,7 @@ async function open(cameras: readonly WireDevice[]) {
   const feed = await joined
   await vi.waitFor(() => expect(events.$events.get()).toMatchObject({ state: 'ready', filling: false }), patience)
   const pushEvent = (newEvent: Event) => feed.send(JSON.stringify({ type: 'event', event: newEvent }))
-  const listVisibleIds = () => events.$shown.get().map(({ event_id }) => event_id)
+  const listVisibleIds = () => events.$filteredEvents.get().map(({ event_id }) => event_id)
   return { say: pushEvent, shown: listVisibleIds, stop, asked: requests, isFree: () => devices.$isFreeView.get() }
 }
 

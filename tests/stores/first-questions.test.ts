@@ -3,7 +3,7 @@ import { gatewayPath } from '../../contract/wire/call.ts'
 import { getSubscriptions } from '../../contract/billing/subscriptions.ts'
 import { newestDay, quickRange, toSpan } from '../../src/domain/time/date-range.ts'
 import { ACCOUNT_FIRST } from '../../src/early/requests/account.ts'
-import { EVENTS, eventsRequest } from '../../src/early/requests/events.ts'
+import { EVENTS_EARLY_REQUESTS, eventsRequest } from '../../src/early/requests/events.ts'
 import { LIVE } from '../../src/early/requests/live.ts'
 import { devices, openDocument, SIGNED_IN } from '../support/first-document.ts'
 
@@ -109,7 +109,7 @@ describe('what the document of /events asks', () => {
     ['history', {}, false],
     ['get-event-list', { isFreeView: 'yes' }, true],
   ] as const)('asks today’s %s just as the list of the page does', async (path, storage, isFree) => {
-    const { asked: requests } = await openDocument(EVENTS, SIGNED_IN, storage)
+    const { asked: requests } = await openDocument(EVENTS_EARLY_REQUESTS, SIGNED_IN, storage)
     expect(requests).toMatchObject([{ path, body: eventsRequest(newest, isFree).input }])
     expect(requests).toHaveLength(1)
   })
@@ -117,12 +117,18 @@ describe('what the document of /events asks', () => {
   it('fetches the thumbnail of the newest event', async () => {
     const event_list = ['e6', 'e5', 'e4', 'e3', 'e2'].map((event_id) => ({ event_id }))
     const history = () => Response.json({ code: 200, data: { event_list } })
-    const { window } = await openDocument(EVENTS, SIGNED_IN, {}, { history })
+    const { window } = await openDocument(EVENTS_EARLY_REQUESTS, SIGNED_IN, {}, { history })
     expect(window.pictures?.map(({ src }) => src)).toEqual(['/m/thumb/e6'])
   })
 
   it('asks nothing where the address names its days', async () => {
-    const { asked: requests } = await openDocument(EVENTS, SIGNED_IN, {}, {}, '?from=2026-11-01&to=2026-11-02')
+    const { asked: requests } = await openDocument(
+      EVENTS_EARLY_REQUESTS,
+      SIGNED_IN,
+      {},
+      {},
+      '?from=2026-11-01&to=2026-11-02',
+    )
     expect(requests).toEqual([])
   })
 })

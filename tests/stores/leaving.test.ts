@@ -16,12 +16,12 @@ import {
   $leaving,
   $left,
   cancelPlan,
-  extend,
+  requestTrialExtension,
   loadExtension,
   loadLeaving,
   pauseFor,
   payWhatIsOpen,
-  resume,
+  resumePausedPlan,
   undoCancel,
 } from '../../src/stores/billing/cancellation.ts'
 import { $serviceUpdateStatus } from '../../src/stores/billing/subscriptions.ts'
@@ -215,7 +215,7 @@ describe('leaving a plan', () => {
     expect(await pauseFor(sub, 2)).toBeNull()
     expect(sent(paused).body).toMatchObject({ months: 2, revision: 3 })
     const resumed = answerWith({ resume: ok({ ...answer.data, paused_until: null }), ...responses })
-    expect(await resume(sub)).toBeNull()
+    expect(await resumePausedPlan(sub)).toBeNull()
     expect(sent(resumed).body).toMatchObject({ subscription_id: 's1' })
   })
 })
@@ -266,10 +266,10 @@ describe('free days', () => {
 
   it('are added, and beyond the maximum the catalogue says so', async () => {
     answerWith({ extend: ok({ used: 7, maximum: 14, until: later }), ...responses })
-    expect(await extend('s1')).toBeNull()
+    expect(await requestTrialExtension('s1')).toBeNull()
     expect($extension.get()).toMatchObject({ subscription_id: 's1', used: 7 })
     answerWith({ extend: { code: 4302, status: 409 }, ...responses })
-    expect(await extend('s1')).toMatchObject({
+    expect(await requestTrialExtension('s1')).toMatchObject({
       code: '4302',
       inPlace: true,
       text: findCatalogEntry('4302')?.text,
@@ -280,7 +280,7 @@ describe('free days', () => {
 test('SUB-16 whether a service is being changed is one flag, true until then', async () => {
   expect($serviceUpdateStatus.get()).toBe(true)
   answerWith({ resume: null, ...responses })
-  const done = resume(sub)
+  const done = resumePausedPlan(sub)
   expect($serviceUpdateStatus.get()).toBe(false)
   await done
   expect($serviceUpdateStatus.get()).toBe(true)

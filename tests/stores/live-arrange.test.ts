@@ -4,13 +4,13 @@ import { watchShortcuts } from '../../src/islands/live/parts/page-shortcuts.ts'
 import { $said } from '../../src/stores/live/screen-reader-announcement.ts'
 import { $devices, toDevice } from '../../src/stores/home/devices.ts'
 import { $chosenCameras, setLayout } from '../../src/stores/live/live-layout.ts'
-import { $shown } from '../../src/stores/live/live-page.ts'
+import { $gridCameras } from '../../src/stores/live/live-page.ts'
 import { answerWith } from '../support/client.ts'
 import { extractFacts } from '../support/facts.ts'
 
 const camera = (device_id: string, device_order: number, role: number) =>
   toDevice({ device_id, device_model: 'M', nickname: `N${device_id}`, device_order, role, device_category: 'camera' })
-const ids = () => $shown.get().map(({ device_id }) => device_id)
+const ids = () => $gridCameras.get().map(({ device_id }) => device_id)
 
 /** Draws tiles as the page does, 100 px wide and side by side. jsdom has no layout, so the positions are set here. */
 function drawTiles(): void {

@@ -13,7 +13,7 @@ import {
   setLayout,
   toggleAlone,
 } from '../../src/stores/live/live-layout.ts'
-import { $listed, $shown } from '../../src/stores/live/live-page.ts'
+import { $listed, $gridCameras } from '../../src/stores/live/live-page.ts'
 import { pinRendition, getQualityPreference } from '../../src/stores/live/pinned-renditions.ts'
 import { $savedLayouts, loadSavedLayouts, saveLayout } from '../../src/stores/live/saved-layouts.ts'
 import { $streams } from '../../src/stores/live/stream-tickets.ts'
@@ -33,7 +33,7 @@ const camera = (device_id: string, device_order: number, role = 1) =>
     role,
     device_category: 'camera',
   })
-const ids = () => $shown.get().map(({ device_id }) => device_id)
+const ids = () => $gridCameras.get().map(({ device_id }) => device_id)
 
 beforeEach(() => {
   localStorage.clear()
@@ -137,8 +137,8 @@ describe('the order of cameras', () => {
 
   it('saves the last of several changes', async () => {
     const requests = answerWith({ 'camera-order': { code: 200, data: {} } })
-    shiftCamera('a', 1, $shown.get())
-    shiftCamera('a', 1, $shown.get())
+    shiftCamera('a', 1, $gridCameras.get())
+    shiftCamera('a', 1, $gridCameras.get())
     await vi.waitFor(() => expect(requests.at(-1)?.body).toEqual({ device_ids: ['b', 'c', 'a'] }), patience)
   })
 
@@ -150,7 +150,7 @@ describe('the order of cameras', () => {
   })
 
   it('is the owner’s to change', () => {
-    expect(canMove($shown.get(), 'theirs')).toBe(false)
+    expect(canMove($gridCameras.get(), 'theirs')).toBe(false)
     expect(placeCamera('theirs', 'a')).toBe(false)
     expect(canMove([camera('a', 0), camera('theirs', 1, 2)], 'a')).toBe(false)
   })

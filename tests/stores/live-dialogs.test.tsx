@@ -7,7 +7,7 @@ import { MotionFields } from '../../src/islands/live/dialogs/MotionFields.tsx'
 import { PictureSection } from '../../src/islands/live/dialogs/QualitySection.tsx'
 import { RemoveCamera } from '../../src/islands/live/dialogs/RemoveCamera.tsx'
 import { SharingSection } from '../../src/islands/live/dialogs/SharingSection.tsx'
-import { Inset } from '../../src/islands/live/parts/InsetVideo.tsx'
+import { InsetVideo } from '../../src/islands/live/parts/InsetVideo.tsx'
 import { STEPS } from '../../src/media/live/tile-state-machine.ts'
 import { toDevice } from '../../src/stores/home/devices.ts'
 import { $streams } from '../../src/stores/live/stream-tickets.ts'
@@ -107,7 +107,7 @@ describe('a camera that is shared', () => {
     const show = (user_role: number) => {
       const shownCamera = { ...camera, user_role, isLake: true, p2p_providers: ['lake'] }
       return act(async () =>
-        root.render([<PictureSection key="p" camera={shownCamera} />, <Inset key="i" camera={shownCamera} />]),
+        root.render([<PictureSection key="p" camera={shownCamera} />, <InsetVideo key="i" camera={shownCamera} />]),
       )
     }
     await show(1)

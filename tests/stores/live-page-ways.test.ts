@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { syncOpenCameraWithUrl } from '../../src/stores/live/open-camera-url.ts'
 import { collectDiagnostics } from '../../src/stores/live/camera-diagnostics.ts'
 import { $openDialog } from '../../src/stores/live/camera-dialog.ts'
-import { loadPlaces, savePlaces } from '../../src/stores/live/camera-areas.ts'
+import { loadCameraAreas, savePlaces } from '../../src/stores/live/camera-areas.ts'
 import { rename, switchPower } from '../../src/stores/live/camera-settings.ts'
-import { $shares, loadShares, share, unshare } from '../../src/stores/live/camera-shares.ts'
+import { $shares, loadShares, addCameraShare, removeCameraShare } from '../../src/stores/live/camera-shares.ts'
 import { $devices, toDevice } from '../../src/stores/home/devices.ts'
 import { $alone, $chosenCameras, setLayout } from '../../src/stores/live/live-layout.ts'
-import { $shown } from '../../src/stores/live/live-page.ts'
+import { $gridCameras } from '../../src/stores/live/live-page.ts'
 import { $streams } from '../../src/stores/live/stream-tickets.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
 import { watchShortcuts } from '../../src/islands/live/parts/page-shortcuts.ts'
@@ -23,7 +23,7 @@ const camera = (device_id: string, device_order: number) =>
     role: 1,
     device_category: 'camera',
   })
-const ids = () => $shown.get().map(({ device_id }) => device_id)
+const ids = () => $gridCameras.get().map(({ device_id }) => device_id)
 const press = (key: string, target: Element = document.body) =>
   target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
 
@@ -111,14 +111,14 @@ describe('sharing', () => {
       share: { code: 200, data: {} },
       shares: { code: 200, data: { shares: [shareEntry] } },
     })
-    expect(await share('a', 'sam@example.com')).toBeNull()
+    expect(await addCameraShare('a', 'sam@example.com')).toBeNull()
     expect(requests[0]?.body).toEqual({ device_id: 'a', email: 'sam@example.com', role: 2 })
     expect($shares.get()).toEqual({ state: 'ready', shares: [shareEntry] })
   })
 
   it('says beside the field, in the provider’s words, which address it does not take', async () => {
     answerWith({ share: { code: 400, msg: 'Seen already.' } })
-    expect(await share('a', 'nobody@example.com')).toMatchObject({
+    expect(await addCameraShare('a', 'nobody@example.com')).toMatchObject({
       text: 'Seen already.',
       inPlace: true,
     })
@@ -126,7 +126,7 @@ describe('sharing', () => {
 
   it('that was taken back already counts as taken back', async () => {
     answerWith({ unshare: { code: 404 }, shares: none })
-    expect(await unshare('a', 'sam@example.com')).toBeNull()
+    expect(await removeCameraShare('a', 'sam@example.com')).toBeNull()
   })
 
   it('keeps the list when it cannot be loaded again', async () => {
@@ -143,16 +143,16 @@ describe('settings of a camera', () => {
     answerWith({ 'camera-rename': { code: 429 }, 'camera-power': { code: 503 } })
     expect(await rename('a', 'Gate')).toMatchObject({ code: '429' })
     expect(await switchPower('a', false)).toMatchObject({ code: '503' })
-    expect($shown.get()[0]).toMatchObject({ nickname: camera('a', 0).nickname, iot_power: 1 })
+    expect($gridCameras.get()[0]).toMatchObject({ nickname: camera('a', 0).nickname, iot_power: 1 })
   })
 
   it('say where it looks as far as this page knows the places, and save what is chosen', async () => {
     const requests = answerWith({
       'camera-places': { code: 200, data: { places: ['upstairs', 'underwater', 'back'] } },
     })
-    expect(await loadPlaces('a')).toEqual({ ok: true, data: ['back', 'upstairs'] })
+    expect(await loadCameraAreas('a')).toEqual({ ok: true, data: ['back', 'upstairs'] })
     answerWith({ 'camera-places': { code: 200, data: { places: [] } } })
-    expect(await loadPlaces('a')).toEqual({ ok: true, data: [] })
+    expect(await loadCameraAreas('a')).toEqual({ ok: true, data: [] })
     const saved = answerWith({ 'camera-places': { code: 200, data: {} } })
     expect(await savePlaces('a', ['back'])).toBeNull()
     expect([requests.length, saved.map(({ body }) => body)]).toEqual([1, [{ device_id: 'a', places: ['back'] }]])
@@ -160,9 +160,9 @@ describe('settings of a camera', () => {
 
   it('leave out where it looks from a provider that does not keep it, and say so when it could not be told', async () => {
     answerWith({ 'camera-places': { code: 404 } })
-    expect(await loadPlaces('a')).toEqual({ ok: true, data: null })
+    expect(await loadCameraAreas('a')).toEqual({ ok: true, data: null })
     answerWith({ 'camera-places': { code: 503 } })
-    expect(await loadPlaces('a')).toMatchObject({ ok: false, code: '503', inPlace: true })
+    expect(await loadCameraAreas('a')).toMatchObject({ ok: false, code: '503', inPlace: true })
     expect(await savePlaces('a', ['back'])).toMatchObject({ code: '503', inPlace: false })
     expect($toast.get()).not.toBeNull()
   })
@@ -170,7 +170,7 @@ describe('settings of a camera', () => {
   it('show a camera as switched off at once', async () => {
     answerWith({ 'camera-power': { code: 200, data: {} } })
     expect(await switchPower('a', false)).toBeNull()
-    expect($shown.get()[0]?.iot_power).toBe(0)
+    expect($gridCameras.get()[0]?.iot_power).toBe(0)
   })
 })
 

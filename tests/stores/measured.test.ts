@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { EVENTS } from '../../contract/telemetry/telemetry-calls.ts'
+import { ANALYTICS_EVENTS } from '../../contract/telemetry/telemetry-calls.ts'
 import { clearUserScoped, FIRST_KEYS, local } from '../../src/stores/storage/safe-storage.ts'
 import { MEASURE_KEYS } from '../../src/stores/storage/analytics-keys.ts'
 import {
@@ -18,7 +18,7 @@ const NOW = Date.UTC(2026, 0, 1)
 afterEach(cleanBrowser)
 
 const sentEvent = (n: number, change: object = {}) => ({
-  ...{ event_type: EVENTS.bought, insert_id: `i${n}`, time: NOW + n, session_id: NOW, device_id: 'd1' },
+  ...{ event_type: ANALYTICS_EVENTS.bought, insert_id: `i${n}`, time: NOW + n, session_id: NOW, device_id: 'd1' },
   ...{ app_version: 'abcdef0', event_properties: { plan: 'unlimited' }, ...change },
 })
 

@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { Message } from '../../contract/account/notifications.ts'
+import type { AccountNotification } from '../../contract/account/notifications.ts'
 import { $messages, loadMessages, markSeen } from '../../src/stores/account/notifications.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
 import { answerWith } from '../support/client.ts'
 
-const message = (id: string, seen: boolean): Message => ({
+const message = (id: string, seen: boolean): AccountNotification => ({
   ...{ message_id: id, kind: 'bill', at: 1, seen, title: 'Bill for November', text: 'Paid.', action: null },
 })
 

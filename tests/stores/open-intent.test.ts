@@ -3,7 +3,7 @@ import type { PaymentMethod } from '../../contract/billing/payment-methods-and-i
 import {
   $checkout,
   chooseCameras,
-  chooseMethod,
+  selectCheckoutMethod,
   choosePeriod,
   leaveRefusal,
   pay,
@@ -35,7 +35,7 @@ const method = (method_id: string): PaymentMethod => ({
 
 async function ready() {
   await reload('unlimited', '?period=monthly')
-  chooseMethod('card1')
+  selectCheckoutMethod('card1')
 }
 /** Sends a purchase whose result stays unknown. */
 async function lost() {
@@ -71,7 +71,7 @@ describe('a purchase whose outcome is not known', () => {
   it('takes no other choice', async () => {
     await lost()
     const { form, payment } = checkout()
-    chooseMethod('card2')
+    selectCheckoutMethod('card2')
     chooseCameras(['aa'])
     choosePeriod('annual')
     setCoupon('WELCOME20')

@@ -45,7 +45,7 @@ import { syncWithUrl, openSearch } from '../../src/stores/events/event-url.ts'
 import { loadEventTags } from '../../src/stores/events/event-tags.ts'
 import { reloadEvents } from '../../src/stores/events/events.ts'
 import { loadFaces } from '../../src/stores/events/known-people.ts'
-import { judge, sendVideo } from '../../src/stores/events/event-feedback.ts'
+import { sendEventVerdict, sendVideo } from '../../src/stores/events/event-feedback.ts'
 import { loadRetention } from '../../src/stores/events/retention.ts'
 import { $devices, $homeId, $isFreeView, loadDevices, toDevice } from '../../src/stores/home/devices.ts'
 import { loadCameraFilter, saveCameraFilter } from '../../src/stores/live/camera-filter.ts'
@@ -184,7 +184,7 @@ const ROWS: readonly Row[] = [
   ['CALL-40', retentionPolicy, loadRetention],
   ['CALL-41', setResolution, () => chooseRendition('CAM1', '720')],
   ['CALL-42', sendCommand, () => swapPictures('CAM1')],
-  ['CALL-44', eventFeedback, () => judge(event, 'right'), { event_id: 'e1' }],
+  ['CALL-44', eventFeedback, () => sendEventVerdict(event, 'right'), { event_id: 'e1' }],
   ['CALL-45', feedbackVideo, () => sendVideo(event, ['101'], 'submit'), { deviceMac: 'CAM1', eventId: 'e1' }],
   ['CALL-47', search.searchHistory, loadHistory],
   ['CALL-48', search.deleteSearchHistory, clearHistory],

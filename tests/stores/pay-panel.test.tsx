@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { PayAgain } from '../../src/islands/payment/parts/RetryPayment.tsx'
 import { PayButton } from '../../src/islands/plan/parts/PayButton.tsx'
-import { $checkout, chooseMethod, pay } from '../../src/stores/billing/checkout.ts'
+import { $checkout, selectCheckoutMethod, pay } from '../../src/stores/billing/checkout.ts'
 import { $payment } from '../../src/stores/billing/payment-methods.ts'
 import { loadQuote } from '../../src/stores/billing/price-quote.ts'
 import { checkout, newTab, ok, quote, reload } from '../support/checkout.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
   $payment.set({ ...$payment.get(), isLoaded: true, methods: [] })
   root = createRoot(place)
   await reload('unlimited', '?period=monthly')
-  chooseMethod('card1')
+  selectCheckoutMethod('card1')
 })
 afterEach(() => act(() => root.unmount()))
 

@@ -7,7 +7,7 @@ import {
   giveName,
   hide,
   loadPeople,
-  merge,
+  mergeIntoPerson,
   switchRecognition,
 } from '../../src/stores/people/people.ts'
 import { $peopleUndo, closeUndo, undoLast } from '../../src/stores/people/undo.ts'
@@ -90,7 +90,7 @@ describe('OPEN-166 naming a person', () => {
 describe('merging people', () => {
   it('puts the clips under the one whose name stays, and undoing separates the other again', async () => {
     const requests = done()
-    await merge(HOME, UNNAMED, DAN)
+    await mergeIntoPerson(HOME, UNNAMED, DAN)
     expect($peopleUndo.get()?.text).toBe('Named Dan in 3 clips')
     await undoLast()
     expect(sent(requests)).toEqual([
@@ -102,7 +102,7 @@ describe('merging people', () => {
   it('can be undone for 10 minutes', async () => {
     vi.useFakeTimers()
     done()
-    await merge(HOME, UNNAMED, DAN)
+    await mergeIntoPerson(HOME, UNNAMED, DAN)
     vi.advanceTimersByTime(MERGE_UNDO_MS - 1)
     expect($peopleUndo.get()).not.toBeNull()
     vi.advanceTimersByTime(1)
@@ -111,7 +111,7 @@ describe('merging people', () => {
 
   it('says when it is too late to undo, and can be tried again', async () => {
     done()
-    await merge(HOME, UNNAMED, DAN)
+    await mergeIntoPerson(HOME, UNNAMED, DAN)
     answerWith({ ...ALL, 'person-split': { code: 409 } })
     await undoLast()
     expect($toast.get()?.text).toMatch(/10 minutes/)

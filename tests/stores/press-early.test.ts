@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { $checkout, chooseMethod, choosePeriod, pressEarly } from '../../src/stores/billing/checkout.ts'
+import { $checkout, selectCheckoutMethod, choosePeriod, pressEarly } from '../../src/stores/billing/checkout.ts'
 import { loadQuote } from '../../src/stores/billing/price-quote.ts'
 import { checkout, done, newTab, ok, quote, reload } from '../support/checkout.ts'
 import type { SentRequest } from '../support/client.ts'
@@ -19,7 +19,7 @@ describe('a press before the price is there', () => {
   /** The monthly price was shown and is requested once more. */
   async function askedAgain(): Promise<void> {
     await reload('unlimited', '?period=monthly')
-    chooseMethod('m1')
+    selectCheckoutMethod('m1')
     void loadQuote()
     expect(checkout().price).toMatchObject({ state: 'asking', before: { due: 1081 } })
   }
@@ -34,7 +34,7 @@ describe('a press before the price is there', () => {
 
   it('and where that was looked at before the page was left', async () => {
     await reload('unlimited', '?period=monthly')
-    chooseMethod('m1')
+    selectCheckoutMethod('m1')
     const stored = JSON.parse(sessionStorage.getItem('checkout') ?? '') as { quote: object }
     // The quote has expired in the meantime, so the page requests a new one.
     sessionStorage.setItem(
@@ -66,7 +66,7 @@ describe('a press before the price is there', () => {
 
   it('buys nothing that was not looked at yet, and says so', async () => {
     await reload('unlimited')
-    chooseMethod('m1')
+    selectCheckoutMethod('m1')
     choosePeriod('monthly')
     await pressEarly()
     expect([checkout().payment, countPurchases()]).toMatchObject([

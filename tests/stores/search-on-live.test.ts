@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Match } from '../../contract/search/search-calls.ts'
+import type { SearchMatch } from '../../contract/search/search-calls.ts'
 import { $address, changeFilter, syncWithUrl, openSearch } from '../../src/stores/events/event-url.ts'
 import { $eventTags, DEFAULT_TAGS, storeFaces } from '../../src/stores/events/event-tags.ts'
 import { submitQuery, closeSearch, matchHref } from '../../src/stores/search/search-url.ts'
@@ -14,7 +14,7 @@ const match = {
     ...{ event_resources: [], reviewed: false },
   },
   ...{ strength: 'strong', at_s: 7.46, why: [] },
-} satisfies Pick<Match, 'event' | 'strength' | 'at_s' | 'why'> as unknown as Match
+} satisfies Pick<SearchMatch, 'event' | 'strength' | 'at_s' | 'why'> as unknown as SearchMatch
 
 const here = () => location.pathname + location.search
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { $models, loadModels } from '../../src/stores/live/camera-models.ts'
 import { loadDevices } from '../../src/stores/home/devices.ts'
-import { $cameras } from '../../src/stores/events/event-cameras.ts'
+import { $eventCameras } from '../../src/stores/events/event-cameras.ts'
 import { $auth, $userRole, settleSession } from '../../src/stores/session/session.ts'
 import { $currency, setCurrency } from '../../src/stores/billing/currency.ts'
 import { $subscriptions, loadSubscriptions } from '../../src/stores/billing/subscriptions.ts'
@@ -41,7 +41,7 @@ test('STORE-21 currency, status, subs, roles, cameras and models have a store ea
     status: $auth.get(),
     subs: $subscriptions.get(),
     roles: $userRole.get(),
-    cameras: $cameras.get().map(({ nickname }) => nickname),
+    cameras: $eventCameras.get().map(({ nickname }) => nickname),
     models: $models.get(),
   })
   expect(slices()).toEqual({

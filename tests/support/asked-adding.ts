@@ -1,6 +1,6 @@
 import { $door, fetchSealingKey } from '../../src/stores/add-camera/sealing-key.ts'
-import { $enrolCode, makeCode } from '../../src/stores/add-camera/enrollment-code.ts'
-import { $around, discoverCameras } from '../../src/stores/add-camera/discovered-cameras.ts'
+import { $enrolCode, requestEnrollmentCode } from '../../src/stores/add-camera/enrollment-code.ts'
+import { $around, requestCameraDiscovery } from '../../src/stores/add-camera/discovered-cameras.ts'
 import type { PanelCall } from './store-call.ts'
 
 const text = (failure: unknown) => (failure as { text?: string } | null)?.text
@@ -20,15 +20,20 @@ export const ADDING_PANELS: readonly PanelCall[] = [
     what: 'what is asked of a bridge',
     ledger: 'EXT-camera-ask',
     before: { 'EXT-camera-door': DOOR },
-    ask: discoverCameras,
+    ask: requestCameraDiscovery,
     place: readDiscoveryText,
   },
   {
     what: 'what a bridge answers',
     ledger: 'EXT-camera-answers',
     before: { 'EXT-camera-door': DOOR, 'EXT-camera-ask': { ask_id: 'ask1' } },
-    ask: discoverCameras,
+    ask: requestCameraDiscovery,
     place: readDiscoveryText,
   },
-  { what: 'a code for a bridge', ledger: 'EXT-bridge-code', ask: makeCode, place: () => text($enrolCode.get()) },
+  {
+    what: 'a code for a bridge',
+    ledger: 'EXT-bridge-code',
+    ask: requestEnrollmentCode,
+    place: () => text($enrolCode.get()),
+  },
 ]

@@ -8,23 +8,29 @@ import { deleteSelected, markSelected, undoDelete } from '../../src/stores/event
 import { exportSelected } from '../../src/stores/events/event-export.ts'
 import { $deleted } from '../../src/stores/events/event-selection.ts'
 import { loadEventTags } from '../../src/stores/events/event-tags.ts'
-import { $events, reloadEvents, review } from '../../src/stores/events/events.ts'
+import { $events, reloadEvents, markEventReviewed } from '../../src/stores/events/events.ts'
 import { loadFaces } from '../../src/stores/events/known-people.ts'
-import { judge, sendVideo } from '../../src/stores/events/event-feedback.ts'
+import { sendEventVerdict, sendVideo } from '../../src/stores/events/event-feedback.ts'
 import { loadRetention } from '../../src/stores/events/retention.ts'
 import { $timeline, reloadTimeline } from '../../src/stores/events/timeline.ts'
 import { $activity, loadActivity } from '../../src/stores/account/activity.ts'
 import { $bindings, loadBindings } from '../../src/stores/billing/license-assignments.ts'
 import { $subscriptions, loadSubscriptions } from '../../src/stores/billing/subscriptions.ts'
-import { $isFreeView, findHome, listDevices } from '../../src/stores/home/devices.ts'
+import { $isFreeView, findHome, fetchDevices } from '../../src/stores/home/devices.ts'
 import { openFeed } from '../../src/stores/home/feed.ts'
 import { loadCameraFilter, saveCameraFilter } from '../../src/stores/live/camera-filter.ts'
 import { loadModels, loadSupported } from '../../src/stores/live/camera-models.ts'
 import { loadSavedLayouts, saveLayout } from '../../src/stores/live/saved-layouts.ts'
 import { placeCamera } from '../../src/stores/live/camera-order.ts'
-import { fetchBridgeName, chooseRendition, remove, rename, switchPower } from '../../src/stores/live/camera-settings.ts'
-import { $shares, loadShares, share, unshare } from '../../src/stores/live/camera-shares.ts'
-import { $cameras } from '../../src/stores/live/live-page.ts'
+import {
+  fetchBridgeName,
+  chooseRendition,
+  removeOwnCamera,
+  rename,
+  switchPower,
+} from '../../src/stores/live/camera-settings.ts'
+import { $shares, loadShares, addCameraShare, removeCameraShare } from '../../src/stores/live/camera-shares.ts'
+import { $liveCameras } from '../../src/stores/live/live-page.ts'
 import { fetchSnapshot } from '../../src/stores/live/request-snapshot.ts'
 import { acquireStream } from '../../src/stores/live/stream-tickets.ts'
 import { swapPictures } from '../../src/stores/live/swap-lenses.ts'
@@ -98,7 +104,7 @@ async function runSearch(query: string): Promise<void> {
   stop()
 }
 
-const camera = () => $cameras.get()[0]!
+const camera = () => $liveCameras.get()[0]!
 export const ACTIONS: readonly StoreCall[] = [
   { what: 'deletes events', ledger: 'EXT-events-delete', ask: () => deleteSelected([EVENT]) },
   {
@@ -108,7 +114,7 @@ export const ACTIONS: readonly StoreCall[] = [
   },
   { what: 'marks events as seen', ledger: 'EXT-review', ask: () => markSelected([EVENT]) },
   { what: 'downloads clips', ledger: 'EXT-export', ask: () => exportSelected([EVENT]) },
-  { what: 'judges a label', ledger: 'CALL-44', ask: () => judge(EVENT, 'right') },
+  { what: 'judges a label', ledger: 'CALL-44', ask: () => sendEventVerdict(EVENT, 'right') },
   { what: 'sends a clip', ledger: 'CALL-45', ask: () => sendVideo(EVENT, [], 'submit') },
   { what: 'takes a clip back', ledger: 'CALL-45', ask: () => sendVideo(EVENT, [], 'withdraw') },
   { what: 'puts a camera elsewhere', ledger: 'EXT-camera-order', ask: () => placeCamera('a', 'b') },
@@ -117,10 +123,10 @@ export const ACTIONS: readonly StoreCall[] = [
   ...SETTINGS_ACTIONS,
   { what: 'renames a camera', ledger: 'EXT-camera-rename', ask: () => rename('a', 'Gate') },
   { what: 'switches a camera off', ledger: 'EXT-camera-power', ask: () => switchPower('a', false) },
-  { what: 'removes a camera', ledger: 'EXT-camera-remove', ask: () => remove(camera()) },
+  { what: 'removes a camera', ledger: 'EXT-camera-remove', ask: () => removeOwnCamera(camera()) },
   ...MONEY_ACTIONS,
-  { what: 'shares a camera', ledger: 'EXT-share', ask: () => share('a', 'sam@example.com') },
-  { what: 'takes a share back', ledger: 'EXT-unshare', ask: () => unshare('a', 'sam@example.com') },
+  { what: 'shares a camera', ledger: 'EXT-share', ask: () => addCameraShare('a', 'sam@example.com') },
+  { what: 'takes a share back', ledger: 'EXT-unshare', ask: () => removeCameraShare('a', 'sam@example.com') },
   { what: 'judges what a search found', ledger: 'CALL-56', ask: () => giveFeedback('a fox', null) },
   {
     what: 'takes that judgement back',
@@ -239,7 +245,7 @@ function showTimeline(): Promise<void> {
 /** Background calls, and calls whose missing result is visible anyway (OPEN-53, OPEN-54, DEVICE-12, DEVICE-19). */
 export const SILENT: readonly StoreCall[] = [
   { what: 'the homes', ledger: 'CALL-27', ask: findHome },
-  { what: 'the cameras', ledger: 'CALL-28', ask: () => listDevices('').catch(() => null) },
+  { what: 'the cameras', ledger: 'CALL-28', ask: () => fetchDevices('').catch(() => null) },
   { what: 'the streams', ledger: 'CALL-30', ask: () => acquireStream('a') },
   { what: 'a camera that sleeps', ledger: 'CALL-31', ask: () => wakeUp('a') },
   { what: 'another resolution', ledger: 'CALL-41', ask: () => chooseRendition('a', '720') },
@@ -250,7 +256,7 @@ export const SILENT: readonly StoreCall[] = [
   { what: 'the choice of cameras', ledger: 'CALL-32', ask: loadCameraFilter },
   { what: 'the models', ledger: 'CALL-35', ask: loadModels },
   { what: 'which models work', ledger: 'CALL-34', ask: loadSupported },
-  { what: 'an opened event that is now seen', ledger: 'EXT-review', ask: () => review(EVENT) },
+  { what: 'an opened event that is now seen', ledger: 'EXT-review', ask: () => markEventReviewed(EVENT) },
   { what: 'what is unusual', ledger: 'CALL-43', ask: loadAnomalies },
   { what: 'the tags', ledger: 'CALL-36', ask: loadEventTags },
   { what: 'how long events are kept', ledger: 'CALL-40', ask: loadRetention },

@@ -1,12 +1,12 @@
 import {
   $leaving,
   cancelPlan,
-  extend,
+  requestTrialExtension,
   loadExtension,
   loadLeaving,
   pauseFor,
   payWhatIsOpen,
-  resume,
+  resumePausedPlan,
   undoCancel,
 } from '../../src/stores/billing/cancellation.ts'
 import type { PanelCall, StoreCall } from './store-call.ts'
@@ -17,9 +17,9 @@ export const LEAVING: readonly StoreCall[] = [
   { what: 'cancels a plan', ledger: 'CALL-09', ask: () => cancelPlan(SUB, 'end', null) },
   { what: 'takes a cancellation back', ledger: 'CALL-07', ask: () => undoCancel(SUB) },
   { what: 'pauses a plan', ledger: 'EXT-pause', ask: () => pauseFor(SUB, 1) },
-  { what: 'ends a pause', ledger: 'EXT-resume', ask: () => resume(SUB) },
+  { what: 'ends a pause', ledger: 'EXT-resume', ask: () => resumePausedPlan(SUB) },
   { what: 'pays what is open', ledger: 'EXT-pay-open', ask: () => payWhatIsOpen(SUB, 'm1') },
-  { what: 'adds free days', ledger: 'EXT-extend', ask: () => extend('s1') },
+  { what: 'adds free days', ledger: 'EXT-extend', ask: () => requestTrialExtension('s1') },
 ]
 
 const failed = () => {

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '../../contract/billing/payment-methods-and-invoices.ts'
 import type { CouponOption } from '../../contract/billing/coupons.ts'
-import { bindDevices, releaseLicense, transferCameraLicense } from '../../src/stores/billing/license-cart.ts'
+import { bindDevices, unassignLicense, transferCameraLicense } from '../../src/stores/billing/license-cart.ts'
 import { chooseAutoCover } from '../../src/stores/billing/license-manager.ts'
 import { coverCamera } from '../../src/stores/billing/purchase-confirmation.ts'
 import { $bills, loadBills } from '../../src/stores/billing/invoices.ts'
@@ -25,7 +25,7 @@ export const MONEY_ACTIONS: readonly StoreCall[] = [
     ask: () => (typeCode('PORCH-GIFT'), $redeem.setKey('seletedOption', OPTION), redeemSelectedCoupon()),
   },
   { what: 'covers a camera', ledger: 'CALL-06', ask: () => coverCamera('s1', 'a') },
-  { what: 'frees a licence', ledger: 'EXT-unbind', ask: () => releaseLicense('s1', 'a') },
+  { what: 'frees a licence', ledger: 'EXT-unbind', ask: () => unassignLicense('s1', 'a') },
   {
     what: 'moves a licence',
     ledger: 'EXT-move-licence',

@@ -4,7 +4,7 @@ import {
   giveName,
   hide,
   loadPeople,
-  merge,
+  mergeIntoPerson,
   showAgain,
   switchRecognition,
 } from '../../src/stores/people/people.ts'
@@ -32,7 +32,7 @@ export const PEOPLE_ACTIONS: readonly StoreCall[] = [
     what: 'separates merged people',
     ledger: 'EXT-person-split',
     before: { 'EXT-person-merge': {}, ...DONE },
-    ask: () => undo(() => merge(HOME, UNNAMED, DAN)),
+    ask: () => undo(() => mergeIntoPerson(HOME, UNNAMED, DAN)),
   },
 ]
 
@@ -49,6 +49,11 @@ function loadFirst(): Promise<void> {
 export const PEOPLE_PANELS: readonly PanelCall[] = [
   { what: 'the people of a home', ledger: 'EXT-people', ask: loadFirst, place: failedText },
   { what: 'a name', ledger: 'EXT-person-name', ask: () => giveName(HOME, UNNAMED, 'Sam'), place: text },
-  { what: 'two people as one', ledger: 'EXT-person-merge', ask: () => merge(HOME, UNNAMED, DAN), place: text },
+  {
+    what: 'two people as one',
+    ledger: 'EXT-person-merge',
+    ask: () => mergeIntoPerson(HOME, UNNAMED, DAN),
+    place: text,
+  },
   { what: 'a person without a name', ledger: 'EXT-person-hide', ask: () => hide(HOME, UNNAMED), place: text },
 ]

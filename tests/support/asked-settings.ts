@@ -1,4 +1,4 @@
-import { loadPlaces, savePlaces } from '../../src/stores/live/camera-areas.ts'
+import { loadCameraAreas, savePlaces } from '../../src/stores/live/camera-areas.ts'
 import { loadSettings, saveSettings, tryOnLastHour } from '../../src/stores/live/camera-settings.ts'
 import type { PanelCall, StoreCall } from './store-call.ts'
 
@@ -12,6 +12,6 @@ export const SETTINGS_ACTIONS: readonly StoreCall[] = [
 
 export const SETTINGS_PANELS: readonly PanelCall[] = [
   { what: 'the settings of a camera', ledger: 'EXT-camera-settings', ask: () => loadSettings('a'), place: text },
-  { what: 'where a camera looks', ledger: 'EXT-camera-places', ask: () => loadPlaces('a'), place: text },
+  { what: 'where a camera looks', ledger: 'EXT-camera-places', ask: () => loadCameraAreas('a'), place: text },
   { what: 'a trial of settings', ledger: 'EXT-try-motion', ask: () => tryOnLastHour('a', SETTINGS), place: text },
 ]

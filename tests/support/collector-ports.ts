@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { Collector } from '../../src/services/device-collector/device-collector.ts'
+import { DeviceCollector } from '../../src/services/device-collector/device-collector.ts'
 import type { CollectorPorts } from '../../src/services/device-collector/collector-ports.ts'
 import { COLLECTOR_KEYS } from '../../src/stores/storage/analytics-keys.ts'
 
@@ -107,7 +107,7 @@ export const config = (changes: object) => () =>
 /** Opens a collector in a fake browser, and records its phases. */
 export function openCollector(changes: Partial<CollectorPorts> = {}, answers: typeof ANSWERS = {}) {
   const browser = collectorBrowser(changes, answers)
-  const collector = new Collector(CONFIG, browser.ports, browser.keys)
+  const collector = new DeviceCollector(CONFIG, browser.ports, browser.keys)
   const phases: string[] = []
   const listen = () => {
     collector.on('collect-begin', () => phases.push('begin'))
@@ -118,7 +118,7 @@ export function openCollector(changes: Partial<CollectorPorts> = {}, answers: ty
 }
 
 /** Starts the collector on vitest's clock: a requested value is found 10 ms later. */
-export async function startCollector(collector: Collector): Promise<void> {
+export async function startCollector(collector: DeviceCollector): Promise<void> {
   const started = collector.start(SESSION)
   await vi.advanceTimersByTimeAsync(10)
   await started

@@ -1,4 +1,4 @@
-import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
+import { storeBridge } from '../../provider/bridge/enroll-bridge.ts'
 import type { Env } from '../../provider/env.ts'
 import type { Stage } from './harness.ts'
 import { TestBridge } from './home.ts'
@@ -10,7 +10,7 @@ export async function openDoor(stage: Stage): Promise<TestBridge> {
     "SELECT home_id FROM home_members JOIN accounts USING (user_id) WHERE email = 'owner@example.com' AND role = 1",
   ).first<string>('home_id')
   const bridge = new TestBridge(stage.env.PROVIDER_ORIGIN, 'bridge_of_test')
-  await putBridge(env, bridge.id, { key_hash: bridge.keyHash, name: 'Test', homes: [home ?? ''] }, Date.now())
+  await storeBridge(env, bridge.id, { key_hash: bridge.keyHash, name: 'Test', homes: [home ?? ''] }, Date.now())
   await bridge.register('door_t')
   return bridge
 }

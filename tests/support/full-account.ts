@@ -6,7 +6,7 @@ import { setCameraListFilter } from '../../contract/cameras/device-models.ts'
 import { createPurchase, previewPurchase } from '../../contract/billing/purchase.ts'
 import { onboardingRegister, search, searchFeedback } from '../../contract/search/search-calls.ts'
 import { exportClips } from '../../contract/events/timeline.ts'
-import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
+import { storeBridge } from '../../provider/bridge/enroll-bridge.ts'
 import { storeVisit } from '../../provider/telemetry/visit-rows.ts'
 import { addCard } from './cards.ts'
 import { INPUTS, judged, searched } from './home-calls.ts'
@@ -56,7 +56,7 @@ export async function fillAccount(town: Neighborhood): Promise<void> {
   }
   await callApi(feedbackVideo, INPUTS['CALL-45']?.input, INPUTS['CALL-45']?.params)
   const old = new TestBridge(town.stage.env.PROVIDER_ORIGIN, 'old_a')
-  await putBridge(town.bindings, old.id, { key_hash: old.keyHash, name: 'Old of a', homes: ['home_a'] }, Date.now())
+  await storeBridge(town.bindings, old.id, { key_hash: old.keyHash, name: 'Old of a', homes: ['home_a'] }, Date.now())
   await town.bindings.BRIDGES.getByName('old_a').addCamera('attic_a', 'home_b')
   await callApi(revokeBridge, { bridge_id: 'old_a' })
   await callApi(makeBridgeCode)

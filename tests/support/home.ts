@@ -6,7 +6,7 @@ import { SIGNATURE_HEADER } from '../../contract/environment.ts'
 import { hashToken } from '../../provider/platform/crypto/token-hash.ts'
 import { mediaAddress, mediaContent, mediaExpiry, type MediaKind } from '../../contract/media/media-urls.ts'
 import { mediaPass } from '../../contract/media/media-token.ts'
-import { putBridge } from '../../provider/bridge/enroll-bridge.ts'
+import { storeBridge } from '../../provider/bridge/enroll-bridge.ts'
 import type { Env } from '../../provider/env.ts'
 import { createHome } from '../../provider/homes/members/create-home.ts'
 import { openStage, type Stage } from './harness.ts'
@@ -111,7 +111,7 @@ async function settle(stage: Stage, env: Env, name: string, demo: boolean): Prom
     .run()
   await createHome(env, { homeId, name: `Home of ${name}`, ownerUserId: userId, demo }, Date.now())
   const bridge = new TestBridge(stage.env.PROVIDER_ORIGIN, `bridge_${name}`)
-  await putBridge(env, bridge.id, { key_hash: bridge.keyHash, name, homes: [homeId] }, Date.now())
+  await storeBridge(env, bridge.id, { key_hash: bridge.keyHash, name, homes: [homeId] }, Date.now())
   return { userId, token, homeId, bridge }
 }
 

@@ -55,7 +55,7 @@ export function recordScripts(page: Page): string[] {
 
 /** Waits until the page has decided about analytics, and asserts that it loads no analytics library. */
 export async function expectNotMeasured(page: Page, scripts: readonly string[]): Promise<void> {
-  await expect.poll(() => scripts.some((url) => /\/measure\.[\w-]+\.js/.test(url))).toBe(true)
+  await expect.poll(() => scripts.some((url) => /\/start-analytics\.[\w-]+\.js/.test(url))).toBe(true)
   await page.evaluate(() => fetch('/config.json').then(() => new Promise((resolve) => requestIdleCallback(resolve))))
   expect(scripts.filter((url) => /page-analytics/.test(url))).toEqual([])
 }

@@ -1,7 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
 import { MEASURE_KEY } from '../../contract/telemetry/analytics-events.ts'
-import { analyticsBatch, batchContent, EVENTS, type MeasuredEvent } from '../../contract/telemetry/telemetry-calls.ts'
+import {
+  analyticsBatch,
+  batchContent,
+  ANALYTICS_EVENTS,
+  type MeasuredEvent,
+} from '../../contract/telemetry/telemetry-calls.ts'
 import type { RunEnvironment } from '../../scripts/lib/secrets.ts'
 import type { Stage } from './harness.ts'
 import type { Visitor } from './visitor.ts'
@@ -11,7 +16,13 @@ export const makeUuid = (n: number): string => `00000000-0000-4000-8000-${n.toSt
 
 /** An event as the analytics library sends it, of `at` ms UTC. */
 export const rawEvent = (n: number, at: number, change: object = {}) => ({
-  ...{ event_type: EVENTS.priceShown, insert_id: makeUuid(n), device_id: makeUuid(1), user_id: 'user_1a', time: at },
+  ...{
+    event_type: ANALYTICS_EVENTS.priceShown,
+    insert_id: makeUuid(n),
+    device_id: makeUuid(1),
+    user_id: 'user_1a',
+    time: at,
+  },
   ...{ session_id: at - 1000, library: 'amplitude-ts/2.47.1', platform: 'Web', language: 'en-US' },
   event_properties: { route: '/account/services', plan: 'unlimited', period: 'annual' },
   ...change,
@@ -19,7 +30,14 @@ export const rawEvent = (n: number, at: number, change: object = {}) => ({
 
 /** The same as the provider keeps it. */
 export const keptEvent = (n: number, at: number, change: Partial<MeasuredEvent> = {}): MeasuredEvent => ({
-  ...{ id: makeUuid(n), type: EVENTS.priceShown, at, session: at - 1000, device: makeUuid(1), user: 'user_1a' },
+  ...{
+    id: makeUuid(n),
+    type: ANALYTICS_EVENTS.priceShown,
+    at,
+    session: at - 1000,
+    device: makeUuid(1),
+    user: 'user_1a',
+  },
   ...{ route: '/account/services', build: 'test', props: { plan: 'unlimited', period: 'annual' } },
   ...change,
 })

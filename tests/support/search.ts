@@ -1,4 +1,4 @@
-import type { Match, QueryInterpretation } from '../../contract/search/search-calls.ts'
+import type { SearchMatch, QueryInterpretation } from '../../contract/search/search-calls.ts'
 import { expect, type Locator, type Page } from 'playwright/test'
 import { giveCard, givePlan, newAccount, PASSWORD, signInContext } from './browser-account.ts'
 import { newCameras } from './new-cameras.ts'
@@ -37,7 +37,7 @@ export async function turnOnSearch(page: Page): Promise<void> {
 export async function nextAnswer(page: Page) {
   const answer = await page.waitForResponse((response) => response.url().endsWith('/api/p/ai-video-search/search'))
   const body = (await answer.json()) as {
-    data: { events: Match[]; total: number; closest: Match[]; said: QueryInterpretation }
+    data: { events: SearchMatch[]; total: number; closest: SearchMatch[]; said: QueryInterpretation }
   }
   return body.data
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { appendToLog, readLog, type LogPlace } from '../../src/services/action-log.ts'
+import { appendToLog, readActionLog, type LogPlace } from '../../src/services/action-log.ts'
 import { loggedFetch, type Exchange } from '../../src/services/logged-fetch.ts'
 
 let text: string | null = null
@@ -17,7 +17,7 @@ const exchange = (url: string, payload?: string): Exchange => ({
   ms: 5,
   ...(payload === undefined ? {} : { payload }),
 })
-const urls = () => readLog(place).map(({ url }) => url)
+const urls = () => readActionLog(place).map(({ url }) => url)
 
 beforeEach(() => {
   text = null

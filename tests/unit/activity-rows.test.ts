@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ACTIVITY_COUNT_MAX, ACTIVITY_DAYS } from '../../contract/account/activity.ts'
 import type { ActivityEvent } from '../../provider/accounts/activity/entry.ts'
 import { ACTIVITY_SCHEMA, addEntry, dropOld, listEntries } from '../../provider/accounts/activity/entry-rows.ts'
-import { ROWS_AN_HOUR, ROWS_MAX } from '../../provider/accounts/activity/limits.ts'
+import { ROWS_AN_HOUR, ACTIVITY_ROWS_MAX } from '../../provider/accounts/activity/limits.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -87,10 +87,10 @@ test('entries are neither shown nor kept longer than 90 days', () => {
 test('a log holds so many rows, and the oldest go first', () => {
   const { add, all } = openLog()
   // Each hour in a row of its own, so that none is counted with another.
-  const apart = (ACTIVITY_DAYS * DAY) / (ROWS_MAX + 200)
-  for (let n = 0; n < ROWS_MAX + 100; n++)
+  const apart = (ACTIVITY_DAYS * DAY) / (ACTIVITY_ROWS_MAX + 200)
+  for (let n = 0; n < ACTIVITY_ROWS_MAX + 100; n++)
     add({ kind: 'camera-renamed', who: 'user_a', value: String(n) }, T + Math.floor(n * apart))
   const entries = all(T + ACTIVITY_DAYS * DAY)
-  expect(entries).toHaveLength(ROWS_MAX)
+  expect(entries).toHaveLength(ACTIVITY_ROWS_MAX)
   expect(entries.at(-1)?.value).toBe('100')
 })

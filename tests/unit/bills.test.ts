@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { applyCoupon as spend } from '../../provider/billing/ledger/coupon-redemption.ts'
-import { accountNumber, bills } from '../../provider/billing/ledger/invoices.ts'
-import { addMethod, chooseMethod } from '../../provider/billing/ledger/payment-methods.ts'
+import { deriveAccountNumber, bills } from '../../provider/billing/ledger/invoices.ts'
+import { addMethod, setDefaultPaymentMethod } from '../../provider/billing/ledger/payment-methods.ts'
 import { addOpenings } from '../../provider/billing/ledger/legacy-import.ts'
 import { ownBook } from '../../provider/billing/ledger/statement.ts'
 import type { InvoiceRecord } from '../../provider/billing/ledger/record-schemas.ts'
@@ -44,7 +44,7 @@ describe('the numbers of bills', () => {
     const all = bills(town.book)
     const numbers = all.map(parseInvoiceNumber)
     expect(numbers).toEqual(Array.from({ length: all.length }, (_, n) => all.length - n))
-    expect(all.every(({ bill }) => bill.startsWith(`${accountNumber(town.book.account)}-`))).toBe(true)
+    expect(all.every(({ bill }) => bill.startsWith(`${deriveAccountNumber(town.book.account)}-`))).toBe(true)
     const inTime = all.toReversed().map(({ at }) => at)
     expect(inTime).toEqual(inTime.toSorted((a, b) => a - b))
     const kinds = all.map(({ kind, state }) => `${kind} ${state}`)
@@ -112,7 +112,7 @@ describe('a bill', () => {
     expect(bills(book)[0]).toMatchObject({ paid_at: NOW, method: VISA, buyer: CARD.address })
     const other = { ...CARD, token: 'token_2', brand: 'mastercard', last_four: '4444', address: ['2 Hill', 'Elko'] }
     const { method_id } = book.transaction(() => addMethod(ctx, 'session_2', other, NOW))
-    book.transaction(() => chooseMethod(book, method_id, NOW))
+    book.transaction(() => setDefaultPaymentMethod(book, method_id, NOW))
     const end = getPeriodEnd(town)
     await town.till.due(end)
     const [renewal, first] = bills(book)

@@ -1,16 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import type { CouponUse } from '../../provider/billing/ledger/ledger-calls.ts'
-import { moveClock } from '../../provider/billing/ledger/test-clock.ts'
-import { nextLook } from '../../provider/billing/ledger/pending-charges.ts'
-import { applyCoupon, previewCoupon, redeem as useCoupon } from '../../provider/billing/ledger/coupon-redemption.ts'
+import { advanceTestClock } from '../../provider/billing/ledger/test-clock.ts'
+import { findNextBillingTime } from '../../provider/billing/ledger/pending-charges.ts'
+import {
+  applyCoupon,
+  previewCoupon,
+  redeemCouponOption as useCoupon,
+} from '../../provider/billing/ledger/coupon-redemption.ts'
 import { runIdempotent } from '../../provider/billing/ledger/idempotency-keys.ts'
 import { bills } from '../../provider/billing/ledger/invoices.ts'
 import { bindTo } from '../../provider/billing/ledger/licenses.ts'
 import {
   addMethod,
-  chooseMethod,
+  setDefaultPaymentMethod,
   getPaymentMethods,
-  removeMethod,
+  removePaymentMethod,
 } from '../../provider/billing/ledger/payment-methods.ts'
 import { addOpenings } from '../../provider/billing/ledger/legacy-import.ts'
 import { acknowledge, outgoing } from '../../provider/billing/ledger/outbox.ts'
@@ -44,7 +48,7 @@ describe('a coupon', () => {
     expect(previewCoupon(town.ctx, use('credit', 5000), NOW)).toHaveLength(3)
     redeem(town, use('credit', 700), NOW)
     expect(getPaymentMethods(town.ctx, NOW)).toMatchObject({ balance: 700, upcoming: [{ due: 0 }] })
-    await moveClock(town.ctx, town.till, { by: at('2027-02-22T09:41:00') - NOW, now: NOW })
+    await advanceTestClock(town.ctx, town.till, { by: at('2027-02-22T09:41:00') - NOW, now: NOW })
     expect(bills(town.book).map(({ paid, balance_used }) => [paid, balance_used])).toEqual([
       [272, 52],
       [0, 324],
@@ -148,7 +152,7 @@ describe('methods', () => {
     await buy(town, T1(), NOW)
     const [card] = getPaymentMethods(ctx, NOW).methods
     expect(card).toMatchObject({ is_default: true, may_go: false, state: 'good' })
-    expect(book.transaction(() => removeMethod(book, card?.method_id ?? '', NOW))).toMatchObject({
+    expect(book.transaction(() => removePaymentMethod(book, card?.method_id ?? '', NOW))).toMatchObject({
       code: 4226,
       status: 402,
     })
@@ -156,14 +160,14 @@ describe('methods', () => {
     const more = book.transaction(() => addMethod(ctx, 's2', { ...CARD, token: 't2', ends }, NOW))
     expect(more).toMatchObject({ is_default: false, state: 'ending', may_go: true })
     expect(book.transaction(() => addMethod(ctx, 's2', { ...CARD, token: 't9' }, NOW)).method_id).toBe(more.method_id)
-    book.transaction(() => chooseMethod(book, more.method_id, NOW))
+    book.transaction(() => setDefaultPaymentMethod(book, more.method_id, NOW))
     expect(getPaymentMethods(ctx, NOW).upcoming).toMatchObject([{ method_id: more.method_id, would_fail: false }])
     const later = at('2027-01-01T00:00:00')
     expect(getPaymentMethods(ctx, later).methods.map(({ state, may_go }) => [state, may_go])).toEqual([
       ['good', false],
       ['ended', true],
     ])
-    const left = book.transaction(() => removeMethod(book, more.method_id, later))
+    const left = book.transaction(() => removePaymentMethod(book, more.method_id, later))
     expect(left).toMatchObject([{ method_id: card?.method_id, is_default: true }])
   })
 })
@@ -231,7 +235,11 @@ describe('what was there before the book', () => {
     await town.till.due(ends)
     expect(listSubscriptions(town)).toMatchObject([{ over: true, status: 'cancelled', until: ends }])
     await town.till.due(ends + 400 * DAY)
-    expect([town.gateway.asked, listSubscriptions(town)[0]?.until, nextLook(town.book)]).toEqual([0, ends, null])
+    expect([town.gateway.asked, listSubscriptions(town)[0]?.until, findNextBillingTime(town.book)]).toEqual([
+      0,
+      ends,
+      null,
+    ])
     expect(bills(town.book).map(({ state }) => state)).toEqual(billed)
     mustBalance(town)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runIdempotent } from '../../provider/billing/ledger/idempotency-keys.ts'
 import { applyCancellation, undoCancellation, cancellationOptions } from '../../provider/billing/ledger/cancellation.ts'
-import { extend, findTrialExtension } from '../../provider/billing/ledger/trial-extension.ts'
+import { extendFreeTrial, findTrialExtension } from '../../provider/billing/ledger/trial-extension.ts'
 import { addOpenings } from '../../provider/billing/ledger/legacy-import.ts'
 import { outgoing } from '../../provider/billing/ledger/outbox.ts'
 import { planRefund } from '../../provider/billing/ledger/refunds.ts'
@@ -251,7 +251,7 @@ test('free days are made longer twice, and 4302 says that this is all', async ()
   const town = openBook({ now: NOW })
   await buy(town, T1(), NOW, { isTrial: true })
   const { subscription_id, until } = only(town)
-  const more = () => town.book.transaction(() => extend(town.book, subscription_id, NOW))
+  const more = () => town.book.transaction(() => extendFreeTrial(town.book, subscription_id, NOW))
   expect([more(), more()]).toEqual([
     { used: 7, maximum: 14, until: until + 7 * DAY },
     { used: 14, maximum: 14, until: until + 14 * DAY },

@@ -3,10 +3,10 @@ import { applyCoupon } from '../../provider/billing/ledger/coupon-redemption.ts'
 import { bindTo } from '../../provider/billing/ledger/licenses.ts'
 import {
   coverNew,
-  releaseLicense,
+  releaseLedgerLicense,
   isAutoCovered,
-  transferLicense,
-  setAutoCover,
+  moveLicenseAssignment,
+  storeAutoCover,
   unbindFrom,
 } from '../../provider/billing/ledger/license-transfers.ts'
 import { acknowledge, outgoing } from '../../provider/billing/ledger/outbox.ts'
@@ -62,7 +62,9 @@ describe('a licence that is freed', () => {
 
 describe('a licence that is moved', () => {
   const move = (town: TestBook, id: string, from: string, to: string, now = NOW) =>
-    within(town, () => transferLicense(town.book, { intent: key(), subscription_id: id, from, to, own: OWN }, now))
+    within(town, () =>
+      moveLicenseAssignment(town.book, { intent: key(), subscription_id: id, from, to, own: OWN }, now),
+    )
 
   test('changes hands in one entry, and keeps its place', async () => {
     const { town, id } = await covered(2, ['a', 'b'])
@@ -117,7 +119,7 @@ describe('a camera that is new', () => {
 
   test('takes none where the account does not want it, and does again once it does', async () => {
     const { town } = await covered(2, ['a'])
-    const set = (on: boolean) => within(town, () => setAutoCover(town.book, { intent: key(), on }, NOW))
+    const set = (on: boolean) => within(town, () => storeAutoCover(town.book, { intent: key(), on }, NOW))
     expect([isAutoCovered(town.book), set(false), isAutoCovered(town.book)]).toEqual([true, false, false])
     expect([arrive(town, 'b'), held(town)]).toEqual([null, ['a']])
     expect([set(true), arrive(town, 'b')]).toMatchObject([true, { bound: true }])
@@ -136,8 +138,8 @@ describe('a camera that is new', () => {
 
   test('and one that is removed leaves its licence free', async () => {
     const { town } = await covered(1, ['a'])
-    within(town, () => releaseLicense(town.book, 'a', NOW))
-    within(town, () => releaseLicense(town.book, 'b', NOW))
+    within(town, () => releaseLedgerLicense(town.book, 'a', NOW))
+    within(town, () => releaseLedgerLicense(town.book, 'b', NOW))
     expect([held(town), listOutgoingKinds(town)]).toEqual([[], ['subscription']])
     mustBalance(town)
   })

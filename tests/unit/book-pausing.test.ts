@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { moveClock } from '../../provider/billing/ledger/test-clock.ts'
-import { pause, resume } from '../../provider/billing/ledger/pause-subscription.ts'
+import { advanceTestClock } from '../../provider/billing/ledger/test-clock.ts'
+import { pause, resumeSubscription } from '../../provider/billing/ledger/pause-subscription.ts'
 import { applyCancellation } from '../../provider/billing/ledger/cancellation.ts'
 import { buildProjection } from '../../provider/billing/ledger/projection.ts'
 import { openBook, type TestBook } from '../support/book.ts'
@@ -34,9 +34,11 @@ test('a pause that is ended early moves dates by what was paused only', async ()
   await buy(town, T2, NOW)
   const { until } = only(town)
   pauseFor(town, 3, NOW + DAY)
-  town.book.transaction(() => resume(town.book, only(town), NOW + 8 * DAY))
+  town.book.transaction(() => resumeSubscription(town.book, only(town), NOW + 8 * DAY))
   expect([only(town).until, only(town).paused]).toEqual([until + 7 * DAY, null])
-  expect(town.book.transaction(() => resume(town.book, only(town), NOW + 9 * DAY))).toMatchObject({ code: 'stale' })
+  expect(town.book.transaction(() => resumeSubscription(town.book, only(town), NOW + 9 * DAY))).toMatchObject({
+    code: 'stale',
+  })
 })
 
 test('a plan that is left or changed during its pause goes on first', async () => {
@@ -65,7 +67,7 @@ test('a clock that is moved goes from one moment that is due to the next', async
   const town = openBook({ now: NOW })
   await buy(town, T1(), NOW)
   town.gateway.faults = ['ok', 'ok', 'declined']
-  await moveClock(town.ctx, town.till, { by: 65 * DAY, now: NOW })
+  await advanceTestClock(town.ctx, town.till, { by: 65 * DAY, now: NOW })
   // 22 December, then 22 January declined and mended a day later by itself.
   const bills = town.book.all('invoice').map(({ at: day, state }) => [new Date(day).toISOString().slice(0, 10), state])
   expect(bills).toEqual([

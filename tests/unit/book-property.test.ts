@@ -5,12 +5,16 @@ import type { CouponUse, PurchaseRequest, OrderRequest } from '../../provider/bi
 import { applyCoupon, previewCoupon } from '../../provider/billing/ledger/coupon-redemption.ts'
 import { runIdempotent } from '../../provider/billing/ledger/idempotency-keys.ts'
 import { bindTo } from '../../provider/billing/ledger/licenses.ts'
-import { addMethod, chooseMethod, removeMethod } from '../../provider/billing/ledger/payment-methods.ts'
+import {
+  addMethod,
+  setDefaultPaymentMethod,
+  removePaymentMethod,
+} from '../../provider/billing/ledger/payment-methods.ts'
 import { previewClosing } from '../../provider/billing/ledger/account-closing.ts'
-import { moveClock } from '../../provider/billing/ledger/test-clock.ts'
-import { extend } from '../../provider/billing/ledger/trial-extension.ts'
+import { advanceTestClock } from '../../provider/billing/ledger/test-clock.ts'
+import { extendFreeTrial } from '../../provider/billing/ledger/trial-extension.ts'
 import { applyCancellation, undoCancellation, cancellationOptions } from '../../provider/billing/ledger/cancellation.ts'
-import { pause, resume } from '../../provider/billing/ledger/pause-subscription.ts'
+import { pause, resumeSubscription } from '../../provider/billing/ledger/pause-subscription.ts'
 import { isBusy, openCharges } from '../../provider/billing/ledger/pending-charges.ts'
 import { isRefused } from '../../provider/billing/ledger/errors.ts'
 import { ownRunning } from '../../provider/billing/ledger/subscription-rules.ts'
@@ -98,7 +102,7 @@ class Play {
     if (operation.do === 'clock') {
       const real = this.now - book.count('clock')
       try {
-        await moveClock(ctx, till, { by: operation.days * DAY, now: real })
+        await advanceTestClock(ctx, till, { by: operation.days * DAY, now: real })
       } finally {
         this.now = real + book.count('clock')
       }
@@ -115,9 +119,9 @@ class Play {
     }
     book.transaction(() => {
       if (operation.do === 'pause') pause(book, plan, operation.months, this.now)
-      else if (operation.do === 'resume') resume(book, plan, this.now)
+      else if (operation.do === 'resume') resumeSubscription(book, plan, this.now)
       else if (operation.do === 'stay') undoCancellation(ctx, plan, this.now)
-      else if (operation.do === 'extend') extend(book, plan.subscription_id, this.now)
+      else if (operation.do === 'extend') extendFreeTrial(book, plan.subscription_id, this.now)
       else if (operation.do === 'leave') this.#leave(plan, operation.way)
     })
   }
@@ -143,8 +147,8 @@ class Play {
     const method = methods[index % Math.max(1, methods.length)]
     book.transaction(() => {
       if (action === 'add') addMethod(ctx, this.#key(), { ...CARD, token: this.#key() }, this.now)
-      else if (method && action === 'choose') chooseMethod(book, method.method_id, this.now)
-      else if (method) removeMethod(book, method.method_id, this.now)
+      else if (method && action === 'choose') setDefaultPaymentMethod(book, method.method_id, this.now)
+      else if (method) removePaymentMethod(book, method.method_id, this.now)
     })
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findMismatches } from '../../provider/billing/reconciliation/find-mismatches.ts'
 import { buildAudit } from '../../provider/billing/ledger/reconciliation-snapshot.ts'
-import { nextLook } from '../../provider/billing/ledger/pending-charges.ts'
+import { findNextBillingTime } from '../../provider/billing/ledger/pending-charges.ts'
 import { BillingService } from '../../provider/billing/ledger/billing-service.ts'
 import { openBook, type TestBook } from '../support/book.ts'
 import { at, buy, mustBalance, NOW, listSubscriptions, quoted, T1, T2 } from '../support/buying.ts'
@@ -39,11 +39,11 @@ describe('what the book does not take', () => {
     expect(await till.purchase({ ...ask, intent: 'another_intent_of_it' }, NOW + MINUTE)).toMatchObject({
       code: 'busy',
     })
-    expect(nextLook(book)).toBeGreaterThan(NOW + MINUTE)
+    expect(findNextBillingTime(book)).toBeGreaterThan(NOW + MINUTE)
     await till.due(END)
     expect(listSubscriptions(town)).toMatchObject([{ sku: 'hms', from: END }])
     alter(() => book.put(book.enter('test', '', END), 'subscription', plan.subscription_id, plan, plan.until))
-    expect(nextLook(book)).toBeGreaterThan(END)
+    expect(findNextBillingTime(book)).toBeGreaterThan(END)
     await till.due(END + 1)
     expect(listSubscriptions(town).find(({ sku }) => sku === 'cam-ai')?.until).toBe(END)
     await till.due(END + 60 * MINUTE)
@@ -69,7 +69,7 @@ describe('what the book does not take', () => {
     expect(await differences(town)).toMatchObject([
       { where: 'book', what: expect.stringMatching(/^subscription sub_\d: /) },
     ])
-    expect(nextLook(book)).toBe(END + 60 * MINUTE)
+    expect(findNextBillingTime(book)).toBe(END + 60 * MINUTE)
     await till.due(END + 60 * MINUTE)
     expect([renewed().length, await differences(town)]).toEqual([2, []])
     expect(await town.gateway.charges()).toHaveLength(4)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as v from 'valibot'
-import { moveClock } from '../../provider/billing/ledger/test-clock.ts'
+import { advanceTestClock } from '../../provider/billing/ledger/test-clock.ts'
 import { applyCancellation } from '../../provider/billing/ledger/cancellation.ts'
 import { addMethod } from '../../provider/billing/ledger/payment-methods.ts'
 import { outgoing } from '../../provider/billing/ledger/outbox.ts'
@@ -14,17 +14,17 @@ test('whatever a book tells its people can be told', async () => {
   const ends = { month: 11, year: 2028 }
   town.book.transaction(() => addMethod(town.ctx, 'session', { ...CARD, ends }, NOW))
   await buy(town, T1(), NOW, { isTrial: true })
-  await moveClock(town.ctx, town.till, { by: 20 * DAY, now: NOW })
+  await advanceTestClock(town.ctx, town.till, { by: 20 * DAY, now: NOW })
   let now = NOW + 20 * DAY
   await buy(town, T2, now)
-  await moveClock(town.ctx, town.till, { by: 760 * DAY, now: NOW })
+  await advanceTestClock(town.ctx, town.till, { by: 760 * DAY, now: NOW })
   town.gateway.faults = ['declined']
-  await moveClock(town.ctx, town.till, { by: 370 * DAY, now: NOW })
+  await advanceTestClock(town.ctx, town.till, { by: 370 * DAY, now: NOW })
   now = NOW + 1150 * DAY
   const [subscription] = listSubscriptions(town).filter(({ over }) => !over)
   if (subscription)
     town.book.transaction(() => applyCancellation(town.ctx, subscription, { way: 'end', reason: null }, now))
-  await moveClock(town.ctx, town.till, { by: 400 * DAY, now: NOW })
+  await advanceTestClock(town.ctx, town.till, { by: 400 * DAY, now: NOW })
   const messages = outgoing(town.book).filter((message) => message.kind === 'message')
   for (const { what: messageKind, facts } of messages) {
     const letter = buildEmail(messageKind, v.parse(FACTS[messageKind], facts))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { moveClock } from '../../provider/billing/ledger/test-clock.ts'
-import { accountNumber, bills } from '../../provider/billing/ledger/invoices.ts'
+import { advanceTestClock } from '../../provider/billing/ledger/test-clock.ts'
+import { deriveAccountNumber, bills } from '../../provider/billing/ledger/invoices.ts'
 import { getEligibilityState } from '../../provider/billing/ledger/eligibility-state.ts'
 import { GatewayDown } from '../../provider/billing/payment/gateway-interface.ts'
 import { type Fault, Killed, openBook } from '../support/book.ts'
@@ -24,7 +24,7 @@ describe('a purchase', () => {
       [-2000, -165],
       [-478, -39],
     ])
-    expect(bill?.bill).toBe(`${accountNumber('user_a')}-2`)
+    expect(bill?.bill).toBe(`${deriveAccountNumber('user_a')}-2`)
     expect(getEligibilityState(town.book, NOW).redeemed).toEqual(['LAKE20'])
     mustBalance(town)
   })
@@ -203,7 +203,7 @@ describe('time', () => {
     await town.till.due(at('2026-02-28T09:59:59'))
     expect(bills(town.book)).toHaveLength(1)
     const [now, then] = [at('2026-02-28T09:59:59'), at('2026-06-01T00:00:00')]
-    await moveClock(town.ctx, town.till, { by: then - now, now })
+    await advanceTestClock(town.ctx, town.till, { by: then - now, now })
     await town.till.due(then)
     const days = bills(town.book).map(({ lines }) => new Date(lines[0]?.from ?? 0).toISOString().slice(0, 10))
     expect(days).toEqual(['2026-05-31', '2026-04-30', '2026-03-31', '2026-02-28', '2026-01-31'])

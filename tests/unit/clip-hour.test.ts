@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Event } from '../../contract/events/events.ts'
-import { eventsOfHour, hourSpan, hourSpanLabel } from '../../src/domain/events/clip-hour.ts'
+import { eventsOfHour, hourSpan, formatClipHour } from '../../src/domain/events/clip-hour.ts'
 
 const at = (hour: number, minute: number) => new Date(2026, 10, 20, hour, minute).getTime()
 const event = (event_id: string, event_ts: number, device_id = 'cam'): Event => ({
@@ -16,13 +16,13 @@ const event = (event_id: string, event_ts: number, device_id = 'cam'): Event => 
 
 test('an hour goes by the clock', () => {
   expect(hourSpan(at(14, 59))).toEqual({ begin: at(14, 0), end: at(15, 0) })
-  expect(hourSpanLabel(hourSpan(at(23, 5)))).toBe('23:00 – 00:00')
+  expect(formatClipHour(hourSpan(at(23, 5)))).toBe('23:00 – 00:00')
 })
 
 test('an hour that comes twice is two hours', () => {
   vi.stubEnv('TZ', 'Europe/Berlin')
   const [first, second] = [Date.UTC(2026, 9, 25, 0), Date.UTC(2026, 9, 25, 1)]
-  expect([first, second].map((time) => hourSpanLabel({ begin: time, end: time }))).toEqual(
+  expect([first, second].map((time) => formatClipHour({ begin: time, end: time }))).toEqual(
     Array(2).fill('02:00 – 02:00'),
   )
   expect(hourSpan(first + 59 * 60_000)).toEqual({ begin: first, end: second })

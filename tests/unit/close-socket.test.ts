@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { WebSocketServer } from 'ws'
-import type { Stream } from '../../contract/live/live-calls.ts'
+import type { LiveStream } from '../../contract/live/live-calls.ts'
 import { closeSocket } from '../../src/media/webrtc/close-socket.ts'
 import { patience } from '../support/patience.ts'
 import { WebRtcSession, type SessionHooks } from '../../src/media/webrtc/webrtc-session.ts'
@@ -95,7 +95,7 @@ describe('closing a socket', () => {
     }
     vi.stubGlobal('window', {})
     vi.stubGlobal('WebSocket', Watched)
-    const stream = { signalling_url: `${server.address}/?ticket=1`, battery: false } as Stream
+    const stream = { signalling_url: `${server.address}/?ticket=1`, battery: false } as LiveStream
     const session = new WebRtcSession(stream, {} as SessionHooks, true)
     await server.asked
     session.close()

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { sign } from '../../functions/lib/proxy/sign-request.ts'
+import { signProviderRequest } from '../../functions/lib/proxy/sign-request.ts'
 
 const root = join(import.meta.dirname, '../..')
 const sources = (folder: string) =>
@@ -16,7 +16,7 @@ test('ERROR-38 the only message that goes to the console alone is `Invalid token
   expect(says).toEqual(["functions/lib/proxy/sign-request.ts console.log('Invalid token')"])
 
   const log = vi.spyOn(console, 'log').mockImplementation(() => {})
-  expect(sign('nobody-knows-it', '', 'token', 'secret')).toBe('')
+  expect(signProviderRequest('nobody-knows-it', '', 'token', 'secret')).toBe('')
   expect(log.mock.calls).toEqual([['Invalid token']])
   log.mockRestore()
 })

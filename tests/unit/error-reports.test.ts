@@ -5,20 +5,20 @@ import {
   addBreadcrumb,
   parseFrames,
   isNoise,
-  isReporting,
+  isReportedHost,
   levelOfFailure,
-  buildReport,
+  buildErrorReport,
   type Breadcrumb,
 } from '../../src/services/error-reports.ts'
 
 const context = { at: 1, page: 'https://portal.example/live?token=canary', trail: [] }
 
 test.each(['portal.example', 'beta.portal.example'])('REPORT-01 reports are sent from %s', (host) => {
-  expect(isReporting(host)).toBe(true)
+  expect(isReportedHost(host)).toBe(true)
 })
 
 test.each(['localhost', 'local.portal.example', 'porchlight.local'])('REPORT-02 none are sent from %s', (host) => {
-  expect(isReporting(host)).toBe(false)
+  expect(isReportedHost(host)).toBe(false)
 })
 
 describe('failed requests', () => {
@@ -60,8 +60,8 @@ describe('noise', () => {
   })
 
   test('REPORT-06 an error whose message is noise is dropped, others are not', () => {
-    expect(buildReport(new TypeError('Failed to fetch'), context)).toBeNull()
-    expect(buildReport(new TypeError('x is undefined'), context)).toMatchObject({ level: 'error' })
+    expect(buildErrorReport(new TypeError('Failed to fetch'), context)).toBeNull()
+    expect(buildErrorReport(new TypeError('x is undefined'), context)).toMatchObject({ level: 'error' })
   })
 })
 
@@ -75,7 +75,7 @@ test('REPORT-11 the trail keeps the last 100 crumbs', () => {
 test('REPORT-12 at most 5 linked errors come along', () => {
   let error = new Error('root')
   for (let at = 0; at < 10; at++) error = new Error(`level ${at}`, { cause: error })
-  expect(buildReport(error, context)?.errors.map(({ message }) => message)).toEqual([
+  expect(buildErrorReport(error, context)?.errors.map(({ message }) => message)).toEqual([
     'level 9',
     'level 8',
     'level 7',
@@ -107,11 +107,11 @@ test('a text that is too long is cut, and loses no report', () => {
   const error = Object.assign(new Error('m'.repeat(9000)), { name: 'n'.repeat(300) })
   const trail = [{ at: 1, text: 't'.repeat(9000) }]
   const page = `https://portal.example/${'p'.repeat(3000)}`
-  expect(v.is(errorReport, buildReport(error, { at: 1, page, trail, build: 'abcdef0' }))).toBe(true)
+  expect(v.is(errorReport, buildErrorReport(error, { at: 1, page, trail, build: 'abcdef0' }))).toBe(true)
 })
 
 test('a report is masked', () => {
-  const report = buildReport(new Error('owner@example.com failed'), {
+  const report = buildErrorReport(new Error('owner@example.com failed'), {
     ...context,
     trail: [{ at: 1, text: 'GET owner@example.com 500' }],
   })

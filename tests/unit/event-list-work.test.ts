@@ -2,7 +2,7 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Event } from '../../contract/events/events.ts'
 import { anomalies } from '../../provider/events/anomalies.ts'
-import { eventsByIds, findClip, findComing, insertEvent } from '../../provider/events/event-rows.ts'
+import { eventsByIds, findOverlappingClip, findComing, insertEvent } from '../../provider/events/event-rows.ts'
 import { listEvents, STEP_MAX } from '../../provider/events/event-list-rows.ts'
 import { buildTimeline } from '../../provider/events/timeline/timeline-rows.ts'
 import { findSightings } from '../../provider/people/people-rows.ts'
@@ -118,7 +118,7 @@ test('what asks for events goes by an index, of nine that there are', async () =
   await suggestions(home, cameras, { start: 0, end: 2 * T }, VIEW)
   findSightings(home, VIEW, { person: 1, name: null, hidden: false, members: [1] })
   anomalies(home, VIEW, ['e1'])
-  findClip(home, VIEW, range)
+  findOverlappingClip(home, VIEW, range)
   findComing(home, VIEW, range)
   buildTimeline(home, 'door', { begin: T, end: T + 1000, now: 2 * T }, VIEW)
   const scans = seen.flatMap(({ text, values }) =>

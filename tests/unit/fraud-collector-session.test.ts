@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { COLLECTOR_VERSION } from '../../contract/telemetry/device-collector.ts'
-import { Collector } from '../../src/services/device-collector/device-collector.ts'
+import { DeviceCollector } from '../../src/services/device-collector/device-collector.ts'
 import {
   collectorBrowser,
   CONFIG,
@@ -219,7 +219,7 @@ test('the end is told when a page is left that is not the only one', async () =>
   leave()
   expect(beacons).toEqual([{ url: `${HOST}/fin`, form: `n=collect-end&com=false&et=0&s=${SESSION}&m=porchlight` }])
   const only = collectorBrowser()
-  await start(new Collector({ ...CONFIG, isSinglePageApp: true }, only.ports, only.keys))
+  await start(new DeviceCollector({ ...CONFIG, isSinglePageApp: true }, only.ports, only.keys))
   only.leave()
   expect(only.beacons).toEqual([])
 })

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { COLLECTOR_VERSION, FRAME_END } from '../../contract/telemetry/device-collector.ts'
-import { Collector } from '../../src/services/device-collector/device-collector.ts'
+import { DeviceCollector } from '../../src/services/device-collector/device-collector.ts'
 import {
   ANSWERS,
   collectorBrowser,
@@ -25,7 +25,7 @@ afterEach(() => void vi.useRealTimers())
 describe('a start', () => {
   test('FRAUD-08 that lacks something says so to who debugs alone, and asks nobody', async () => {
     const { ports, keys, debug, asked: requests } = collectorBrowser()
-    const collector = new Collector(null, ports, keys)
+    const collector = new DeviceCollector(null, ports, keys)
     await start(collector)
     await collector.run()
     expect([collector.state, debug.length, requests.length]).toEqual(['off', 1, 0])

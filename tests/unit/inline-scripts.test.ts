@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { firstText } from '../../src/boot/early/inline-script.ts'
 import { NOTICE_KEY } from '../../src/boot/page/page-metadata.ts'
 import { SERVICES_FIRST } from '../../src/early/requests/account.ts'
-import { EVENTS } from '../../src/early/requests/events.ts'
+import { EVENTS_EARLY_REQUESTS } from '../../src/early/requests/events.ts'
 import { LIVE } from '../../src/early/requests/live.ts'
 import { ACTIVITY } from '../../src/early/requests/activity.ts'
 import { PEOPLE_FIRST } from '../../src/early/requests/people.ts'
@@ -79,7 +79,7 @@ describe('scripts within documents', () => {
   const pages: [string, readonly AnyQuestion[], string[]][] = [
     ['a protected page', [], ['me']],
     ['/live', LIVE, ['me', 'home', 'get-streams', 'get-home-devices']],
-    ['/events', EVENTS, ['me', 'history']],
+    ['/events', EVENTS_EARLY_REQUESTS, ['me', 'history']],
     ['/account/activity', ACTIVITY, ['me', 'activity']],
     ['/account/people', PEOPLE_FIRST, ['me', 'people']],
     ['/account/products/choose', PLANS_FIRST, ['me', 'recurring_info', 'plan-truth', 'user-1']],

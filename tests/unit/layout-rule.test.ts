@@ -6,7 +6,7 @@ import {
   ASPECT,
   GAP,
   type LayoutMode,
-  type Place,
+  type TileRect,
   type Size,
 } from '../../src/domain/live/tile-layout.ts'
 import { stagePlaces } from '../../src/domain/live/stage-layout.ts'
@@ -23,24 +23,24 @@ const AT_1024 = [{ width: 960, height: 500 }]
 const COUNTS = Array.from({ length: 16 }, (_, index) => index + 1)
 /** The best arrangement is searched for, which takes long for many. */
 const SEARCHED = selectExtent([1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16], COUNTS)
-const widths = (places: readonly Place[]) => places.map(({ width }) => width)
-const smallest = (places: readonly Place[]) => Math.min(...widths(places))
-const largest = (places: readonly Place[]) => Math.max(...widths(places))
+const widths = (places: readonly TileRect[]) => places.map(({ width }) => width)
+const smallest = (places: readonly TileRect[]) => Math.min(...widths(places))
+const largest = (places: readonly TileRect[]) => Math.max(...widths(places))
 
 /** Those of the pictures that lie closer together than the gap, or over each other. */
-function tooClose(places: readonly Place[]): Place[][] {
-  const apart = (a: Place, b: Place) => a.x + a.width + GAP <= b.x + 0.01 || a.y + a.height + GAP <= b.y + 0.01
+function tooClose(places: readonly TileRect[]): TileRect[][] {
+  const apart = (a: TileRect, b: TileRect) => a.x + a.width + GAP <= b.x + 0.01 || a.y + a.height + GAP <= b.y + 0.01
   return places.flatMap((a, at) => places.slice(at + 1).flatMap((b) => (apart(a, b) || apart(b, a) ? [] : [[a, b]])))
 }
 
-function outside(places: readonly Place[], { width, height }: Size): Place[] {
+function outside(places: readonly TileRect[], { width, height }: Size): TileRect[] {
   return places.filter(
     ({ x, y, ...size }) => x < -0.01 || y < -0.01 || x + size.width > width + 0.01 || y + size.height > height + 0.01,
   )
 }
 
 /** What the pictures leave of the rectangle around them, beside the gaps between them, as a share of it. */
-function holes(places: readonly Place[]): number {
+function holes(places: readonly TileRect[]): number {
   const [left, top] = [Math.min(...places.map(({ x }) => x)), Math.min(...places.map(({ y }) => y))]
   const right = Math.max(...places.map(({ x, width }) => x + width)) + GAP
   const bottom = Math.max(...places.map(({ y, height }) => y + height)) + GAP

@@ -9,7 +9,7 @@ import {
   cancellationResultText,
   fewerCamerasText,
   inBytes,
-  otherPlanText,
+  formatPlanOffer,
   pauseText,
   clampStep,
   exportText,
@@ -17,12 +17,12 @@ import {
   wayTitle,
   wayToOffer,
 } from '../../src/domain/copy/cancellation.ts'
-import { listMoments, failureReasonText, retryText } from '../../src/domain/copy/open-invoice.ts'
+import { listDunningDates, failureReasonText, retryText } from '../../src/domain/copy/open-invoice.ts'
 import {
   canceledText,
   endedSentence,
   extensionText,
-  isOver,
+  isSubscriptionClosed,
   isReplaced,
   pausedText,
   serviceSentence,
@@ -135,7 +135,7 @@ describe('what leaving means', () => {
   test('what there is in between names its price and leads to its page with that chosen', () => {
     const fewer = { sku: 'cam-ai', period: 'annual', quantity: 2, cents: 5998, keeps_days: 14 } as const
     const month = { sku: 'unlimited', period: 'monthly', quantity: 1, cents: 999, keeps_days: 30 } as const
-    const texts = [fewerCamerasText(fewer), otherPlanText(month, 'unlimited'), otherPlanText(month, 'pro')]
+    const texts = [fewerCamerasText(fewer), formatPlanOffer(month, 'unlimited'), formatPlanOffer(month, 'pro')]
     expect(texts.map((text) => extractFacts(text, 'year', 'month'))).toEqual([
       ['Camera AI', '2', '$59.98', 'year', '14 days'],
       ['Unlimited Cameras', 'month', '$9.99'],
@@ -180,23 +180,25 @@ describe('a charge that failed', () => {
 
   test('has four moments: today, the next try, the last one, and the day on which clips are deleted', () => {
     expect(
-      listMoments(unpaid, NOW).map(({ kind, day, note }) => [kind, extractFacts(day), extractFacts(note)]),
+      listDunningDates(unpaid, NOW).map(({ kind, day, note }) => [kind, extractFacts(day), extractFacts(note)]),
     ).toEqual([
       ['now', ['22 Nov'], []],
       ['next', ['23 Nov'], ['27 Nov']],
       ['last', ['4 Dec'], []],
       ['gone', ['18 Dec'], []],
     ])
-    expect(areDistinct(listMoments(unpaid, NOW).map(({ title }) => title))).toBe(true)
+    expect(areDistinct(listDunningDates(unpaid, NOW).map(({ title }) => title))).toBe(true)
     const late = sub({ ...unpaid, open: { ...open, next_tries: [day(12, 4)] } })
-    expect(listMoments(late, NOW).map(({ kind }) => kind)).toEqual(['now', 'last', 'gone'])
-    expect(listMoments(sub(), NOW)).toEqual([])
+    expect(listDunningDates(late, NOW).map(({ kind }) => kind)).toEqual(['now', 'last', 'gone'])
+    expect(listDunningDates(sub(), NOW)).toEqual([])
   })
 
   test('of a plan that is about no clips says nothing of any', () => {
     const hms = sub({ ...unpaid, sku: 'hms', running: false })
     expect(extractFacts(retryText(hms, NOW), 'twice', 'clips')).toEqual(['Visa ·· 4221', 'twice', '20 Nov'])
-    expect(listMoments(hms, NOW).map(({ kind, note }) => [kind, extractFacts(note, 'clips')])).toEqual([['now', []]])
+    expect(listDunningDates(hms, NOW).map(({ kind, note }) => [kind, extractFacts(note, 'clips')])).toEqual([
+      ['now', []],
+    ])
     const paused = sub({ sku: 'hms', running: false, paused_until: day(12, 22), renews_at: day(1, 11, 2027) })
     expect(extractFacts(pausedText(paused, NOW), 'clips')).toEqual(['11 Jan 2027'])
     expect(extractFacts(retryText({ ...hms, sku: 'pro' }, NOW), 'clips')).toContain('clips')
@@ -231,7 +233,12 @@ describe('a service says what it is', () => {
     expect(extractFacts(statusLabel(paused, NOW).text)).toEqual(['22 Dec'])
     expect(extractFacts(pausedText(paused, NOW), 'clips')).toEqual(['clips', '11 Jan 2027'])
     expect(saysNoCharge(pausedText(paused, NOW))).toBe(true)
-    expect([paused, unpaid, sub(), sub({ running: false })].map(isOver)).toEqual([false, false, false, true])
+    expect([paused, unpaid, sub(), sub({ running: false })].map(isSubscriptionClosed)).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ])
   })
 
   test('over: clips come back for two weeks, and do not after that', () => {

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { addOpenings, type OpenLicense } from '../../provider/billing/ledger/legacy-import.ts'
 import type { Opening } from '../../provider/billing/ledger/ledger-calls.ts'
-import { outgoing, type Outgoing } from '../../provider/billing/ledger/outbox.ts'
+import { outgoing, type OutboxEntry } from '../../provider/billing/ledger/outbox.ts'
 import { buildProjection, type Statement } from '../../provider/billing/ledger/projection.ts'
 import { BINDINGS_BEFORE, SUBSCRIPTIONS_BEFORE } from '../../provider/billing/ledger/rows-before.ts'
 import { putSubscription } from '../../provider/billing/ledger/subscription-rules.ts'
@@ -55,7 +55,7 @@ function importLegacyRows(db: DatabaseSync) {
   const openings = db.prepare(SUBSCRIPTIONS_BEFORE).all('user_a') as unknown as Opening[]
   const licenses = db.prepare(BINDINGS_BEFORE).all('user_a') as unknown as OpenLicense[]
   town.book.transaction(() => addOpenings(town.ctx, openings, licenses, NOW))
-  const applyMessage = (message: Outgoing) => write(db, buildProjection(town.book, message, 825))
+  const applyMessage = (message: OutboxEntry) => write(db, buildProjection(town.book, message, 825))
   return { ...town, tell: applyMessage }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatInitials } from '../../contract/account/initials.ts'
-import { guard, readTimes } from '../../src/domain/navigation/redirect-loop-guard.ts'
+import { guard, parseTimes } from '../../src/domain/navigation/redirect-loop-guard.ts'
 
 const LIMIT = { count: 3, windowMs: 60_000 }
 
@@ -16,9 +16,9 @@ test('times older than the window do not count', () => {
 })
 
 test('times survive as text, and garbage is no time', () => {
-  expect(readTimes([1000, 2000].join())).toEqual([1000, 2000])
-  expect(readTimes('x,,-4,5')).toEqual([5])
-  expect(readTimes(null)).toEqual([])
+  expect(parseTimes([1000, 2000].join())).toEqual([1000, 2000])
+  expect(parseTimes('x,,-4,5')).toEqual([5])
+  expect(parseTimes(null)).toEqual([])
 })
 
 test('initials come from the parts of the name, else from its first letters', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mask, maskText, maskUrl } from '../../contract/telemetry/mask-secrets.ts'
+import { maskValue, maskText, maskUrl } from '../../contract/telemetry/mask-secrets.ts'
 
 describe('masking', () => {
   test.each([
@@ -17,20 +17,20 @@ describe('masking', () => {
     ['proofs of the card page', 'proof'],
   ])('%s', (_, key) => {
     const secret = { [key]: 'canary', nested: [{ deep: { [key]: { canary: ['canary'] } } }] }
-    expect(JSON.stringify(mask(secret))).not.toContain('"canary"')
-    expect(mask({ [key]: 'canary' })).toEqual({ [key]: '[masked]' })
+    expect(JSON.stringify(maskValue(secret))).not.toContain('"canary"')
+    expect(maskValue({ [key]: 'canary' })).toEqual({ [key]: '[masked]' })
   })
 
   test('what is no secret stays as it is', () => {
     const harmless = { device_id: 'CAM1', count: 3, on: true, none: null, list: [1, 'two'] }
-    expect(mask(harmless)).toEqual(harmless)
+    expect(maskValue(harmless)).toEqual(harmless)
   })
 
   test('unknown shapes and what lies too deep are dropped', () => {
-    expect(mask({ a: new Map([['token', 'x']]), b: () => 1, c: 1n, d: 1 })).toEqual({ d: 1 })
+    expect(maskValue({ a: new Map([['token', 'x']]), b: () => 1, c: 1n, d: 1 })).toEqual({ d: 1 })
     const loop: Record<string, unknown> = { a: 1 }
     loop['loop'] = loop
-    expect(JSON.stringify(mask(loop)).length).toBeLessThan(200)
+    expect(JSON.stringify(maskValue(loop)).length).toBeLessThan(200)
   })
 
   test('e-mails and tokens within text', () => {
@@ -57,6 +57,10 @@ describe('masking', () => {
     expect(maskText(address)).toBe(
       'https://cam.example/events?tags=motion&person=[masked]&person=[masked]&search=[masked]&sort=newest',
     )
-    expect(mask({ persons: 2, research: 1, Search: 'Ann' })).toEqual({ persons: 2, research: 1, Search: '[masked]' })
+    expect(maskValue({ persons: 2, research: 1, Search: 'Ann' })).toEqual({
+      persons: 2,
+      research: 1,
+      Search: '[masked]',
+    })
   })
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Match } from '../../contract/search/search-calls.ts'
+import type { SearchMatch } from '../../contract/search/search-calls.ts'
 import { foldMatches } from '../../src/domain/search/result-groups.ts'
 
-const match = (event_id: string, device_id: string, sentence: string): Match => ({
+const match = (event_id: string, device_id: string, sentence: string): SearchMatch => ({
   event: {
     event_id,
     device_id,
@@ -23,7 +23,7 @@ const match = (event_id: string, device_id: string, sentence: string): Match => 
           { text: sentence.slice(3), hit: false },
         ],
 })
-const formatGroups = (...matches: Match[]) =>
+const formatGroups = (...matches: SearchMatch[]) =>
   foldMatches(matches).map(({ match: { event }, others }) =>
     [event.event_id, ...others.map((other) => other.event.event_id)].join(' '),
   )

@@ -10,7 +10,7 @@ import {
   exportSummary,
   exportProgressText,
   taxIn,
-  unusedLine,
+  formatUnusedLicenses,
 } from '../../src/domain/copy/account-overview.ts'
 import { unusedLicensesText } from '../../src/domain/copy/subscription-status.ts'
 import { areDistinct, extractFacts } from '../support/facts.ts'
@@ -23,8 +23,8 @@ const sub = (more: Partial<Subscription> = {}): Subscription => ({
   ...more,
 })
 
-const unused = (...of: Parameters<typeof unusedLine>) =>
-  unusedLine(...of).map((text) => extractFacts(text, 'month', 'year'))
+const unused = (...of: Parameters<typeof formatUnusedLicenses>) =>
+  formatUnusedLicenses(...of).map((text) => extractFacts(text, 'month', 'year'))
 
 describe('the plan of the overview', () => {
   it('is told by what it gives while it runs as usual, else by what happens to it', () => {
@@ -68,7 +68,7 @@ describe('the plan of the overview', () => {
       ['$2.99', 'month'],
     ])
     const only = [sub({ scheduled: { ...scheduled, quantity: 1 } }), sub({ quantity: 1 })]
-    expect(areDistinct(only.map((subscription) => unusedLine(1, subscription)[0]))).toBe(true)
+    expect(areDistinct(only.map((subscription) => formatUnusedLicenses(1, subscription)[0]))).toBe(true)
     const other = { sku: 'unlimited', period: 'monthly', quantity: 1 } as const
     for (const change of [{ status: 'cancelled' }, { status: 'past_due' }, { scheduled: other }] as const)
       expect([unused(1, sub(change))[1], extractFacts(unusedLicensesText(1, sub(change)))]).toEqual([[], ['1']])

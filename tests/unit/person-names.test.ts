@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { insertEvent } from '../../provider/events/event-rows.ts'
 import { PEOPLE_STEP } from '../../provider/people/people-schema.ts'
-import { allPeople, merge, setName, split } from '../../provider/people/people-rows.ts'
+import { allPeople, mergePersonRow, setName, splitPersonRow } from '../../provider/people/people-rows.ts'
 import { insertNames, insertNamesInJson, toToken } from '../../provider/people/person-token.ts'
 import { PEOPLE_MAX, putRecognition, readRecognition, recognize } from '../../provider/people/recognition.ts'
 import { adoptNames } from '../../provider/people/stored-names.ts'
@@ -113,9 +113,9 @@ test('a separated person loses a name that somebody else has by now', () => {
   const { sql } = openSql()
   putRecognition(sql, ON)
   recognize(sql, { values: ['Sam', 'Dan', 'face:1'], texts: [] }, false, 0)
-  merge(sql, 1, 2, 100)
+  mergePersonRow(sql, 1, 2, 100)
   setName(sql, 3, 'SAM')
-  expect([split(sql, 1, 101), split(sql, 1, 100)]).toEqual([false, true])
+  expect([splitPersonRow(sql, 1, 101), splitPersonRow(sql, 1, 100)]).toEqual([false, true])
   expect(allPeople(sql).map(({ name, members }) => [name, members])).toEqual([
     [null, [1]],
     ['Dan', [2]],

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Sku } from '../../contract/billing/skus.ts'
 import { insertEvent } from '../../provider/events/event-rows.ts'
-import { deleteEvents } from '../../provider/events/retention/tombstone-rows.ts'
-import { countClips, ROWS_MAX } from '../../provider/billing/plan-simulation/clip-count-rows.ts'
+import { tombstoneEvents } from '../../provider/events/retention/tombstone-rows.ts'
+import { countClips, CLIP_COUNT_ROWS_MAX } from '../../provider/billing/plan-simulation/clip-count-rows.ts'
 import {
   type ClipCount,
-  foundIn,
+  countMatchedSearches,
   listReaches,
   listTiers,
   buildSimulation,
@@ -92,8 +92,8 @@ describe('what each plan would have', () => {
       [0, 3, 1, null],
       [2, 0, 0, 3],
     ]
-    expect(foundIn(homes, reaches)).toEqual({ searches: 3, by: [3, 2, 1] })
-    expect(foundIn([], reaches)).toEqual({ searches: 0, by: [0, 0, 0] })
+    expect(countMatchedSearches(homes, reaches)).toEqual({ searches: 3, by: [3, 2, 1] })
+    expect(countMatchedSearches([], reaches)).toEqual({ searches: 0, by: [0, 0, 0] })
   })
 })
 
@@ -114,7 +114,7 @@ describe('clips are counted', () => {
     add(sql, 'bare', NOW - 5, { clip_object: null })
     add(sql, 'gone', NOW - 5)
     insertEvent(sql, makeEvent('yard', 'other', { event_ts: NOW - 5, clip_object: 'x' }))
-    deleteEvents(sql, [{ devices: ['door'], since: 0, free: false }], ['gone'], NOW)
+    tombstoneEvents(sql, [{ devices: ['door'], since: 0, free: false }], ['gone'], NOW)
     const found = await countClips(sql, ['door'], range)
     expect(found.toSorted((a, b) => a.age - b.age)).toEqual([
       { device_id: 'door', age: 0, free: 1, clips: 2 },
@@ -127,11 +127,11 @@ describe('clips are counted', () => {
   test('in steps, and of very many the newest', async () => {
     const { sql, transaction } = openSql()
     transaction(() => {
-      for (let n = 0; n < ROWS_MAX + 1000; n++) add(sql, `e${n}`, NOW - n * 40_000)
+      for (let n = 0; n < CLIP_COUNT_ROWS_MAX + 1000; n++) add(sql, `e${n}`, NOW - n * 40_000)
     })
     const found = await countClips(sql, ['door'], range)
-    expect(found.reduce((sum, { clips }) => sum + clips, 0)).toBe(ROWS_MAX)
+    expect(found.reduce((sum, { clips }) => sum + clips, 0)).toBe(CLIP_COUNT_ROWS_MAX)
     expect(new Set(found.map(({ age }) => age)).size).toBe(found.length)
-    expect(Math.max(...found.map(({ age }) => age))).toBe(Math.floor((ROWS_MAX * 40_000) / DAY))
+    expect(Math.max(...found.map(({ age }) => age))).toBe(Math.floor((CLIP_COUNT_ROWS_MAX * 40_000) / DAY))
   })
 })

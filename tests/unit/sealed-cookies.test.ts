@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { seal, unseal } from '../../functions/lib/security/encrypt-value.ts'
+import { encryptValue, decryptValue } from '../../functions/lib/security/encrypt-value.ts'
 import { newSessionId, openSessionCookie, tagSessionId } from '../../functions/lib/auth/session-id.ts'
 import {
   howManyFit,
@@ -19,20 +19,20 @@ const tampered = (text: string) => text.slice(0, -2) + (text.at(-2) === 'A' ? 'B
 
 describe('sealing', () => {
   test('gives back what was sealed, and shows nothing of it', async () => {
-    const sealed = await seal({ verifier: 'secret' }, KEY)
+    const sealed = await encryptValue({ verifier: 'secret' }, KEY)
     expect(sealed).not.toContain('secret')
-    expect(await unseal(sealed, [KEY])).toEqual({ verifier: 'secret' })
+    expect(await decryptValue(sealed, [KEY])).toEqual({ verifier: 'secret' })
   })
 
   test('never seals twice the same', async () => {
-    expect(await seal(1, KEY)).not.toBe(await seal(1, KEY))
+    expect(await encryptValue(1, KEY)).not.toBe(await encryptValue(1, KEY))
   })
 
   test('opens nothing that was changed, made elsewhere or is no seal', async () => {
-    const sealed = await seal({ a: 1 }, KEY)
-    expect(await unseal(tampered(sealed), [KEY])).toBeNull()
-    expect(await unseal(sealed, [OTHER])).toBeNull()
-    for (const text of ['', 'x', '%%%', 'AAAA', undefined]) expect(await unseal(text, [KEY])).toBeNull()
+    const sealed = await encryptValue({ a: 1 }, KEY)
+    expect(await decryptValue(tampered(sealed), [KEY])).toBeNull()
+    expect(await decryptValue(sealed, [OTHER])).toBeNull()
+    for (const text of ['', 'x', '%%%', 'AAAA', undefined]) expect(await decryptValue(text, [KEY])).toBeNull()
   })
 })
 
@@ -57,7 +57,7 @@ test('what was made with the key before the last rotation opens beside what the 
   const id = newSessionId()
   for (const key of [KEY, OTHER]) {
     expect(openSessionCookie(tagSessionId(id, key), [KEY, OTHER])).toBe(id)
-    expect(await unseal(await seal('a', key), [KEY, OTHER])).toBe('a')
+    expect(await decryptValue(await encryptValue('a', key), [KEY, OTHER])).toBe('a')
   }
 })
 

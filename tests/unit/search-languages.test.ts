@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createConcept, toMatchQuery } from '../../provider/search/query/concept.ts'
-import { LANGUAGES } from '../../provider/search/lexicon/languages/index.ts'
+import { LEXICON_TABLES } from '../../provider/search/lexicon/languages/index.ts'
 import { parseQuery } from '../../provider/search/query/parse-query.ts'
 
 const CAMERAS = [
@@ -132,6 +132,6 @@ test('a courier is nothing that goes up', () => {
   expect(courier).not.toContain('"ups"')
 })
 
-test.each(Object.keys(LANGUAGES))('the table of %s has words on each line', (language) => {
-  for (const line of (LANGUAGES[language] ?? '').trim().split('\n')) expect(line).toMatch(/^[a-z/ ]*: \S/)
+test.each(Object.keys(LEXICON_TABLES))('the table of %s has words on each line', (language) => {
+  for (const line of (LEXICON_TABLES[language] ?? '').trim().split('\n')) expect(line).toMatch(/^[a-z/ ]*: \S/)
 })

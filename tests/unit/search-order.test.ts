@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { explain, mark } from '../../provider/search/ranking/highlight-matches.ts'
+import { explain, highlightMatches } from '../../provider/search/ranking/highlight-matches.ts'
 import {
   compare,
   listRequirements,
@@ -101,7 +101,7 @@ describe('the reason', () => {
   }
 
   test('marks each word that matches, also in another form or by its meaning', () => {
-    const { parts } = mark(
+    const { parts } = highlightMatches(
       'Two puppies barked, then walked; a Café cat.',
       parseQuery('dog barking walks cafe', []).concepts,
     )

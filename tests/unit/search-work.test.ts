@@ -6,7 +6,7 @@ import { recognizedEvent } from '../../provider/people/recognized.ts'
 import { putRecognition } from '../../provider/people/recognition.ts'
 import { namedPeople } from '../../provider/people/shown-names.ts'
 import { findInHome } from '../../provider/search/search-pipeline.ts'
-import { ROWS_MAX, SLICE_MAX } from '../../provider/search/index/index-scan.ts'
+import { SCAN_ROWS_MAX, SLICE_MAX } from '../../provider/search/index/index-scan.ts'
 import { vocabulary } from '../../provider/search/index/search-rows.ts'
 import { suggestions } from '../../provider/search/suggestions.ts'
 import { openSql } from '../support/home-sql.ts'
@@ -38,16 +38,16 @@ beforeAll(() => {
   })
 })
 
-const runSearch = (query: string, budget = { left: ROWS_MAX, slices: 0 }, end = RANGE.end) =>
+const runSearch = (query: string, budget = { left: SCAN_ROWS_MAX, slices: 0 }, end = RANGE.end) =>
   findInHome(sql, CAMERAS, { ...RANGE, query, end }, VIEW, { budget })
 
 describe('a search of common words', () => {
   test('reads a bounded number of rows, and says from when on it has compared all', async () => {
-    const budget = { left: ROWS_MAX, slices: 0 }
+    const budget = { left: SCAN_ROWS_MAX, slices: 0 }
     const { found, coverage } = await runSearch(TEN.join(' '), budget)
     const all = TEN.map((word) => sql.exec<{ n: number }>('SELECT count(*) AS n FROM search_index(?)', word).one().n)
-    expect(all.reduce((sum, n) => sum + n, 0)).toBeGreaterThan(ROWS_MAX + SLICE_MAX)
-    expect(ROWS_MAX - budget.left).toBeLessThan(ROWS_MAX + SLICE_MAX)
+    expect(all.reduce((sum, n) => sum + n, 0)).toBeGreaterThan(SCAN_ROWS_MAX + SLICE_MAX)
+    expect(SCAN_ROWS_MAX - budget.left).toBeLessThan(SCAN_ROWS_MAX + SLICE_MAX)
     expect(budget.slices).toBeGreaterThan(2)
     const { clips, searched, left_out } = coverage
     expect([found.length, clips]).toEqual([0, EVENTS])
@@ -56,7 +56,7 @@ describe('a search of common words', () => {
   })
 
   test('lets others in between its slices', async () => {
-    const budget = { left: ROWS_MAX, slices: 0 }
+    const budget = { left: SCAN_ROWS_MAX, slices: 0 }
     let [isOver, between] = [false, 0]
     const search = runSearch(TEN.join(' '), budget).then(() => (isOver = true))
     for (; !isOver; between++) await yieldToEventLoop()
@@ -96,10 +96,10 @@ describe('a search of many rare words', () => {
 describe('a phrase of several words', () => {
   // Who asks for a courier asks for a mail carrier too.
   test('counts all that is newer than its days, which the index looks through for it', async () => {
-    const budget = { left: ROWS_MAX, slices: 0 }
+    const budget = { left: SCAN_ROWS_MAX, slices: 0 }
     const { coverage } = await runSearch('courier', budget, T + 999)
     expect(budget.slices).toBe(1)
-    expect(ROWS_MAX - budget.left).toBeGreaterThan((EVENTS - 1000) / 20 + 1000)
+    expect(SCAN_ROWS_MAX - budget.left).toBeGreaterThan((EVENTS - 1000) / 20 + 1000)
     expect(coverage).not.toHaveProperty('left_out')
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Match } from '../../contract/search/search-calls.ts'
+import type { SearchMatch } from '../../contract/search/search-calls.ts'
 import { exactTimeLabel } from '../../src/domain/time/date-formats.ts'
 import { DEFAULT_FILTER } from '../../src/domain/events/event-url.ts'
 import {
@@ -23,7 +23,7 @@ import { areDistinct, extractFacts } from '../support/facts.ts'
 
 const NOW = new Date(2026, 10, 20, 12).getTime()
 const DAY = 86_400_000
-const match = (event_id: string, event_ts: number, more: Partial<Match['event']> = {}): Match => ({
+const match = (event_id: string, event_ts: number, more: Partial<SearchMatch['event']> = {}): SearchMatch => ({
   event: {
     ...{ event_id, device_id: 'CAM1', event_ts, tags: ['4'], event_values: [], title: 'Motion' },
     ...{ event_resources: [], reviewed: false },
@@ -31,7 +31,7 @@ const match = (event_id: string, event_ts: number, more: Partial<Match['event']>
   },
   ...{ strength: 'good', at_s: 0, why: [] },
 })
-const ids = (matches: readonly Match[]) => matches.map(({ event }) => event.event_id)
+const ids = (matches: readonly SearchMatch[]) => matches.map(({ event }) => event.event_id)
 
 describe('results', () => {
   const found = [match('b', NOW - 2), match('c', NOW - 1), match('a', NOW - 3)]

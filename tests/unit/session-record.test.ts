@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   endsAt,
   isOfIssuer,
-  isOver,
+  isSessionEnded,
   nextEnd,
   readRecord,
   type SessionRecord,
@@ -25,26 +25,26 @@ const record: SessionRecord = { ...stored, startedAt: NOW, issuer: ISSUER, isLis
 
 describe('OPEN-18 a session', () => {
   test('ends 14 days after its last use, to the millisecond', () => {
-    expect(isOver(record, rules, NOW + 14 * DAY - 1)).toBe(false)
-    expect(isOver(record, rules, NOW + 14 * DAY)).toBe(true)
+    expect(isSessionEnded(record, rules, NOW + 14 * DAY - 1)).toBe(false)
+    expect(isSessionEnded(record, rules, NOW + 14 * DAY)).toBe(true)
   })
 
   test('ends 30 days after its sign-in, however much it is used', () => {
     const used = (at: number) => ({ ...record, usedAt: at })
-    expect(isOver(used(NOW + 30 * DAY - 1), rules, NOW + 30 * DAY - 1)).toBe(false)
-    expect(isOver(used(NOW + 30 * DAY - 1), rules, NOW + 30 * DAY)).toBe(true)
+    expect(isSessionEnded(used(NOW + 30 * DAY - 1), rules, NOW + 30 * DAY - 1)).toBe(false)
+    expect(isSessionEnded(used(NOW + 30 * DAY - 1), rules, NOW + 30 * DAY)).toBe(true)
     expect(nextEnd(used(NOW + 29 * DAY), rules)).toBe(NOW + 30 * DAY)
   })
 
   test('ends with its access token where nothing can renew that, and not before', () => {
     const single = { ...record, tokens: { ...tokens, refresh: null } }
     expect(endsAt(single, rules)).toBe(tokens.expiresAt)
-    expect(isOver(single, rules, tokens.expiresAt - 1)).toBe(false)
+    expect(isSessionEnded(single, rules, tokens.expiresAt - 1)).toBe(false)
     expect(endsAt(single, { ...rules, renewsByCall: true })).toBe(NOW + 30 * DAY)
   })
 
   test('ends when another issuer signs people in', () => {
-    expect(isOver(record, { ...rules, OIDC_ISSUER: 'https://other.example' }, NOW)).toBe(true)
+    expect(isSessionEnded(record, { ...rules, OIDC_ISSUER: 'https://other.example' }, NOW)).toBe(true)
   })
 })
 
@@ -57,12 +57,12 @@ describe('a root issuer', () => {
     ['an early record names none', { ...record, issuer: '' }, slash],
   ])('is the same, and hears of the end of its tokens, when %s', (_, its, now) => {
     expect(isOfIssuer(its, now)).toBe(true)
-    expect(isOver(readRecord(its, now, NOW), now, NOW)).toBe(its.issuer === '')
+    expect(isSessionEnded(readRecord(its, now, NOW), now, NOW)).toBe(its.issuer === '')
   })
 
   test('differs from one with another path, which is shown no tokens', () => {
     const other = { ...rules, OIDC_ISSUER: `${ISSUER}/tenant` }
-    expect([isOfIssuer(record, other), isOver(record, other, NOW)]).toEqual([false, true])
+    expect([isOfIssuer(record, other), isSessionEnded(record, other, NOW)]).toEqual([false, true])
   })
 })
 
@@ -74,7 +74,7 @@ describe('a record of an earlier version', () => {
   test('of the embedded provider goes on, and its life counts from now', () => {
     const read = readRecord(stored, rules, NOW)
     expect(read).toEqual({ ...record, isListed: false })
-    expect(isOver(read, rules, NOW)).toBe(false)
+    expect(isSessionEnded(read, rules, NOW)).toBe(false)
   })
 
   test.each([
@@ -82,6 +82,6 @@ describe('a record of an earlier version', () => {
     ['an issuer of before', { ...stored, tokens: { ...tokens, idToken: idToken('https://before.example') } }, rules],
     ['nobody knows whom', { ...stored, tokens: { ...tokens, idToken: null } }, rules],
   ])('of %s has ended: its account was not bound to its issuer', (_, old, its) => {
-    expect(isOver(readRecord(old, its, NOW), its, NOW)).toBe(true)
+    expect(isSessionEnded(readRecord(old, its, NOW), its, NOW)).toBe(true)
   })
 })

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { IDLE, needsHelp, nextTile, type Tile, type TileEvent } from '../../src/media/live/tile-state-machine.ts'
+import {
+  IDLE_TILE,
+  needsHelp,
+  nextTile,
+  type TileState,
+  type TileEvent,
+} from '../../src/media/live/tile-state-machine.ts'
 
 /** Plays events, each a number of ms after the one before. */
-function play(events: readonly (readonly [number, TileEvent])[], from: Tile = IDLE): Tile {
+function play(events: readonly (readonly [number, TileEvent])[], from: TileState = IDLE_TILE): TileState {
   let now = 1000
   return events.reduce((tile, [after, event]) => nextTile(tile, event, (now += after)), from)
 }
@@ -125,7 +131,7 @@ describe('when the picture ends', () => {
   })
 
   it('forgets everything when the tile is left', () => {
-    expect(play([[1, { type: 'stopped' }]], playing)).toBe(IDLE)
+    expect(play([[1, { type: 'stopped' }]], playing)).toBe(IDLE_TILE)
   })
 
   it('takes no figures of a connection that is no more', () => {

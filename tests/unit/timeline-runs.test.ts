@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type TimelineState, timelineState } from '../../contract/events/timeline.ts'
-import { mergeTimelineLayers, REASONS, type Stretch } from '../../provider/events/timeline/merge-timeline-layers.ts'
+import {
+  mergeTimelineLayers,
+  DEFAULT_TIMELINE_REASONS,
+  type TimelineSegment,
+} from '../../provider/events/timeline/merge-timeline-layers.ts'
 
 const stretch = fc
   .record({
@@ -9,7 +13,12 @@ const stretch = fc
     length: fc.integer({ min: 0, max: 300 }),
     state: fc.constantFrom(...timelineState.options),
   })
-  .map(({ from, length, state }): Stretch => ({ from, to: from + length, state, reason: REASONS[state] }))
+  .map(({ from, length, state }): TimelineSegment => ({
+    from,
+    to: from + length,
+    state,
+    reason: DEFAULT_TIMELINE_REASONS[state],
+  }))
 const range = fc.tuple(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 1, max: 400 }))
 
 describe('the runs of a timeline', () => {
@@ -54,7 +63,7 @@ describe('the runs of a timeline', () => {
       ])
       expect(runs).toEqual([
         [begin, begin + 7000, 'recorded', ''],
-        [begin + 7000, end, 'unknown', REASONS.unknown],
+        [begin + 7000, end, 'unknown', DEFAULT_TIMELINE_REASONS.unknown],
       ])
     }
   })

@@ -1,7 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TimelineRun } from '../../contract/events/timeline.ts'
-import { missingSentence, onLabel, type Sums, sumRuns, totalsText } from '../../src/domain/events/timeline-totals.ts'
+import {
+  missingSentence,
+  onLabel,
+  type TimelineTotals,
+  sumRuns,
+  totalsText,
+} from '../../src/domain/events/timeline-totals.ts'
 import { extractFacts } from '../support/facts.ts'
 
 const MINUTE = 60_000
@@ -9,7 +15,7 @@ const HOUR = 60 * MINUTE
 const VIEW = { begin: 0, end: 24 * HOUR }
 const NOW = VIEW.end
 const run = (from: number, to: number, state: TimelineRun[2]): TimelineRun => [from, to, state, '']
-const sums = (more: Partial<Sums> = {}): Sums => ({
+const sums = (more: Partial<TimelineTotals> = {}): TimelineTotals => ({
   ...{ passed: 24 * HOUR, on: 24 * HOUR, asleep: 0, offline: 0, boxOff: 0, switchedOff: 0 },
   ...more,
 })

@@ -11,7 +11,7 @@ import {
   cut,
   holding,
   lastDay,
-  momentLabel,
+  formatInstant,
   panned,
   runAt,
   runLabel,
@@ -190,7 +190,7 @@ describe('labels', () => {
   })
 
   it('say an instant with what of its day is not plain', () => {
-    const at = [NOW - HOUR, NOW - 30 * HOUR, NOW - 20 * 24 * HOUR].map((time) => momentLabel(time, NOW))
+    const at = [NOW - HOUR, NOW - 30 * HOUR, NOW - 20 * 24 * HOUR].map((time) => formatInstant(time, NOW))
     expect(at).toEqual(['14:00:00', 'Thu 09:00:00', '31 Oct 15:00:00'])
   })
 

@@ -3,7 +3,7 @@ import { ENDPOINT_GROUPS, type GroupName } from '../../contract/wire/endpoint-gr
 import { APP_INFO_HEADERS } from '../../contract/environment.ts'
 import { readSettings, type Bindings, type Settings } from '../../functions/lib/settings.ts'
 import { providerHeaders } from '../../functions/lib/proxy/provider-headers.ts'
-import { sign } from '../../functions/lib/proxy/sign-request.ts'
+import { signProviderRequest } from '../../functions/lib/proxy/sign-request.ts'
 import { makeEnvironment, makeSecrets } from '../../scripts/lib/secrets.ts'
 
 const environment = makeEnvironment(makeSecrets(), {
@@ -90,7 +90,8 @@ describe('signed and plain headers', () => {
   ]
 
   test.each(groups)('SIGN-12 the group %s is signed with %s', (group, binding, endpoint) => {
-    const expected = binding === null ? undefined : sign(endpoint, '{}', 'tok', environment[binding] ?? '')
+    const expected =
+      binding === null ? undefined : signProviderRequest(endpoint, '{}', 'tok', environment[binding] ?? '')
     expect(buildHeaders(group)['signature']).toBe(expected)
   })
 

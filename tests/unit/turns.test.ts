@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { FairQueue, type Turn } from '../../provider/identity/sign-in/fair-queue.ts'
+import { FairQueue, type FairQueueEntry } from '../../provider/identity/sign-in/fair-queue.ts'
 
 /** So many that wait, of each place. */
 function queue(
   places: Readonly<Record<string, number>>,
   knownNetworks: string[] = [],
-): { turns: FairQueue; waiting: Turn[] } {
+): { turns: FairQueue; waiting: FairQueueEntry[] } {
   const turns = new FairQueue()
   const waiting = Object.entries(places).flatMap(([place, count]) =>
     Array.from({ length: count }, () => turns.enter(place, 0, knownNetworks.includes(place))),
@@ -30,7 +30,7 @@ function work({ turns, waiting }: ReturnType<typeof queue>): { place: string; at
 describe('turns', () => {
   it('one is at work at a time, the next begins when it is done', () => {
     const { turns, waiting } = queue({ a: 2 })
-    const [first, second] = waiting as [Turn, Turn]
+    const [first, second] = waiting as [FairQueueEntry, FairQueueEntry]
     expect([turns.tryStart(second, 0), turns.tryStart(first, 0), turns.tryStart(second, 1)]).toEqual([
       false,
       true,
@@ -48,17 +48,20 @@ describe('turns', () => {
 
   it('a place that was served once is served again, however many new ones come after it', () => {
     const turns = new FairQueue()
-    const fresh = (n: number) => turns.enter(`new ${n}`, 0) as Turn
-    const serve = (turn: Turn) => (expect(turns.tryStart(turn, 0)).toBe(true), turns.done(turn, 0, { idle: true }))
-    const [before, first] = [fresh(0), turns.enter('person', 0) as Turn]
+    const fresh = (n: number) => turns.enter(`new ${n}`, 0) as FairQueueEntry
+    const serve = (turn: FairQueueEntry) => (
+      expect(turns.tryStart(turn, 0)).toBe(true),
+      turns.done(turn, 0, { idle: true })
+    )
+    const [before, first] = [fresh(0), turns.enter('person', 0) as FairQueueEntry]
     serve(before)
     const waiting = [fresh(1), fresh(2)]
     serve(first)
-    const again = turns.enter('person', 0) as Turn
+    const again = turns.enter('person', 0) as FairQueueEntry
     let served = 0
     for (let n = 3; !turns.tryStart(again, 0); n++) {
       waiting.push(fresh(n))
-      serve(waiting.shift() as Turn)
+      serve(waiting.shift() as FairQueueEntry)
       expect((served += 1)).toBeLessThan(5)
     }
   })
@@ -72,7 +75,7 @@ describe('turns', () => {
 
   it('there is a pause as well when more come than are let in at all', () => {
     const { turns, waiting } = queue({ a: 2 })
-    const [first, second] = waiting as [Turn, Turn]
+    const [first, second] = waiting as [FairQueueEntry, FairQueueEntry]
     turns.tryStart(first, 0)
     turns.done(first, 0, { crowded: true })
     expect([turns.tryStart(second, 2499), turns.tryStart(second, 2500)]).toEqual([false, true])
@@ -105,7 +108,7 @@ describe('turns', () => {
 
   it('after a turn in which nothing dear was done the next begins at once, also in a crowd', () => {
     const { turns, waiting } = queue({ a: 2 })
-    const [first, second] = waiting as [Turn, Turn]
+    const [first, second] = waiting as [FairQueueEntry, FairQueueEntry]
     turns.tryStart(first, 0)
     turns.done(first, 0, { crowded: true, idle: true })
     expect(turns.tryStart(second, 1)).toBe(true)
@@ -113,7 +116,7 @@ describe('turns', () => {
 
   it('somebody who could not ask for a while has lost no more than the place in the queue', () => {
     const { turns, waiting } = queue({ a: 2 })
-    const [first, second] = waiting as [Turn, Turn]
+    const [first, second] = waiting as [FairQueueEntry, FairQueueEntry]
     expect(turns.tryStart(second, 60_000)).toBe(true)
     turns.done(second, 60_000)
     expect(turns.tryStart(first, 60_001)).toBe(true)
@@ -121,7 +124,7 @@ describe('turns', () => {
 
   it('somebody who went away while at work holds nobody up', () => {
     const { turns, waiting } = queue({ a: 1 })
-    expect(turns.tryStart(waiting[0] as Turn, 0)).toBe(true)
+    expect(turns.tryStart(waiting[0] as FairQueueEntry, 0)).toBe(true)
     const next = turns.enter('b', 10)
     expect(next && turns.tryStart(next, 4000)).toBe(false)
     expect(next && turns.tryStart(next, 5001)).toBe(true)

@@ -1,4 +1,4 @@
-import { Pieces } from '../../pieces.ts'
+import { ChunkBuffer } from '../../pieces.ts'
 
 /** Fixed part of a page header (RFC 3533 §6), followed by one lacing byte per segment. */
 const HEAD = 27
@@ -12,7 +12,7 @@ const HEADERS = 2
 
 export class OggReader {
   private pending: Buffer = Buffer.alloc(0)
-  private readonly pieces = new Pieces()
+  private readonly pieces = new ChunkBuffer()
   /** Bytes needed to complete the next page, as known so far. */
   private needed = HEAD
   private packet: Buffer[] = []

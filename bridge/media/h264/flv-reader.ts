@@ -1,5 +1,5 @@
 import { READ_MAX } from '../../limits.ts'
-import { Pieces } from '../../pieces.ts'
+import { ChunkBuffer } from '../../pieces.ts'
 import { PictureAssembler, type Picture } from './annex-b.ts'
 
 /** Sizes in bytes (Adobe Flash Video File Format Specification 10.1, §E.2 to E.4). */
@@ -27,7 +27,7 @@ export const FLV = [
  */
 export class FlvReader {
   private pending: Buffer = Buffer.alloc(0)
-  private readonly pieces = new Pieces()
+  private readonly pieces = new ChunkBuffer()
   /** Bytes needed to complete the next tag, as known so far. */
   private needed = HEADER
   private begun = false

@@ -26,12 +26,12 @@ export function evenSound(packets: readonly AudioPacket[], from: number, duratio
   return hasAudio ? even : []
 }
 
-export interface Chunks {
+export interface TrackChunks {
   readonly counts: readonly number[]
   readonly offsets: readonly number[]
 }
 
-export function chunkBoxes({ counts, offsets }: Chunks): Buffer[] {
+export function chunkBoxes({ counts, offsets }: TrackChunks): Buffer[] {
   const runs = counts.flatMap((count, i) => (count === counts[i - 1] ? [] : [[i + 1, count, 1]]))
   return [
     fullBox('stsc', 0, 0, u32(runs.length, ...runs.flat())),
@@ -43,7 +43,7 @@ export function chunkBoxes({ counts, offsets }: Chunks): Buffer[] {
  * Builds an audio track of 20 ms packets (Encapsulation of Opus in ISO Base Media File Format); `movieTicks`: ticks per
  * second of the movie.
  */
-export function soundTrack(packets: readonly Buffer[], chunks: Chunks, movieTicks: number): Buffer {
+export function soundTrack(packets: readonly Buffer[], chunks: TrackChunks, movieTicks: number): Buffer {
   const length = packets.length * PACKET_TICKS
   const [stsc = Buffer.alloc(0), stco = Buffer.alloc(0)] = chunkBoxes(chunks)
   const duration = Math.round((length * movieTicks) / RATE)

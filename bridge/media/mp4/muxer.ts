@@ -3,12 +3,12 @@ import { parameterSets, type ParameterSets } from '../h264/parameter-sets.ts'
 import { shownOrder } from '../h264/picture-order-count.ts'
 import { pictureSize } from '../h264/sps.ts'
 import { box, fullBox, u16, u32, UNITY_MATRIX } from './boxes.ts'
-import { chunkBoxes, type Chunks, evenSound, soundTrack } from './audio-track.ts'
+import { chunkBoxes, type TrackChunks, evenSound, soundTrack } from './audio-track.ts'
 
 /** Ticks per frame: gives every whole frame rate an exact duration. */
 const TICKS = 1000
 
-export interface Track {
+export interface MuxerTrack {
   readonly sets: ParameterSets
   readonly width: number
   readonly height: number
@@ -75,7 +75,7 @@ function mux(
   const sizes = samples.map((nals) => nals.reduce((sum, nal) => sum + nal.length + 4, 0))
   const keyframes = pictures.flatMap((picture, i) => (picture.keyframe ? [i + 1] : []))
   const shifts = compositionOffsets(pictures, durations)
-  const track: Track = { sets, ...pictureSize(sps), timescale, durations, shifts, sizes, keyframes }
+  const track: MuxerTrack = { sets, ...pictureSize(sps), timescale, durations, shifts, sizes, keyframes }
   const type = box('ftyp', Buffer.from('isom'), u32(0x200), Buffer.from('isomiso2avc1mp41'))
   const portions = splitIntoPortions(track, sound)
   const index = (start: number) => {
@@ -98,7 +98,10 @@ interface Portion {
 }
 
 /** With audio, each GOP is one portion, so that a player finds both nearby; without audio there is one portion. */
-function splitIntoPortions({ keyframes, sizes, durations, timescale }: Track, sound: readonly Buffer[]): Portion[] {
+function splitIntoPortions(
+  { keyframes, sizes, durations, timescale }: MuxerTrack,
+  sound: readonly Buffer[],
+): Portion[] {
   const starts = sound.length === 0 ? [0] : keyframes.map((number) => number - 1)
   let packets = 0
   let ticks = 0
@@ -112,7 +115,7 @@ function splitIntoPortions({ keyframes, sizes, durations, timescale }: Track, so
   })
 }
 
-function locateChunks(track: Track, sound: readonly Buffer[], portions: readonly Portion[], start: number) {
+function locateChunks(track: MuxerTrack, sound: readonly Buffer[], portions: readonly Portion[], start: number) {
   const picture = { counts: [] as number[], offsets: [] as number[] }
   const soundChunks = { counts: [] as number[], offsets: [] as number[] }
   const place = (chunks: typeof picture, sizes: readonly number[]) => {
@@ -152,7 +155,7 @@ export function movieHeader(timescale: number, duration: number, next: number): 
 
 /** Builds the moov box of a file with one video track, its sample table and further boxes. */
 export function movie(
-  track: Omit<Track, 'shifts' | 'sizes' | 'keyframes'>,
+  track: Omit<MuxerTrack, 'shifts' | 'sizes' | 'keyframes'>,
   samples: Buffer,
   ...more: readonly Buffer[]
 ): Buffer {
@@ -176,7 +179,7 @@ export function movie(
   return box('moov', header, box('trak', trackHeader, box('mdia', mediaHeader, handler, information)), ...more)
 }
 
-function sampleTable(track: Track, chunks: Chunks): Buffer {
+function sampleTable(track: MuxerTrack, chunks: TrackChunks): Buffer {
   const [stsc = Buffer.alloc(0), stco = Buffer.alloc(0)] = chunkBoxes(chunks)
   const count = track.sizes.length
   return box(
@@ -201,7 +204,7 @@ function compositionOffsets(pictures: readonly Picture[], durations: readonly nu
 }
 
 /** Builds `stts`, and `ctts` if frames are reordered; its version 1 has signed offsets. */
-function timesToSamples({ durations, shifts }: Track): Buffer[] {
+function timesToSamples({ durations, shifts }: MuxerTrack): Buffer[] {
   const table = encodeRunLengths(durations)
   const times = fullBox('stts', 0, 0, u32(table.length, ...table.flat()))
   if (shifts.every((shift) => shift === 0)) return [times]
@@ -220,7 +223,7 @@ function encodeRunLengths(values: readonly number[]): [number, number][] {
 }
 
 /** `avc3` allows frames to carry their own parameter sets (ISO/IEC 14496-15 §5.4.2). */
-export function sampleEntry(track: Pick<Track, 'sets' | 'width' | 'height'>): Buffer {
+export function sampleEntry(track: Pick<MuxerTrack, 'sets' | 'width' | 'height'>): Buffer {
   const { sps, pps, change } = track.sets
   const profile = sps[0]?.subarray(1, 4) ?? Buffer.alloc(3)
   const encodeSets = (sets: readonly Buffer[]) => sets.flatMap((set) => [u16(set.length), set])

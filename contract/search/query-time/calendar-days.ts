@@ -1,5 +1,5 @@
 import type { PhraseMatch, Words } from './query-words.ts'
-import { addDays, type ZonedDay, getWeekday } from './zoned-time.ts'
+import { addZonedDays, type ZonedDay, getWeekday } from './zoned-time.ts'
 
 /** Range of days, both included. */
 export interface Days {
@@ -11,19 +11,19 @@ export const oneDay = (day: ZonedDay): Days => ({ first: day, last: day })
 
 /** Weeks start on Monday; the current one ends today. */
 export function calendarWeek(today: ZonedDay, ago: number): Days {
-  const monday = addDays(today, -((getWeekday(today) + 6) % 7) - 7 * ago)
-  return { first: monday, last: ago === 0 ? today : addDays(monday, 6) }
+  const monday = addZonedDays(today, -((getWeekday(today) + 6) % 7) - 7 * ago)
+  return { first: monday, last: ago === 0 ? today : addZonedDays(monday, 6) }
 }
 
 /** Saturday and Sunday of the latest weekend that has begun, or `ago` weekends before it. */
 export function calendarWeekend(today: ZonedDay, ago: number): Days {
-  const saturday = addDays(today, -((getWeekday(today) + 1) % 7) - 7 * ago)
-  return { first: saturday, last: addDays(saturday, 1) }
+  const saturday = addZonedDays(today, -((getWeekday(today) + 1) % 7) - 7 * ago)
+  return { first: saturday, last: addZonedDays(saturday, 1) }
 }
 
 function calendarMonth({ year, month }: ZonedDay): Days {
-  const first = addDays({ year, month, day: 1 }, 0)
-  return { first, last: addDays({ year: first.year, month: first.month + 1, day: 1 }, -1) }
+  const first = addZonedDays({ year, month, day: 1 }, 0)
+  return { first, last: addZonedDays({ year: first.year, month: first.month + 1, day: 1 }, -1) }
 }
 
 /** Returns the days or the date named at this position; null: none. */
@@ -33,7 +33,7 @@ export function daysAt(words: Words, at: number, today: ZonedDay): PhraseMatch<D
 
 function named(words: Words, at: number, today: ZonedDay): PhraseMatch<Days> | null {
   for (const { meaning, end } of words.meanings(at)) {
-    if (meaning.is === 'day') return { meaning: oneDay(addDays(today, -meaning.ago)), end }
+    if (meaning.is === 'day') return { meaning: oneDay(addZonedDays(today, -meaning.ago)), end }
     if (meaning.is === 'week') return { meaning: calendarWeek(today, meaning.ago), end }
     if (meaning.is === 'weekend') return { meaning: calendarWeekend(today, meaning.ago), end }
     if (meaning.is === 'month-of')
@@ -47,7 +47,7 @@ function weekday(words: Words, at: number, today: ZonedDay): PhraseMatch<Days> |
   const found = words.is(words.sign(at, 'past') ?? at, 'weekday')
   if (!found) return null
   const ago = ((getWeekday(today) - found.meaning.weekday + 6) % 7) + 1
-  return { meaning: oneDay(addDays(today, -ago)), end: found.end }
+  return { meaning: oneDay(addZonedDays(today, -ago)), end: found.end }
 }
 
 /** `2026-11-22`, `22.11.2026`, `22.11.`, `22/11`; `11/22` if the second number cannot be a month. */
@@ -102,7 +102,7 @@ function dayIn(
   const { month, day } = date
   const isAhead = month > today.month || (month === today.month && day > today.day)
   const year = date.year ?? (isAhead ? today.year - 1 : today.year)
-  const there = addDays({ year, month, day }, 0)
+  const there = addZonedDays({ year, month, day }, 0)
   return month >= 1 && month <= 12 && day >= 1 && there.day === day ? { meaning: oneDay(there), end } : null
 }
 

@@ -1,14 +1,14 @@
-import { type Hours, hoursAt } from './times-of-day.ts'
+import { type TimeOfDayRange, hoursAt } from './times-of-day.ts'
 import { type Days, daysAt, oneDay } from './calendar-days.ts'
-import type { Part, Unit } from './phrase-meanings.ts'
+import type { PartOfDay, Unit } from './phrase-meanings.ts'
 import type { PhraseMatch, Words } from './query-words.ts'
-import { addDays, dayAt, type ZonedDay } from './zoned-time.ts'
+import { addZonedDays, dayAt, type ZonedDay } from './zoned-time.ts'
 
 /** Time that one language reads in a query. */
-export interface Reading {
+export interface QueryTimeReading {
   days?: Days
-  part?: Part
-  hours?: Hours
+  part?: PartOfDay
+  hours?: TimeOfDayRange
   /** Time span not bounded by days, ms UTC. */
   span?: readonly [number, number]
   /** From `since` on, and before `until`. */
@@ -29,8 +29,8 @@ const HOUR_SLACK = 30
 const WEEK_SLACK_DAYS = 3
 
 /** Reads all time words of a query. `now`: ms UTC. */
-export function read(words: Words, now: number, zone: string): Reading {
-  const reading: Reading = { used: [] }
+export function read(words: Words, now: number, zone: string): QueryTimeReading {
+  const reading: QueryTimeReading = { used: [] }
   const today = dayAt(now, zone)
   const rules = createRules(words, reading, { now, today })
   for (let at = 0; at < words.all.length;) {
@@ -52,7 +52,11 @@ function begins(words: Words, at: number): number {
 }
 
 /** Rules in the order in which they are tried. */
-function createRules(words: Words, reading: Reading, { now, today }: { now: number; today: ZonedDay }): Rule[] {
+function createRules(
+  words: Words,
+  reading: QueryTimeReading,
+  { now, today }: { now: number; today: ZonedDay },
+): Rule[] {
   const days: Rule = (at) => put(daysAt(words, at, today), (meaning) => (reading.days = meaning))
   const week = (at: number) => words.is(at, 'week') ?? words.is(at, 'weekend') ?? words.is(at, 'month-of')
   return [
@@ -76,7 +80,7 @@ function put<T>(found: PhraseMatch<T> | null, take: (meaning: T) => void): numbe
   return found?.end ?? null
 }
 
-type Read = Omit<Reading, 'used'>
+type Read = Omit<QueryTimeReading, 'used'>
 
 /** `3 hours ago`, `vor 3 Stunden`. */
 function ago(words: Words, at: number, now: number, today: ZonedDay): PhraseMatch<Read> | null {
@@ -87,9 +91,9 @@ function ago(words: Words, at: number, now: number, today: ZonedDay): PhraseMatc
   if (!number || !unit || end === null) return null
   const size = MINUTES[unit.meaning.unit]
   if (size >= DAY) {
-    const day = addDays(today, -(number.meaning * size) / DAY)
+    const day = addZonedDays(today, -(number.meaning * size) / DAY)
     const slack = size === DAY ? 0 : WEEK_SLACK_DAYS
-    return { meaning: { days: { first: addDays(day, -slack), last: addDays(day, slack) } }, end }
+    return { meaning: { days: { first: addZonedDays(day, -slack), last: addZonedDays(day, slack) } }, end }
   }
   const middle = now - number.meaning * size * MINUTE_MS
   const slack = size === 1 ? Math.max(2, number.meaning / 4) : HOUR_SLACK
@@ -107,7 +111,7 @@ function past(words: Words, at: number, now: number, today: ZonedDay): PhraseMat
   const [count, size] = [number?.meaning ?? 1, MINUTES[unit.meaning.unit]]
   const { end } = unit
   if (size < DAY) return { meaning: { span: [now - count * size * MINUTE_MS, now] }, end }
-  return { meaning: { days: { first: addDays(today, 1 - (count * size) / DAY), last: today } }, end }
+  return { meaning: { days: { first: addZonedDays(today, 1 - (count * size) / DAY), last: today } }, end }
 }
 
 /** `between Monday and Wednesday`, `from 3 to 5 November`, `Monday to Wednesday`. */
@@ -128,7 +132,7 @@ function bound(words: Words, at: number, today: ZonedDay): PhraseMatch<Read> | n
   const [since, before, until] = [behind('after'), behind('before'), behind('until')]
   if (since) return { meaning: { since: since.meaning.first }, end: since.end }
   if (before) return { meaning: { until: before.meaning.first }, end: before.end }
-  return until && { meaning: { until: addDays(until.meaning.last, 1) }, end: until.end }
+  return until && { meaning: { until: addZonedDays(until.meaning.last, 1) }, end: until.end }
 }
 
 /** `this morning`, `last night`, unless a longer phrase names a day. */
@@ -137,5 +141,5 @@ function partOfDay(words: Words, at: number, today: ZonedDay): PhraseMatch<Read>
   const day = daysAt(words, at, today)
   if (!found || (day && day.end > found.end)) return null
   const { ago, part } = found.meaning
-  return { meaning: { days: oneDay(addDays(today, -ago)), part }, end: found.end }
+  return { meaning: { days: oneDay(addZonedDays(today, -ago)), part }, end: found.end }
 }

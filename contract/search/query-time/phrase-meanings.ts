@@ -8,15 +8,15 @@ export const PARTS = {
   night: [20 * 60, 6 * 60],
   midnight: [23 * 60, 60],
 } as const
-export type Part = keyof typeof PARTS
+export type PartOfDay = keyof typeof PARTS
 
 export type Unit = 'minute' | 'hour' | 'day' | 'week'
 
 export type Meaning =
   | { readonly is: 'day'; readonly ago: number }
-  | { readonly is: 'part'; readonly part: Part }
+  | { readonly is: 'part'; readonly part: PartOfDay }
   /** `this morning`, `last night`: a day and a part of it. */
-  | { readonly is: 'day-part'; readonly ago: number; readonly part: Part }
+  | { readonly is: 'day-part'; readonly ago: number; readonly part: PartOfDay }
   | { readonly is: 'weekday'; readonly weekday: number }
   | { readonly is: 'month'; readonly month: number }
   | { readonly is: 'number'; readonly number: number }
@@ -49,28 +49,31 @@ export type Sign =
   | 'am'
   | 'pm'
 
-export const split = (phrases: string) => phrases.split(',').map((phrase) => phrase.trim())
+export const splitPhrases = (phrases: string) => phrases.split(',').map((phrase) => phrase.trim())
 /** Meaning and its phrases, separated by commas. */
-export type Row = readonly [Meaning, string]
-export const day = (ago: number, phrases: string): Row => [{ is: 'day', ago }, phrases]
-export const part = (name: Part, phrases: string): Row => [{ is: 'part', part: name }, phrases]
-export const dayPart = (ago: number, name: Part, phrases: string): Row => [{ is: 'day-part', ago, part: name }, phrases]
-export const unit = (name: Unit, phrases: string): Row => [{ is: 'unit', unit: name }, phrases]
-export const week = (ago: number, phrases: string): Row => [{ is: 'week', ago }, phrases]
-export const weekend = (ago: number, phrases: string): Row => [{ is: 'weekend', ago }, phrases]
-export const relativeMonth = (ago: number, phrases: string): Row => [{ is: 'month-of', ago }, phrases]
-export const sign = (is: Sign, phrases: string): Row => [{ is }, phrases]
+export type PhraseRow = readonly [Meaning, string]
+export const day = (ago: number, phrases: string): PhraseRow => [{ is: 'day', ago }, phrases]
+export const part = (name: PartOfDay, phrases: string): PhraseRow => [{ is: 'part', part: name }, phrases]
+export const dayPart = (ago: number, name: PartOfDay, phrases: string): PhraseRow => [
+  { is: 'day-part', ago, part: name },
+  phrases,
+]
+export const unit = (name: Unit, phrases: string): PhraseRow => [{ is: 'unit', unit: name }, phrases]
+export const week = (ago: number, phrases: string): PhraseRow => [{ is: 'week', ago }, phrases]
+export const weekend = (ago: number, phrases: string): PhraseRow => [{ is: 'weekend', ago }, phrases]
+export const relativeMonth = (ago: number, phrases: string): PhraseRow => [{ is: 'month-of', ago }, phrases]
+export const toSignRow = (is: Sign, phrases: string): PhraseRow => [{ is }, phrases]
 /** Seven days from Sunday; `/` separates spellings of one day. */
-export const weekdays = (phrases: string): Row[] =>
-  split(phrases).flatMap((spellings, weekday) =>
-    spellings.split('/').map((phrase): Row => [{ is: 'weekday', weekday }, phrase]),
+export const weekdays = (phrases: string): PhraseRow[] =>
+  splitPhrases(phrases).flatMap((spellings, weekday) =>
+    spellings.split('/').map((phrase): PhraseRow => [{ is: 'weekday', weekday }, phrase]),
   )
-export const months = (phrases: string): Row[] =>
-  split(phrases).flatMap((spellings, n) =>
-    spellings.split('/').map((phrase): Row => [{ is: 'month', month: n + 1 }, phrase]),
+export const months = (phrases: string): PhraseRow[] =>
+  splitPhrases(phrases).flatMap((spellings, n) =>
+    spellings.split('/').map((phrase): PhraseRow => [{ is: 'month', month: n + 1 }, phrase]),
   )
 /** Number words from one upward. */
-export const numbers = (phrases: string): Row[] =>
-  split(phrases).flatMap((spellings, n) =>
-    spellings.split('/').map((phrase): Row => [{ is: 'number', number: n + 1 }, phrase]),
+export const numbers = (phrases: string): PhraseRow[] =>
+  splitPhrases(phrases).flatMap((spellings, n) =>
+    spellings.split('/').map((phrase): PhraseRow => [{ is: 'number', number: n + 1 }, phrase]),
   )

@@ -5,9 +5,9 @@ import {
   months,
   numbers,
   part,
-  type Row,
-  sign,
-  split,
+  type PhraseRow,
+  toSignRow,
+  splitPhrases,
   unit,
   week,
   weekdays,
@@ -20,7 +20,7 @@ import {
  * first. A new language is one more block.
  */
 
-const ENGLISH: readonly Row[] = [
+const ENGLISH: readonly PhraseRow[] = [
   day(0, 'today'),
   day(1, 'yesterday'),
   day(2, 'the day before yesterday, day before yesterday'),
@@ -45,20 +45,20 @@ const ENGLISH: readonly Row[] = [
   weekend(1, 'last weekend, previous weekend'),
   relativeMonth(0, 'this month'),
   relativeMonth(1, 'last month, previous month'),
-  sign('ago', 'ago'),
-  sign('past', 'last, past, previous'),
-  sign('between', 'between'),
-  sign('and', 'and'),
-  sign('from', 'from'),
-  sign('to', 'to, till, until'),
-  sign('until', 'until, till, up to'),
-  sign('after', 'after, since, later than'),
-  sign('before', 'before, earlier than'),
-  sign('around', 'around, about, circa, near'),
-  sign('at', 'at, on, in, in the, on the, at the, during, during the, by'),
-  sign('o-clock', 'o clock, oclock'),
-  sign('am', 'am, a m'),
-  sign('pm', 'pm, p m'),
+  toSignRow('ago', 'ago'),
+  toSignRow('past', 'last, past, previous'),
+  toSignRow('between', 'between'),
+  toSignRow('and', 'and'),
+  toSignRow('from', 'from'),
+  toSignRow('to', 'to, till, until'),
+  toSignRow('until', 'until, till, up to'),
+  toSignRow('after', 'after, since, later than'),
+  toSignRow('before', 'before, earlier than'),
+  toSignRow('around', 'around, about, circa, near'),
+  toSignRow('at', 'at, on, in, in the, on the, at the, during, during the, by'),
+  toSignRow('o-clock', 'o clock, oclock'),
+  toSignRow('am', 'am, a m'),
+  toSignRow('pm', 'pm, p m'),
   ...weekdays(
     'sunday/sundays, monday/mondays, tuesday/tuesdays/tue/tues, wednesday/wednesdays/wed, thursday/thursdays/thu/thurs, friday/fridays/fri, saturday/saturdays',
   ),
@@ -68,7 +68,7 @@ const ENGLISH: readonly Row[] = [
   ...numbers('one/an/a, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve'),
 ]
 
-const GERMAN: readonly Row[] = [
+const GERMAN: readonly PhraseRow[] = [
   day(0, 'heute'),
   day(1, 'gestern'),
   day(2, 'vorgestern'),
@@ -94,18 +94,18 @@ const GERMAN: readonly Row[] = [
   weekend(1, 'letztes wochenende, letzten wochenende, am letzten wochenende'),
   relativeMonth(0, 'diesen monat, in diesem monat'),
   relativeMonth(1, 'letzten monat, im letzten monat, vorigen monat'),
-  sign('ago', 'vor'),
-  sign('past', 'letzten, letzte, vergangenen'),
-  sign('between', 'zwischen'),
-  sign('and', 'und'),
-  sign('from', 'von'),
-  sign('to', 'bis'),
-  sign('until', 'bis, bis zum'),
-  sign('after', 'nach, seit'),
-  sign('before', 'vor'),
-  sign('around', 'gegen, etwa um, ungefahr um'),
-  sign('at', 'um, am, im, in der, in den, wahrend'),
-  sign('o-clock', 'uhr'),
+  toSignRow('ago', 'vor'),
+  toSignRow('past', 'letzten, letzte, vergangenen'),
+  toSignRow('between', 'zwischen'),
+  toSignRow('and', 'und'),
+  toSignRow('from', 'von'),
+  toSignRow('to', 'bis'),
+  toSignRow('until', 'bis, bis zum'),
+  toSignRow('after', 'nach, seit'),
+  toSignRow('before', 'vor'),
+  toSignRow('around', 'gegen, etwa um, ungefahr um'),
+  toSignRow('at', 'um, am, im, in der, in den, wahrend'),
+  toSignRow('o-clock', 'uhr'),
   ...weekdays(
     'sonntag/sonntags, montag/montags, dienstag/dienstags, mittwoch/mittwochs, donnerstag/donnerstags, freitag/freitags, samstag/samstags/sonnabend',
   ),
@@ -113,7 +113,7 @@ const GERMAN: readonly Row[] = [
   ...numbers('einer/einem/ein/eine/eins, zwei, drei, vier, funf, sechs, sieben, acht, neun, zehn, elf, zwolf'),
 ]
 
-const SPANISH: readonly Row[] = [
+const SPANISH: readonly PhraseRow[] = [
   day(0, 'hoy'),
   day(1, 'ayer'),
   day(2, 'anteayer, antier'),
@@ -136,18 +136,18 @@ const SPANISH: readonly Row[] = [
   weekend(1, 'fin de semana pasado, el fin de semana pasado'),
   relativeMonth(0, 'este mes'),
   relativeMonth(1, 'el mes pasado, mes pasado'),
-  sign('ago', 'hace'),
-  sign('past', 'ultimas, ultimos, las ultimas, los ultimos'),
-  sign('between', 'entre'),
-  sign('and', 'y'),
-  sign('from', 'desde, de'),
-  sign('to', 'hasta, a'),
-  sign('until', 'hasta, hasta el'),
-  sign('after', 'despues de, desde, a partir de'),
-  sign('before', 'antes de'),
-  sign('around', 'sobre, hacia, alrededor de'),
-  sign('at', 'a, el, los, en, durante, a las, a la, las, la, de'),
-  sign('o-clock', 'horas, h'),
+  toSignRow('ago', 'hace'),
+  toSignRow('past', 'ultimas, ultimos, las ultimas, los ultimos'),
+  toSignRow('between', 'entre'),
+  toSignRow('and', 'y'),
+  toSignRow('from', 'desde, de'),
+  toSignRow('to', 'hasta, a'),
+  toSignRow('until', 'hasta, hasta el'),
+  toSignRow('after', 'despues de, desde, a partir de'),
+  toSignRow('before', 'antes de'),
+  toSignRow('around', 'sobre, hacia, alrededor de'),
+  toSignRow('at', 'a, el, los, en, durante, a las, a la, las, la, de'),
+  toSignRow('o-clock', 'horas, h'),
   ...weekdays('domingo/domingos, lunes, martes, miercoles, jueves, viernes, sabado/sabados'),
   ...months(
     'enero, febrero, marzo, abril, mayo, junio, julio, agosto, septiembre/setiembre, octubre, noviembre, diciembre',
@@ -155,7 +155,7 @@ const SPANISH: readonly Row[] = [
   ...numbers('una/un/uno, dos, tres, cuatro, cinco, seis, siete, ocho, nueve, diez, once, doce'),
 ]
 
-const FRENCH: readonly Row[] = [
+const FRENCH: readonly PhraseRow[] = [
   day(0, 'aujourd hui'),
   day(1, 'hier'),
   day(2, 'avant hier'),
@@ -180,18 +180,18 @@ const FRENCH: readonly Row[] = [
   weekend(1, 'week end dernier, le week end dernier, le week end passe'),
   relativeMonth(0, 'ce mois, ce mois ci'),
   relativeMonth(1, 'le mois dernier, mois dernier'),
-  sign('ago', 'il y a'),
-  sign('past', 'dernieres, derniers, les dernieres, les derniers'),
-  sign('between', 'entre'),
-  sign('and', 'et'),
-  sign('from', 'de'),
-  sign('to', 'a, jusqu a'),
-  sign('until', 'jusqu a, jusqu au'),
-  sign('after', 'apres, depuis'),
-  sign('before', 'avant'),
-  sign('around', 'vers'),
-  sign('at', 'a, le, en, pendant, au, la, l, les'),
-  sign('o-clock', 'heures, heure, h'),
+  toSignRow('ago', 'il y a'),
+  toSignRow('past', 'dernieres, derniers, les dernieres, les derniers'),
+  toSignRow('between', 'entre'),
+  toSignRow('and', 'et'),
+  toSignRow('from', 'de'),
+  toSignRow('to', 'a, jusqu a'),
+  toSignRow('until', 'jusqu a, jusqu au'),
+  toSignRow('after', 'apres, depuis'),
+  toSignRow('before', 'avant'),
+  toSignRow('around', 'vers'),
+  toSignRow('at', 'a, le, en, pendant, au, la, l, les'),
+  toSignRow('o-clock', 'heures, heure, h'),
   ...weekdays(
     'dimanche/dimanches, lundi/lundis, mardi/mardis, mercredi/mercredis, jeudi/jeudis, vendredi/vendredis, samedi/samedis',
   ),
@@ -199,7 +199,7 @@ const FRENCH: readonly Row[] = [
   ...numbers('une/un, deux, trois, quatre, cinq, six, sept, huit, neuf, dix, onze, douze'),
 ]
 
-const HINDI: readonly Row[] = [
+const HINDI: readonly PhraseRow[] = [
   day(0, 'आज'),
   day(1, 'कल, बीते कल'),
   day(2, 'परसों'),
@@ -223,22 +223,22 @@ const HINDI: readonly Row[] = [
   weekend(1, 'पिछले सप्ताहांत, पिछले वीकेंड'),
   relativeMonth(0, 'इस महीने'),
   relativeMonth(1, 'पिछले महीने'),
-  sign('ago', 'पहले'),
-  sign('past', 'पिछले'),
-  sign('and', 'और'),
-  sign('to', 'से'),
-  sign('after', 'के बाद, बाद'),
-  sign('before', 'से पहले, के पहले'),
-  sign('between', 'के बीच, बीच'),
-  sign('around', 'के आसपास, के करीब'),
-  sign('behind', 'को, में, के दौरान'),
-  sign('o-clock', 'बजे'),
+  toSignRow('ago', 'पहले'),
+  toSignRow('past', 'पिछले'),
+  toSignRow('and', 'और'),
+  toSignRow('to', 'से'),
+  toSignRow('after', 'के बाद, बाद'),
+  toSignRow('before', 'से पहले, के पहले'),
+  toSignRow('between', 'के बीच, बीच'),
+  toSignRow('around', 'के आसपास, के करीब'),
+  toSignRow('behind', 'को, में, के दौरान'),
+  toSignRow('o-clock', 'बजे'),
   ...weekdays('रविवार/इतवार, सोमवार, मंगलवार, बुधवार, गुरुवार/बृहस्पतिवार, शुक्रवार, शनिवार'),
   ...months('जनवरी, फरवरी, मार्च, अप्रैल, मई, जून, जुलाई, अगस्त, सितंबर, अक्टूबर, नवंबर, दिसंबर'),
   ...numbers('एक, दो, तीन, चार, पांच/पाँच, छह/छः, सात, आठ, नौ, दस, ग्यारह, बारह'),
 ]
 
-export const LANGUAGES: Readonly<Record<string, readonly Row[]>> = {
+export const TIME_PHRASE_TABLES: Readonly<Record<string, readonly PhraseRow[]>> = {
   en: ENGLISH,
   de: GERMAN,
   es: SPANISH,
@@ -248,7 +248,7 @@ export const LANGUAGES: Readonly<Record<string, readonly Row[]>> = {
 
 export function buildPhraseMap(language: string): ReadonlyMap<string, readonly Meaning[]> {
   const all = new Map<string, Meaning[]>()
-  for (const [meaning, phrases] of LANGUAGES[language] ?? [])
-    for (const phrase of split(phrases)) all.set(phrase, [...(all.get(phrase) ?? []), meaning])
+  for (const [meaning, phrases] of TIME_PHRASE_TABLES[language] ?? [])
+    for (const phrase of splitPhrases(phrases)) all.set(phrase, [...(all.get(phrase) ?? []), meaning])
   return all
 }

@@ -1,9 +1,9 @@
-import { AROUND, type Hours } from './times-of-day.ts'
-import { LANGUAGES } from './phrase-tables.ts'
-import { type Part, PARTS } from './phrase-meanings.ts'
-import { read, type Reading } from './parse-time.ts'
+import { AROUND, type TimeOfDayRange } from './times-of-day.ts'
+import { TIME_PHRASE_TABLES } from './phrase-tables.ts'
+import { type PartOfDay, PARTS } from './phrase-meanings.ts'
+import { read, type QueryTimeReading } from './parse-time.ts'
 import { Words, tokenizeQuery } from './query-words.ts'
-import { addDays, minutesAt, timeOn } from './zoned-time.ts'
+import { addZonedDays, minutesAt, timeOn } from './zoned-time.ts'
 
 /** Time range of a query, and the rest of the query. */
 export interface AskedTime {
@@ -12,7 +12,7 @@ export interface AskedTime {
   readonly end: number | null
   /** Minutes since midnight, end exclusive, on each day; a range with the larger number first crosses midnight. */
   readonly hours: readonly [number, number] | null
-  readonly part: Part | null
+  readonly part: PartOfDay | null
   /** True if the query names an hour. */
   readonly isClock: boolean
   /** Time words as written in the query. */
@@ -33,7 +33,7 @@ const ONE_DAY_MS = 90_000_000
 /** Returns the time of a query in a time zone (IANA) at `now` (ms UTC); null if it names none. */
 export function parseQueryTime(question: string, now: number, zone: string): AskedTime | null {
   const words = tokenizeQuery(question)
-  const readings = Object.keys(LANGUAGES).map((language) => read(new Words(words, language), now, zone))
+  const readings = Object.keys(TIME_PHRASE_TABLES).map((language) => read(new Words(words, language), now, zone))
   const maxSize = Math.max(...readings.map(countUsedTokens))
   const best = readings.find((reading) => countUsedTokens(reading) === maxSize)
   if (!best || maxSize === 0) return null
@@ -60,7 +60,7 @@ export function searchedTimeIn(question: string, now: number, zone: string): Ask
 const isLight = ({ start, end, part, isClock }: AskedTime) =>
   start === null && end === null && !isClock && (part === 'night' || part === 'evening')
 
-const countUsedTokens = ({ used }: Reading) => used.reduce((sum, [from, to]) => sum + to - from, 0)
+const countUsedTokens = ({ used }: QueryTimeReading) => used.reduce((sum, [from, to]) => sum + to - from, 0)
 
 /** Merges adjacent spans. */
 function joined(spans: readonly Span[]): Span[] {
@@ -75,7 +75,7 @@ function joined(spans: readonly Span[]): Span[] {
 
 type TimeRange = Pick<AskedTime, 'start' | 'end' | 'hours'>
 
-function toTimeRange(reading: Reading, now: number, zone: string): TimeRange {
+function toTimeRange(reading: QueryTimeReading, now: number, zone: string): TimeRange {
   const { span, days, since, until, part } = reading
   if (span) return { start: span[0], end: span[1], hours: null }
   const hours = resolveHours(reading)
@@ -84,23 +84,24 @@ function toTimeRange(reading: Reading, now: number, zone: string): TimeRange {
     return { start: since ? timeOn(since, 0, zone) : null, end, hours }
   }
   if (!days) return { start: null, end: null, hours }
-  const whole = { start: timeOn(days.first, 0, zone), end: timeOn(addDays(days.last, 1), 0, zone) - 1 }
+  const whole = { start: timeOn(days.first, 0, zone), end: timeOn(addZonedDays(days.last, 1), 0, zone) - 1 }
   if (hours === null || whole.end - whole.start > ONE_DAY_MS) return { ...whole, hours }
   const [from, to] = hours
   // Tonight is the current night or the coming one.
   const isInNight = part === 'night' && whole.start <= now && now <= whole.end && minutesAt(now, zone) < to
-  const night = isInNight && from > to ? addDays(days.first, -1) : days.first
+  const night = isInNight && from > to ? addZonedDays(days.first, -1) : days.first
   // Early-morning hours of a night belong to the next day.
-  const day = addDays(night, part === 'night' && reading.hours && from < NOON ? 1 : isBefore(reading) ? -1 : 0)
-  const end = timeOn(to <= from ? addDays(day, 1) : day, to, zone) - 1
+  const day = addZonedDays(night, part === 'night' && reading.hours && from < NOON ? 1 : isBefore(reading) ? -1 : 0)
+  const end = timeOn(to <= from ? addZonedDays(day, 1) : day, to, zone) - 1
   return { start: timeOn(day, from, zone), end, hours: null }
 }
 
 /** True if the range around an hour starts on the day before: `yesterday at 00:10`. */
-const isBefore = ({ part, hours }: Reading) => part === undefined && hours !== undefined && (hours.from ?? 0) < 0
+const isBefore = ({ part, hours }: QueryTimeReading) =>
+  part === undefined && hours !== undefined && (hours.from ?? 0) < 0
 
 /** Returns the hours of the query; a named part of the day resolves ambiguous hours. */
-function resolveHours({ part, hours }: Reading): Span | null {
+function resolveHours({ part, hours }: QueryTimeReading): Span | null {
   const ofPart: Span | null = part === undefined ? null : PARTS[part]
   if (!hours) return ofPart
   const { from, to } = hours.vague ? settled(hours, ofPart) : hours
@@ -109,7 +110,7 @@ function resolveHours({ part, hours }: Reading): Span | null {
 }
 
 /** Resolves an ambiguous hour by the part of the day, else to the half of the day in which it is not early. */
-function settled({ from, to }: Hours, part: Span | null): Pick<Hours, 'from' | 'to'> {
+function settled({ from, to }: TimeOfDayRange, part: Span | null): Pick<TimeOfDayRange, 'from' | 'to'> {
   // Next to an hour that no morning has, all hours use the 24-hour clock.
   if (from !== null && to !== null && Math.max(from, to) >= NOON + 60) return { from, to }
   const isSo = (minutes: number) => (part ? isWithin(minutes, part) : minutes >= EARLY)

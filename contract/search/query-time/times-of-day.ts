@@ -1,7 +1,7 @@
 import type { PhraseMatch, Words } from './query-words.ts'
 
 /** Hours of a day in minutes since midnight; null: open at that end. */
-export interface Hours {
+export interface TimeOfDayRange {
   readonly from: number | null
   readonly to: number | null
   /** True if the hour may be in the morning or the afternoon. */
@@ -23,7 +23,7 @@ const NOON = 720
 const HALF_DAY = 720
 
 /** Reads `between 2 and 4 pm`, `after 22:00`, `around 3 pm`, `at 14 Uhr`, `2 से 4 बजे के बीच` at a position. */
-export function hoursAt(words: Words, at: number): PhraseMatch<Hours> | null {
+export function hoursAt(words: Words, at: number): PhraseMatch<TimeOfDayRange> | null {
   const range = rangeAt(words, at)
   if (range) return range
   const signs = ['after', 'before', 'around'] as const
@@ -42,13 +42,13 @@ export function hoursAt(words: Words, at: number): PhraseMatch<Hours> | null {
   return { meaning: bounded('around', clock.meaning), end: clock.end }
 }
 
-function bounded(sign: 'after' | 'before' | 'around', { minutes, vague }: Clock): Hours {
+function bounded(sign: 'after' | 'before' | 'around', { minutes, vague }: Clock): TimeOfDayRange {
   if (sign === 'after') return { from: minutes, to: null, vague }
   if (sign === 'before') return { from: null, to: minutes, vague }
   return { from: minutes - AROUND, to: minutes + AROUND, vague }
 }
 
-function rangeAt(words: Words, at: number): PhraseMatch<Hours> | null {
+function rangeAt(words: Words, at: number): PhraseMatch<TimeOfDayRange> | null {
   const [between, from] = [words.sign(at, 'between'), words.sign(at, 'from')]
   const begin = between ?? from
   const first = clockAt(words, begin === null ? at : words.behind(begin), { mayBeBare: true, isOpen: true })

@@ -57,7 +57,7 @@ export function minutesAt(time: number, zone: string): number {
   return clock.getUTCHours() * 60 + clock.getUTCMinutes()
 }
 
-export function addDays({ year, month, day }: ZonedDay, days: number): ZonedDay {
+export function addZonedDays({ year, month, day }: ZonedDay, days: number): ZonedDay {
   const date = new Date(Date.UTC(year, month - 1, day + days))
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
 }

@@ -4,7 +4,7 @@ import { PAYMENT_COOKIE } from '../../../contract/wire/constants.ts'
 import { id } from '../../../contract/wire/envelope.ts'
 import { safePath } from '../../../src/domain/navigation/safe-redirect.ts'
 import type { EdgeContext } from '../edge-context.ts'
-import { seal, unseal } from '../security/encrypt-value.ts'
+import { encryptValue, decryptValue } from '../security/encrypt-value.ts'
 
 /** Card page that this browser opened and has not returned from. `at` in ms UTC. */
 const pendingCardPage = v.object({
@@ -30,7 +30,7 @@ const cookie = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as c
 
 /** Returns the card pages that this browser has opened, under any account, newest first; expired ones are left out. */
 export async function begunHere(c: EdgeContext, now: number): Promise<readonly PendingCardPage[]> {
-  const read = v.safeParse(all, await unseal(getCookie(c, PAYMENT_COOKIE), c.var.settings.cookieKeys))
+  const read = v.safeParse(all, await decryptValue(getCookie(c, PAYMENT_COOKIE), c.var.settings.cookieKeys))
   return read.success ? read.output.filter(({ at }) => now - at < CARD_RETURN_MS) : []
 }
 
@@ -42,6 +42,6 @@ export async function savePendingCardPages(c: EdgeContext, list: readonly Pendin
   }
   const pending = list.slice(0, MAX_BEGUN)
   while (pending.length > 1 && JSON.stringify(pending).length > MAX_LENGTH) pending.pop()
-  const sealed = await seal(pending, c.var.settings.COOKIE_KEY)
+  const sealed = await encryptValue(pending, c.var.settings.COOKIE_KEY)
   setCookie(c, PAYMENT_COOKIE, sealed, { ...cookie, maxAge: CARD_RETURN_MS / 1000 })
 }

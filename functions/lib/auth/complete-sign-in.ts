@@ -9,7 +9,7 @@ import { forUserInfo } from './issuer.ts'
 import { revoke, toTokens, type Tokens } from './tokens.ts'
 import type { Transaction } from './pending-authorizations.ts'
 
-export interface Identity {
+export interface UserIdentity {
   readonly userId: string
   /** Email address or name to display. Unless it is confirmed, it must serve no other purpose (OPEN-181). */
   readonly email: string
@@ -20,7 +20,7 @@ export interface Identity {
 /** Sign-in that the provider has answered, before its session exists. */
 export interface SignIn {
   readonly tokens: Tokens
-  readonly identity: Identity
+  readonly identity: UserIdentity
 }
 
 /** Claims used as display name, best first; an issuer may have none of them. */
@@ -64,7 +64,7 @@ async function resolveIdentity(
   found: oidc.Configuration,
   tokens: Tokens,
   rawClaims: unknown,
-): Promise<Identity> {
+): Promise<UserIdentity> {
   const idToken = v.parse(claims, rawClaims)
   const { iss, sub } = idToken
   const userInfoClaims = await userInfo(found, tokens.access, sub, findDisplayName(settings, [idToken]) !== null)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { TRANSACTION_COOKIE } from '../../../contract/wire/constants.ts'
-import { seal, unseal } from '../security/encrypt-value.ts'
+import { encryptValue, decryptValue } from '../security/encrypt-value.ts'
 
 /** Pending authorization request. `at` in ms UTC. */
 const transaction = v.object({
@@ -32,7 +32,7 @@ export async function readTransactions(
   const sealed = Object.entries(cookies).filter(([name]) => name.startsWith(`${TRANSACTION_COOKIE}-`))
   const opened = await Promise.all(
     sealed.map(async ([name, value]) => {
-      const parsed = v.safeParse(transaction, await unseal(value, cookieKeys))
+      const parsed = v.safeParse(transaction, await decryptValue(value, cookieKeys))
       return parsed.success && transactionCookie(parsed.output) === name ? [parsed.output] : []
     }),
   )
@@ -41,7 +41,7 @@ export async function readTransactions(
 }
 
 export const sealTransaction = (authorization: Transaction, cookieKey: string): Promise<string> =>
-  seal(authorization, cookieKey)
+  encryptValue(authorization, cookieKey)
 
 /**
  * Returns how many pending authorization cookies a browser keeps, at least 1. `lengths`: bytes of each cookie, newest

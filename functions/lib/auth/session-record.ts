@@ -3,11 +3,11 @@ import { fromBase64Url } from '../byte-encoding.ts'
 import type { Settings } from '../settings.ts'
 import { isSameIssuer } from './issuer.ts'
 import { parseJson } from '../parse-json.ts'
-import type { Identity } from './complete-sign-in.ts'
+import type { UserIdentity } from './complete-sign-in.ts'
 import type { Tokens } from './tokens.ts'
 
 /** Stored data of a session. Times in ms UTC. */
-export interface SessionRecord extends Identity {
+export interface SessionRecord extends UserIdentity {
   readonly tokens: Tokens
   readonly generation: number
   readonly handle: string
@@ -20,7 +20,7 @@ export interface SessionRecord extends Identity {
 }
 
 /** Session data that the edge needs to serve a request. `handle` is the `web_app_token` of the token generation (OPEN-19). */
-export interface SessionView extends Identity {
+export interface SessionView extends UserIdentity {
   readonly accessToken: string
   readonly expiresAt: number
   readonly handle: string
@@ -75,7 +75,7 @@ export function endsAt({ startedAt, tokens }: Pick<SessionRecord, 'startedAt' | 
  * Returns true if the session has ended at `now`: by age, by idle timeout, or because its issuer is no longer the
  * configured one.
  */
-export function isOver(record: SessionRecord, rules: Rules, now: number): boolean {
+export function isSessionEnded(record: SessionRecord, rules: Rules, now: number): boolean {
   return now >= nextEnd(record, rules) || !isSameIssuer(record.issuer, rules.OIDC_ISSUER)
 }
 

@@ -1,7 +1,7 @@
 import { ANSWER_MAX, readBytes } from '../../../contract/wire/body-limits.ts'
 import { providerDown, providerGarbled, providerSlow, type EdgeError } from '../edge-error.ts'
 
-export interface Answer {
+export interface ProxyResponse {
   readonly status: number
   /** UTF-8, checked to be JSON. */
   readonly body: Uint8Array<ArrayBuffer>
@@ -16,7 +16,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
  * connection, 502 for a success that is not JSON, a redirect, or a response that breaks off or exceeds
  * `ANSWER_MAX.call` bytes.
  */
-export async function fetchFromProvider(url: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
+export async function fetchFromProvider(url: string, init: RequestInit, timeoutMs: number): Promise<ProxyResponse> {
   const signal = AbortSignal.timeout(timeoutMs)
   let response: Response
   try {

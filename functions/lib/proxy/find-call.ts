@@ -1,7 +1,7 @@
 import type { Call } from '../../../contract/wire/call.ts'
 import { GATEWAY_CALLS } from '../../../contract/all-calls.ts'
 
-export interface Match {
+export interface CallMatch {
   readonly call: Call
   readonly params: Readonly<Record<string, string>>
 }
@@ -24,7 +24,7 @@ function toPathPattern(path: string): string {
 }
 
 /** Returns the contract call that a request matches; null if there is none, and then nothing is forwarded. */
-export function findCall(group: string, method: string, path: string): Match | null {
+export function findCall(group: string, method: string, path: string): CallMatch | null {
   for (const { call, pattern } of patterns.get(`${method} ${group}`) ?? []) {
     const found = pattern.exec(path)
     if (found) return { call, params: { ...found.groups } }

@@ -3,9 +3,9 @@ import { REQUEST_ID_HEADER } from '../../../contract/wire/call.ts'
 import { ENDPOINT_GROUPS, secretBinding, type GroupName } from '../../../contract/wire/endpoint-groups.ts'
 import { type APP_INFO_HEADERS, SIGNATURE_HEADER } from '../../../contract/environment.ts'
 import type { Settings } from '../settings.ts'
-import { sign } from './sign-request.ts'
+import { signProviderRequest } from './sign-request.ts'
 
-export interface Outgoing {
+export interface ProviderRequest {
   readonly group: GroupName
   /** Signed content: the body bytes, or the sorted query string. */
   readonly content: Uint8Array<ArrayBuffer> | string
@@ -19,7 +19,7 @@ export interface Outgoing {
  * a `request_id` for the web back end, and a signature if the group has a secret. The browser's own headers are not
  * forwarded.
  */
-export function providerHeaders(settings: Settings, call: Outgoing): Record<string, string> {
+export function providerHeaders(settings: Settings, call: ProviderRequest): Record<string, string> {
   const { secret, requestId } = ENDPOINT_GROUPS[call.group]
   const headers: Record<string, string> = {
     accept: 'application/json',
@@ -29,7 +29,7 @@ export function providerHeaders(settings: Settings, call: Outgoing): Record<stri
   if (requestId) headers[REQUEST_ID_HEADER] = call.requestId
   if (secret) {
     const key = settings[secretBinding(secret) as keyof Settings] as string
-    headers[SIGNATURE_HEADER] = sign(secret, call.content, call.token, key)
+    headers[SIGNATURE_HEADER] = signProviderRequest(secret, call.content, call.token, key)
   }
   return headers
 }

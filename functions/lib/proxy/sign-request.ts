@@ -6,7 +6,7 @@ import { SIGNED_ENDPOINTS, type SignedEndpoint } from '../../../contract/wire/en
  * SHA-256(UTF-8(token + secret)). `content`: the exact body bytes, or the query string sorted by parameter name. Logs
  * `Invalid token` and returns '' without a secret. Synchronous: three Web Crypto waits cost more than small hashes.
  */
-export function sign(
+export function signProviderRequest(
   endpoint: string,
   content: Uint8Array<ArrayBuffer> | string,
   token: string,

@@ -8,14 +8,14 @@ import type { Settings } from '../settings.ts'
 import { providerHeaders } from './provider-headers.ts'
 import { providerDown } from '../edge-error.ts'
 import { utf8 } from '../byte-encoding.ts'
-import { fetchFromProvider, type Answer } from './call-provider.ts'
+import { fetchFromProvider, type ProxyResponse } from './call-provider.ts'
 
 const TIMEOUT_MS = 4000
 
 /**
  * Caller; `c.var` has both fields. `requestId` is that of the browser's request; a Session calls for no single request.
  */
-export interface Asking {
+export interface UserCallContext {
   readonly settings: Settings
   readonly requestId?: string
 }
@@ -32,7 +32,7 @@ export async function callUserLogout(settings: Settings, token: string, note: Si
 }
 
 /** Notifies the provider of a sign-in (OPEN-126). A failure is only logged. */
-export async function callUserStatus(asking: Asking, token: string): Promise<void> {
+export async function callUserStatus(asking: UserCallContext, token: string): Promise<void> {
   try {
     const { status } = await sendCall(asking, userStatus, token, { source: 'login' })
     if (status !== 200) console.error(`${userStatus.path} answered ${status}.`)
@@ -72,7 +72,7 @@ export interface ProviderResponse {
 
 /** Sends a card page call for the token's account. Throws an `EdgeError` if there is no response. */
 export async function callCardPage(
-  asking: Asking,
+  asking: UserCallContext,
   token: string,
   call: typeof openCardSession | typeof confirmCardSession,
   payload: object,
@@ -82,12 +82,12 @@ export async function callCardPage(
 }
 
 async function sendCall(
-  { settings, requestId = crypto.randomUUID() }: Asking,
+  { settings, requestId = crypto.randomUUID() }: UserCallContext,
   { group, method, path }: Pick<Call, 'group' | 'method' | 'path'>,
   token: string,
   payload: object | null,
   { query = '', extra = {} }: { readonly query?: string; readonly extra?: Readonly<Record<string, string>> } = {},
-): Promise<Answer> {
+): Promise<ProxyResponse> {
   const headers: Record<string, string> = {
     ...providerHeaders(settings, { group, content: '', token, userAgent: '', requestId }),
     ...(settings.hosts[group] === settings.PROVIDER_ORIGIN && { [REQUEST_ID_HEADER]: requestId }),

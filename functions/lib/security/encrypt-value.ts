@@ -11,7 +11,7 @@ function importKey(cookieKey: string): Promise<CryptoKey> {
  * Encrypts a JSON value so that only this deployment can read or change it. Returns base64url of IV and AES-GCM
  * ciphertext.
  */
-export async function seal(value: unknown, cookieKey: string): Promise<string> {
+export async function encryptValue(value: unknown, cookieKey: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const key = await importKey(cookieKey)
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, utf8(JSON.stringify(value)))
@@ -19,7 +19,7 @@ export async function seal(value: unknown, cookieKey: string): Promise<string> {
 }
 
 /** Decrypts a value of `seal`; returns null if none of the keys made it. */
-export async function unseal(text: string | undefined, cookieKeys: readonly string[]): Promise<unknown> {
+export async function decryptValue(text: string | undefined, cookieKeys: readonly string[]): Promise<unknown> {
   const bytes = text ? fromBase64Url(text) : null
   if (!bytes || bytes.length <= IV_BYTES) return null
   for (const cookieKey of cookieKeys) {

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { RATE_LIMITS, RATE_PERIOD_S, type RateLimit } from '../../../contract/wire/edge-rate-limits.ts'
 import { visitorAddress } from '../../../contract/wire/client-address.ts'
-import { tooOften } from '../edge-error.ts'
+import { createRateLimitError } from '../edge-error.ts'
 import type { EdgeContext, EdgeEnv } from '../edge-context.ts'
 import { countIn } from './counter.ts'
 
@@ -28,5 +28,5 @@ async function limit(c: EdgeContext, name: RateLimit): Promise<void> {
     ? (await binding.limit({ key })).success
     : countIn(`${name} ${key}`, RATE_LIMITS[name], RATE_PERIOD_S * 1000, Date.now())
   if (success) return
-  throw tooOften(c, RATE_PERIOD_S)
+  throw createRateLimitError(c, RATE_PERIOD_S)
 }

@@ -13,7 +13,7 @@ const HEADERS = {
 const HSTS = 'max-age=63072000; includeSubDomains'
 
 /** Sets the security headers, but keeps a page's own CSP. Responses without `cache-control` become `no-store`. */
-export const securityHeaders: MiddlewareHandler<EdgeEnv> = async (c, next) => {
+export const setEdgeSecurityHeaders: MiddlewareHandler<EdgeEnv> = async (c, next) => {
   await next()
   const policy = c.res.headers.get('content-security-policy')
   for (const [name, value] of Object.entries(HEADERS)) c.header(name, value)

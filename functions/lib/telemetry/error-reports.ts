@@ -3,10 +3,10 @@ import {
   toCollectorEvent,
   failureReport,
   isReportedFrom,
-  type Collector,
+  type SentryClient,
 } from '../../../contract/telemetry/sentry-client-options.ts'
 import { REQUEST_ID_HEADER } from '../../../contract/wire/call.ts'
-import { mask, maskUrl } from '../../../contract/telemetry/mask-secrets.ts'
+import { maskValue, maskUrl } from '../../../contract/telemetry/mask-secrets.ts'
 import {
   errorReports,
   REPORT_TIME_HEADER,
@@ -20,7 +20,7 @@ import { forProvider, sendToSink, type SinkRequest } from './send-to-sink.ts'
 
 const BUILD = /^[\da-f]{7,64}$/
 
-export const isReporting = (settings: Settings): boolean => isReportedFrom(settings.PORTAL_ORIGIN)
+export const isErrorReportingOn = (settings: Settings): boolean => isReportedFrom(settings.PORTAL_ORIGIN)
 
 /**
  * Sends a report to the external collector, else to the provider's sink. Runs in the background; a failure is one log
@@ -35,9 +35,9 @@ export function forwardReport(c: EdgeContext, { build: reportedBuild = '', ...re
 }
 
 /** Reports a failure of the edge by route pattern: a URL contains ids of people and cameras. */
-export function reportFailure(c: EdgeContext, error: Error): void {
+export function reportEdgeFailure(c: EdgeContext, error: Error): void {
   const settings = c.get('settings') as Settings | undefined
-  if (!settings || !isReporting(settings)) return
+  if (!settings || !isErrorReportingOn(settings)) return
   const { requestId } = c.var
   const where = `${c.req.method} ${routePath(c, -1)}`
   const { BUILD_ID: build, errorDsn } = settings
@@ -74,7 +74,7 @@ function sendToSentry(
   settings: Settings,
   dsn: string,
   build: string,
-  tell: (sentry: Collector) => unknown,
+  tell: (sentry: SentryClient) => unknown,
 ): void {
   const waitUntil = (task: Promise<unknown>) => c.executionCtx.waitUntil(task)
   const task = openSentry(settings, dsn, waitUntil, build).then((sentry) => void tell(sentry))
@@ -83,7 +83,7 @@ function sendToSentry(
 
 /** `now` in ms UTC. */
 function buildSinkRequest(settings: Settings, report: Report, build: string, now: number): SinkRequest {
-  const body = JSON.stringify(mask(report))
+  const body = JSON.stringify(maskValue(report))
   const at = String(now)
   const parcel = forProvider(settings, errorReports.path, body, reportContent(body, build, at))
   return { ...parcel, headers: { ...parcel.headers, 'app-version': build, [REPORT_TIME_HEADER]: at } }

@@ -15,10 +15,10 @@ import { SINK_TIMEOUT_MS } from './send-to-sink.ts'
 const id = v.optional(v.fallback(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)), ''), '')
 const person = v.object({ user_id: id, device_id: id })
 /** Visitor of an experiment request; '' if unknown. Other data that the library sends is not read. */
-export type Person = v.InferOutput<typeof person>
+export type WireExperimentUser = v.InferOutput<typeof person>
 
 /** Reads the visitor from the header `x-amp-exp-user` (base64url of JSON). Ids are '' if it is malformed. */
-export function parsePerson(header: string | undefined): Person {
+export function parsePerson(header: string | undefined): WireExperimentUser {
   const bytes = fromBase64Url((header ?? '').replace(/=+$/, ''))
   const parsed = v.safeParse(person, bytes && parseJson(new TextDecoder().decode(bytes)))
   return parsed.success ? parsed.output : { user_id: '', device_id: '' }
@@ -28,14 +28,14 @@ export function parsePerson(header: string | undefined): Person {
  * Returns a stable variant per visitor, by account if there is one; half of all visitors get each. Null without
  * experiment or visitor.
  */
-export function assignVariant(experiment: string, { user_id, device_id }: Person): Variant | null {
+export function assignVariant(experiment: string, { user_id, device_id }: WireExperimentUser): Variant | null {
   const personId = user_id || device_id
   if (experiment === '' || personId === '') return null
   const digest = createHash('sha256').update(`${experiment}\n${personId}`).digest()
   return VARIANTS[digest.readUInt8(0) % VARIANTS.length] ?? null
 }
 
-export function variantsFor(experiment: string, visitor: Person): Record<string, unknown> {
+export function variantsFor(experiment: string, visitor: WireExperimentUser): Record<string, unknown> {
   const key = assignVariant(experiment, visitor)
   return key === null ? {} : { [experiment]: { key, value: key, metadata: { experimentKey: experiment } } }
 }
@@ -64,7 +64,7 @@ const ANSWERS = { flags: experimentFlags.response, vardata: experimentVariants.r
 export async function fetchExperiment(
   { endpoint, key }: NonNullable<Settings['experiment']>,
   resource: ExperimentResource,
-  visitor: Person,
+  visitor: WireExperimentUser,
 ): Promise<unknown> {
   try {
     const answer = await fetch(`${endpoint}/sdk/v2/${resource}?v=0`, {
@@ -83,7 +83,7 @@ export async function fetchExperiment(
   }
 }
 
-function encodePerson({ user_id, device_id }: Person): string {
+function encodePerson({ user_id, device_id }: WireExperimentUser): string {
   const ids = { ...(user_id !== '' && { user_id }), ...(device_id !== '' && { device_id }) }
   return Buffer.from(JSON.stringify(ids)).toString('base64url')
 }

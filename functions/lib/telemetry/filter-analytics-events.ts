@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { CALLS } from '../../../contract/all-calls.ts'
-import { mask } from '../../../contract/telemetry/mask-secrets.ts'
+import { maskValue } from '../../../contract/telemetry/mask-secrets.ts'
 import {
   CAPTURED,
   MEASURED_NUMBERS,
@@ -53,7 +53,7 @@ const ROUTES: ReadonlySet<string> = new Set([...PAGES, GENERIC_PAGE].map(({ path
  */
 export function measuredEvents(events: readonly unknown[], reader: Reader): MeasuredEvent[] {
   const read = v.parse(readableArray(raw), events)
-  return v.parse(readableArray(measuredEvent), mask(read.flatMap((event) => toMeasuredEvents(event, reader))))
+  return v.parse(readableArray(measuredEvent), maskValue(read.flatMap((event) => toMeasuredEvents(event, reader))))
 }
 
 function toMeasuredEvents(event: Raw, reader: Reader): MeasuredEvent[] {

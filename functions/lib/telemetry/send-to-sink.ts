@@ -1,5 +1,5 @@
 import { SIGNATURE_HEADER } from '../../../contract/environment.ts'
-import { hmacHex } from '../byte-encoding.ts'
+import { computeHmacHex } from '../byte-encoding.ts'
 import type { EdgeContext } from '../edge-context.ts'
 import type { Settings } from '../settings.ts'
 
@@ -17,7 +17,7 @@ export interface SinkRequest {
 
 /** Builds a request to the provider, which recognizes the edge by the signature of `content`. */
 export function forProvider(settings: Settings, path: string, body: string, content: string): SinkRequest {
-  const headers = { [SIGNATURE_HEADER]: hmacHex(settings.MEDIA_KEY, content) }
+  const headers = { [SIGNATURE_HEADER]: computeHmacHex(settings.MEDIA_KEY, content) }
   return { url: settings.PROVIDER_ORIGIN + path, headers, body }
 }
 

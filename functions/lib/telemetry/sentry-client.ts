@@ -1,11 +1,15 @@
-import { collectorOptions, type Collector, type WaitUntil } from '../../../contract/telemetry/sentry-client-options.ts'
+import {
+  collectorOptions,
+  type SentryClient,
+  type WaitUntil,
+} from '../../../contract/telemetry/sentry-client-options.ts'
 import type { Settings } from '../settings.ts'
 
 /**
  * Hidden from the type checker: the types of toucan-js declare a Worker's globals for the whole project, browser
  * included.
  */
-const load = () => import('toucan-js' as string) as Promise<{ Toucan: new (options: object) => Collector }>
+const load = () => import('toucan-js' as string) as Promise<{ Toucan: new (options: object) => SentryClient }>
 
 /**
  * Opens a client of the external collector at `SENTRY_DSN` for reports of build `release`. Loaded on the first report,
@@ -16,7 +20,7 @@ export async function openSentry(
   dsn: string,
   waitUntil: WaitUntil,
   release = settings.BUILD_ID,
-): Promise<Collector> {
+): Promise<SentryClient> {
   const { Toucan } = await load()
   return new Toucan(collectorOptions({ dsn, environment: settings.ENVIRONMENT, release, waitUntil }))
 }

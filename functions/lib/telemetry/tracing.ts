@@ -2,13 +2,13 @@ import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { isTraced, createTransaction } from '../../../contract/telemetry/sentry-client-options.ts'
 import type { EdgeEnv } from '../edge-context.ts'
-import { isReporting } from './error-reports.ts'
+import { isErrorReportingOn } from './error-reports.ts'
 import { openSentry } from './sentry-client.ts'
 
 /** Reports the duration of a traced request to the external collector, by route pattern, never by URL. */
-export const tracing: MiddlewareHandler<EdgeEnv> = async (c, next) => {
+export const traceEdgeRequest: MiddlewareHandler<EdgeEnv> = async (c, next) => {
   const { settings } = c.var
-  if (settings.errorDsn === null || !isReporting(settings) || !isTraced(Math.random())) return next()
+  if (settings.errorDsn === null || !isErrorReportingOn(settings) || !isTraced(Math.random())) return next()
   const begin = Date.now()
   await next()
   const transaction = createTransaction({

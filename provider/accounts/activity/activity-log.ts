@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { DurableObject } from 'cloudflare:workers'
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { migrate } from '../../platform/migrate-schema.ts'
+import { migrateSchema } from '../../platform/migrate-schema.ts'
 import type { Env } from '../../env.ts'
 import type { ActivityQuery, Entry, ActivityEvent, Origin } from './entry.ts'
 import { ACTIVITY_SCHEMA, addEntry, dropOld, eraseName, listEntries } from './entry-rows.ts'
@@ -14,7 +14,7 @@ export class ActivityLog extends DurableObject<Env> {
   /** Migrates at each use: the alarm may have deleted the whole storage since the last one. */
   get #sql(): SqlStorage {
     const { storage } = this.ctx
-    storage.transactionSync(() => migrate(storage.sql, ACTIVITY_SCHEMA))
+    storage.transactionSync(() => migrateSchema(storage.sql, ACTIVITY_SCHEMA))
     return storage.sql
   }
 

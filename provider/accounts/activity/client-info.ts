@@ -2,12 +2,12 @@ import { formatBrowserName } from '../../../contract/auth/browser-name.ts'
 import { toNetworkPrefix } from '../../../contract/wire/client-address.ts'
 import type { Origin } from './entry.ts'
 
-export interface Browser {
+export interface BrowserRequest {
   readonly ip: string
   get(header: string): string
 }
 
-export const toClientInfo = (browser: Browser): Origin => ({
+export const toClientInfo = (browser: BrowserRequest): Origin => ({
   device: formatBrowserName(browser.get('user-agent')),
   address: toNetworkPrefix(browser.ip),
 })

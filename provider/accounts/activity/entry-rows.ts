@@ -1,7 +1,7 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { ACTIVITY_COUNT_MAX, ACTIVITY_DAYS } from '../../../contract/account/activity.ts'
 import type { ActivityQuery, Entry, ActivityEvent, Origin } from './entry.ts'
-import { ROWS_AN_HOUR, ROWS_MAX } from './limits.ts'
+import { ROWS_AN_HOUR, ACTIVITY_ROWS_MAX } from './limits.ts'
 
 /** Tables of a log. `same` groups events of the same hour into one row; null: no other event joins the row. */
 export const ACTIVITY_SCHEMA = [
@@ -92,7 +92,7 @@ function insert(
     ...[`${idAt(now)}-${random}`, now, kind, actor, target, camera, value.slice(0, 300)],
     ...[Math.min(count, ACTIVITY_COUNT_MAX), Math.min(clips, ACTIVITY_COUNT_MAX), bytes, device, address, same, part],
   )
-  sql.exec('DELETE FROM entries WHERE seq <= (SELECT max(seq) FROM entries) - ?', ROWS_MAX)
+  sql.exec('DELETE FROM entries WHERE seq <= (SELECT max(seq) FROM entries) - ?', ACTIVITY_ROWS_MAX)
   dropOld(sql, now)
 }
 

@@ -7,7 +7,7 @@ import type { Env } from '../../env.ts'
 import { reportTaskFailure } from '../../telemetry/error-reporting.ts'
 import type { ActivityEvent, Origin } from './entry.ts'
 import { homeLog, userLog } from './logs.ts'
-import { toClientInfo, type Browser } from './client-info.ts'
+import { toClientInfo, type BrowserRequest } from './client-info.ts'
 
 /**
  * Records in the background: the caller neither waits nor fails. A failed write is reported like other failures. Times
@@ -32,7 +32,7 @@ export function recordAccountActivity(
   env: Env,
   userId: string,
   kind: ActivityEvent['kind'],
-  browser: Browser | null,
+  browser: BrowserRequest | null,
   now: number,
 ): void {
   const origin = browser && toClientInfo(browser)
@@ -56,7 +56,7 @@ export function recordFailedSignIn(
   env: Env,
   { email, way }: { readonly email: string; readonly way: SignInWay },
   { status, isBusy = false }: { readonly status: number; readonly isBusy?: boolean },
-  browser: Browser,
+  browser: BrowserRequest,
   now: number,
 ): void {
   if (isBusy) return

@@ -12,7 +12,7 @@ import {
   type ExportEntry,
   type HomeExportClip,
   open,
-  prepare,
+  computeClipChecksums,
   withoutLost,
 } from '../../events/export/clip-export-handlers.ts'
 import type { Caller } from '../../platform/auth/verify-token.ts'
@@ -20,7 +20,7 @@ import type { InvoiceRecord } from '../../billing/ledger/record-schemas.ts'
 import { ledgerStub } from '../../billing/ledger/ledger-stub.ts'
 import { queryAllHomes } from '../../billing/plans/query-all-homes.ts'
 import { billPage, billsTable } from './invoice-files.ts'
-import { createClock, type Clock } from './zoned-clock.ts'
+import { createClock, type ZonedClock } from './zoned-clock.ts'
 import { collect, ownHomes, type OwnEvent } from './collect-events.ts'
 import { clipNames, eventsTable } from './event-files.ts'
 
@@ -54,7 +54,7 @@ export async function buildExportArchive(
   if (!first) throw notFound()
   const { events, next } = await collect(env, homes, after, { userId, now })
   const clips = await withoutLost(env, filterClips(events))
-  const ready = await prepare(env, clips)
+  const ready = await computeClipChecksums(env, clips)
   if (ready < clips.length) return { state: 'preparing' as const, ready, total: clips.length }
   const files = buildExportEntries(events, clips, clock, now)
   const bills = after === '' ? await ledgerStub(env, userId).invoices(now) : []
@@ -70,7 +70,7 @@ const filterClips = (events: readonly OwnEvent[]): HomeExportClip[] =>
 function buildExportEntries(
   events: readonly OwnEvent[],
   clips: readonly HomeExportClip[],
-  clock: Clock,
+  clock: ZonedClock,
   now: number,
 ): ExportEntry[] {
   if (events.length === 0) return []
@@ -87,7 +87,7 @@ function buildExportEntries(
   return [textFile('events.csv', eventsTable(events, files, clock), now), ...entries]
 }
 
-function billFiles(bills: readonly InvoiceRecord[], clock: Clock, now: number): ExportEntry[] {
+function billFiles(bills: readonly InvoiceRecord[], clock: ZonedClock, now: number): ExportEntry[] {
   const pages = bills
     .slice(0, BILL_PAGES)
     .map((bill) => textFile(`bills/${bill.bill}.txt`, billPage(bill, clock), bill.at))

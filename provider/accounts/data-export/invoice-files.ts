@@ -4,7 +4,7 @@ import { toCsv } from '../../../contract/wire/csv.ts'
 import { inPlain } from '../../../contract/billing/amounts.ts'
 import type { MoneyLine } from '../../../contract/billing/purchase.ts'
 import type { InvoiceRecord } from '../../billing/ledger/record-schemas.ts'
-import type { Clock } from './zoned-clock.ts'
+import type { ZonedClock } from './zoned-clock.ts'
 
 const HEADER = [
   ...['Number', 'Kind', 'Date', 'Time', 'State', 'What', 'Net', 'Tax', 'Total', 'Currency'],
@@ -25,7 +25,7 @@ function lineName({ kind, sku, period, quantity, code }: MoneyLine): string {
 /** Amounts are numbers, not text, so that a minus sign starts no formula. */
 const number = (cents: number) => Number(inPlain(cents))
 
-export function billsTable(bills: readonly InvoiceRecord[], clock: Clock): string {
+export function billsTable(bills: readonly InvoiceRecord[], clock: ZonedClock): string {
   const rows = bills.map((bill) => {
     const { date, time } = clock(bill.at)
     return [
@@ -43,7 +43,7 @@ export function billsTable(bills: readonly InvoiceRecord[], clock: Clock): strin
   return toCsv([HEADER, ...rows])
 }
 
-export function billPage(bill: InvoiceRecord, clock: Clock): string {
+export function billPage(bill: InvoiceRecord, clock: ZonedClock): string {
   const { date } = clock(bill.at)
   const sum = (name: string, cents: number) => `${name.padEnd(52)}${inPlain(cents).padStart(12)} ${bill.currency}`
   const [method, paid] = [formatMethod(bill), bill.paid_at === null ? '' : clock(bill.paid_at).date]

@@ -1,10 +1,10 @@
 import { badRequest } from '../../platform/api-error.ts'
 
 /** Formats a time (ms UTC) as a local clock shows it: `2026-11-22`, `09:41:07`. */
-export type Clock = (time: number) => { readonly date: string; readonly time: string }
+export type ZonedClock = (time: number) => { readonly date: string; readonly time: string }
 
 /** Returns the clock of an IANA time zone. Throws 400 for an unknown one. */
-export function createClock(zone: string): Clock {
+export function createClock(zone: string): ZonedClock {
   try {
     // eslint-disable-next-line no-restricted-syntax -- a zone that the account names, for names of files.
     const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })

@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { DurableObjectState, SqlStorage } from '@cloudflare/workers-types'
 import { accountById } from '../account-rows.ts'
-import { migrate } from '../../platform/migrate-schema.ts'
+import { migrateSchema } from '../../platform/migrate-schema.ts'
 import type { Env } from '../../env.ts'
 import type { OwnedResource } from './owned-resources.ts'
 import { findDeletionDate } from './deletion-date-rows.ts'
@@ -33,7 +33,7 @@ export class AccountLeave extends DurableObject<Env> {
   /** Migrates at each use: `deleteAll` drops the tables while the object lives. */
   get #sql(): SqlStorage {
     const { storage } = this.ctx
-    storage.transactionSync(() => migrate(storage.sql, SCHEMA))
+    storage.transactionSync(() => migrateSchema(storage.sql, SCHEMA))
     return storage.sql
   }
 

@@ -4,7 +4,7 @@ import { accountById } from '../../accounts/account-rows.ts'
 import { badRequest, ApiError, tooManyRequests } from '../../platform/api-error.ts'
 import type { Env } from '../../env.ts'
 import { countAttempt, type Limit } from '../../platform/rate-limits/attempt-limits.ts'
-import type { BookState, Discount, LedgerError } from '../ledger/ledger-calls.ts'
+import type { BookState, OrderDiscount, LedgerError } from '../ledger/ledger-calls.ts'
 import {
   findCouponByCode,
   dropHold,
@@ -63,7 +63,7 @@ export async function discountFor(
   code: string,
   selection: { readonly sku: Sku; readonly period: Period },
   now: number,
-): Promise<Discount> {
+): Promise<OrderDiscount> {
   const coupon = await findCoupon(env, userId, code, now)
   const gift = coupon.gifts.find(({ kind, sku }) => !isRedeemed({ kind }) && (sku === null || sku === selection.sku))
   const refusal = couponRefused(

@@ -18,7 +18,7 @@ import { openAnyQuote, sealQuote } from './sealed-quotes.ts'
 
 export type PayOpenAnswer = PaidOpen | { readonly state: 'pending'; readonly process_id: string } | LedgerError
 
-export interface Options {
+export interface BillingServiceOptions {
   readonly ticketKey: string
   /** Waits for the maximum time that a buyer may wait. */
   patience(): Promise<void>
@@ -32,10 +32,10 @@ const STEPS = { written: 'asked', authorised: 'authorised', captured: 'charged' 
 /** Purchases, their tasks and all timed work of a ledger: the `Ledger` object without the runtime. */
 export class BillingService {
   private readonly ctx: LedgerContext
-  private readonly options: Options
+  private readonly options: BillingServiceOptions
   private readonly charging: ChargeProcessor
 
-  constructor(ctx: LedgerContext, options: Options) {
+  constructor(ctx: LedgerContext, options: BillingServiceOptions) {
     this.ctx = ctx
     this.options = options
     this.charging = new ChargeProcessor(ctx)

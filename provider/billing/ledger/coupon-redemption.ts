@@ -1,7 +1,7 @@
 import type { CouponChange } from '../../../contract/billing/coupons.ts'
 import { addMonths, DAY_MS, monthsInPeriod } from '../pricing/billing-period.ts'
 import { priceFor } from '../pricing/price.ts'
-import { unusedLine, withTax } from '../pricing/quote.ts'
+import { buildUnusedTimeLine, withTax } from '../pricing/quote.ts'
 import type { CouponUse, LedgerError } from './ledger-calls.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import { isBusy } from './pending-charges.ts'
@@ -33,7 +33,7 @@ export function usedBefore(book: LedgerStore, code: string): LedgerError | null 
 }
 
 /** Uses a coupon and returns its effects, or the error. Runs inside a transaction. */
-export function redeem(ctx: LedgerContext, intent: string, use: CouponUse, now: number) {
+export function redeemCouponOption(ctx: LedgerContext, intent: string, use: CouponUse, now: number) {
   const { book } = ctx
   if (book.isEnded()) return accountGone()
   if (isBusy(book)) return busy()
@@ -127,7 +127,7 @@ function endNow({ book, taxBasisPoints }: LedgerContext, subscription: Subscript
 const unused = (subscription: SubscriptionRecord, basisPoints: number, now: number) =>
   subscription.status === 'past_due' || subscription.status === 'trial'
     ? null
-    : unusedLine(subscription, now, basisPoints)
+    : buildUnusedTimeLine(subscription, now, basisPoints)
 
 function freeMonths(ctx: LedgerContext, use: CouponUse, now: number): CouponChange[] {
   const { book, taxBasisPoints } = ctx

@@ -7,7 +7,7 @@ import { queueInvoiceNotification } from './billing-notifications.ts'
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Returns ten characters that stand for the account on its invoices. */
-export function accountNumber(account: string): string {
+export function deriveAccountNumber(account: string): string {
   let hash = 0xcbf29ce484222325n
   for (const byte of new TextEncoder().encode(account))
     hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
@@ -37,7 +37,7 @@ interface NewBill {
  * invoice.
  */
 export function addBill(book: LedgerStore, entry: number, bill: NewBill, now: number): InvoiceRecord {
-  const number = `${accountNumber(book.account)}-${book.next('invoices')}`
+  const number = `${deriveAccountNumber(book.account)}-${book.next('invoices')}`
   const { kind, subscription_id, lines, paid, state, method = null, refunded = 0 } = bill
   const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0)
   const tax = lines.reduce((sum, line) => sum + line.tax, 0)

@@ -1,6 +1,6 @@
 import type { PaymentMethod, Upcoming } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import type { ChangeCode } from '../../../contract/billing/change-codes.ts'
-import type { BillingProvider, Channel, FieldProblem, Period } from '../../../contract/billing/money.ts'
+import type { BillingProvider, PurchaseChannel, FieldProblem, Period } from '../../../contract/billing/money.ts'
 import type { Order, Quote } from '../../../contract/billing/purchase.ts'
 import type { CouponChange } from '../../../contract/billing/coupons.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
@@ -18,7 +18,7 @@ export interface LedgerError {
 }
 
 /** Discount on the first invoice; provider/billing/coupons looks it up and allows it before the ledger is called. */
-export interface Discount {
+export interface OrderDiscount {
   readonly code: string
   readonly kind: 'percent' | 'amount'
   /** Percent, or cents. */
@@ -30,7 +30,7 @@ export interface OrderRequest {
   readonly sku: Exclude<Sku, 'free'>
   readonly period: Period
   readonly quantity: number
-  readonly discount: Discount | null
+  readonly discount: OrderDiscount | null
   readonly isTrial: boolean
   /** Update mode: the subscription and the revision that the page knew. */
   readonly changes: { readonly subscription_id: string; readonly revision: number } | null
@@ -80,7 +80,7 @@ export interface BookState {
     readonly subscription_id: string
     readonly revision: number
     readonly sku: Sku
-    readonly channel: Channel
+    readonly channel: PurchaseChannel
     readonly status: 'active' | 'cancelled' | 'past_due' | 'trial'
     readonly quantity: number
     readonly period: Period
@@ -110,7 +110,7 @@ export interface CouponUse {
 export interface Opening {
   readonly subscription_id: string
   readonly sku: Sku
-  readonly channel: Channel
+  readonly channel: PurchaseChannel
   readonly status: 'active' | 'cancelled' | 'past_due' | 'trial'
   readonly quantity: number
   readonly period: Period

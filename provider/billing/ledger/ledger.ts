@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { DurableObjectState } from '@cloudflare/workers-types'
 import type { CancelReason, CancellationTiming } from '../../../contract/billing/cancellation.ts'
 import { DEFAULT_TAX_BASIS_POINTS } from '../../../contract/billing/money.ts'
-import { migrate } from '../../platform/migrate-schema.ts'
+import { migrateSchema } from '../../platform/migrate-schema.ts'
 import type { Env } from '../../env.ts'
 import { selectGateway } from '../payment/select-gateway.ts'
 import type { GatewayMethod } from '../payment/gateway-interface.ts'
@@ -11,20 +11,26 @@ import type { CouponUse, LedgerCalls, Opening, PurchaseRequest, LedgerError, Ord
 import { buildAudit } from './reconciliation-snapshot.ts'
 import { LedgerStore } from './ledger-store.ts'
 import type { LedgerContext } from './ledger-context.ts'
-import { previewCoupon, redeem } from './coupon-redemption.ts'
+import { previewCoupon, redeemCouponOption } from './coupon-redemption.ts'
 import { checkRefund } from './failed-refunds.ts'
 import { erasePersonalData } from './erase-personal-data.ts'
 import { runIdempotent } from './idempotency-keys.ts'
 import { bills } from './invoices.ts'
-import { extend, findTrialExtension } from './trial-extension.ts'
+import { extendFreeTrial, findTrialExtension } from './trial-extension.ts'
 import { type Closing, previewClosing } from './account-closing.ts'
 import * as cancellation from './cancellation.ts'
 import * as moves from './license-transfers.ts'
 import { bindTo } from './licenses.ts'
-import { catchUp, moveClock, standBack } from './test-clock.ts'
-import { pause, resume } from './pause-subscription.ts'
+import { catchUp, advanceTestClock, standBack } from './test-clock.ts'
+import { pause, resumeSubscription } from './pause-subscription.ts'
 import type { PayOpenAsk } from './pay-open-invoice.ts'
-import { addMethod, chooseMethod, getPaymentMethods, removeMethod, rejectPaymentMethod } from './payment-methods.ts'
+import {
+  addMethod,
+  setDefaultPaymentMethod,
+  getPaymentMethods,
+  removePaymentMethod,
+  rejectPaymentMethod,
+} from './payment-methods.ts'
 import { addOpenings } from './legacy-import.ts'
 import { toOutbox } from './outbox.ts'
 import { ownBook } from './statement.ts'
@@ -51,7 +57,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
-    ctx.storage.transactionSync(() => migrate(ctx.storage.sql, LEDGER_SCHEMA))
+    ctx.storage.transactionSync(() => migrateSchema(ctx.storage.sql, LEDGER_SCHEMA))
   }
 
   async preview(request: OrderRequest, now: number) {
@@ -82,13 +88,13 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   async chooseMethod(intent: string, methodId: string, now: number) {
     return await this.#write(now, ({ book }, at) => {
       const request = { intent, body: ['choose', methodId] }
-      return runIdempotent(book, request, at, () => chooseMethod(book, methodId, at))
+      return runIdempotent(book, request, at, () => setDefaultPaymentMethod(book, methodId, at))
     })
   }
   async removeMethod(intent: string, methodId: string, now: number) {
     return await this.#write(now, ({ book }, at) => {
       const request = { intent, body: ['remove', methodId] }
-      return runIdempotent(book, request, at, () => removeMethod(book, methodId, at))
+      return runIdempotent(book, request, at, () => removePaymentMethod(book, methodId, at))
     })
   }
   async state(now: number) {
@@ -107,7 +113,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   async useCoupon(intent: string, use: CouponUse, now: number) {
     return await this.#afterDue(now, (ctx, at) =>
       ctx.book.transaction(() =>
-        runIdempotent(ctx.book, { intent, body: use }, at, () => redeem(ctx, intent, use, at)),
+        runIdempotent(ctx.book, { intent, body: use }, at, () => redeemCouponOption(ctx, intent, use, at)),
       ),
     )
   }
@@ -118,20 +124,20 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   async unbind(ask: Parameters<typeof moves.unbindFrom>[1], now: number) {
     return await this.#write(now, ({ book }, at) => moves.unbindFrom(book, ask, at))
   }
-  async transferLicense(ask: Parameters<typeof moves.transferLicense>[1], now: number) {
-    return await this.#write(now, ({ book }, at) => moves.transferLicense(book, ask, at))
+  async transferLicense(ask: Parameters<typeof moves.moveLicenseAssignment>[1], now: number) {
+    return await this.#write(now, ({ book }, at) => moves.moveLicenseAssignment(book, ask, at))
   }
   async autoCover(now: number) {
     return await this.#with(now, ({ ctx }) => moves.isAutoCovered(ctx.book))
   }
   async setAutoCover(ask: { intent: string; on: boolean }, now: number) {
-    return await this.#write(now, ({ book }, at) => moves.setAutoCover(book, ask, at))
+    return await this.#write(now, ({ book }, at) => moves.storeAutoCover(book, ask, at))
   }
   async coverNew(deviceId: string, mine: readonly string[], now: number) {
     return await this.#write(now, ({ book }, at) => moves.coverNew(book, deviceId, mine, at))
   }
   async releaseLicense(deviceId: string, now: number) {
-    await this.#write(now, ({ book }, at) => moves.releaseLicense(book, deviceId, at))
+    await this.#write(now, ({ book }, at) => moves.releaseLedgerLicense(book, deviceId, at))
   }
   async open(openings: readonly Opening[], now: number) {
     await this.#write(now, (ctx, at) => {
@@ -166,7 +172,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     return await this.#once('pause', ask, now, ({ book }, at) => pause(book, ask, ask.months, at))
   }
   async resume(ask: cancellation.SubscriptionVersion & { intent: string }, now: number) {
-    return await this.#once('resume', ask, now, ({ book }, at) => resume(book, ask, at))
+    return await this.#once('resume', ask, now, ({ book }, at) => resumeSubscription(book, ask, at))
   }
   async payOpen(ask: PayOpenAsk, now: number) {
     return await this.#with(now, ({ till }, at) => till.payOpen(ask, at))
@@ -175,7 +181,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     return await this.#afterDue(now, ({ book }, at) => findTrialExtension(book, at))
   }
   async extend(ask: { intent: string; subscription_id: string }, now: number) {
-    return await this.#once('extend', ask, now, ({ book }, at) => extend(book, ask.subscription_id, at))
+    return await this.#once('extend', ask, now, ({ book }, at) => extendFreeTrial(book, ask.subscription_id, at))
   }
 
   /**
@@ -184,7 +190,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
    */
   async moveClock(by: number, now: number): Promise<number> {
     return await this.#with(now, async ({ ctx, till }) => {
-      await moveClock(ctx, till, { by, now })
+      await advanceTestClock(ctx, till, { by, now })
       return ctx.book.count('clock')
     })
   }

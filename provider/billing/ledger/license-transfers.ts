@@ -55,7 +55,7 @@ export function unbindFrom(
  * Transfers a license between two cameras in one entry: both change or neither does. The license keeps its position: if
  * there are more licenses than the plan has, the first ones count. Runs once per idempotency key.
  */
-export function transferLicense(
+export function moveLicenseAssignment(
   book: LedgerStore,
   ask: LicenseRequest & { readonly from: string; readonly to: string },
   now: number,
@@ -88,7 +88,7 @@ const AUTO_COVER = 'auto-cover'
 /** Returns true if new cameras get a free license automatically; true by default. */
 export const isAutoCovered = (book: LedgerStore): boolean => book.get('choice', AUTO_COVER)?.on ?? true
 
-export function setAutoCover(
+export function storeAutoCover(
   book: LedgerStore,
   { intent, on }: { intent: string; on: boolean },
   now: number,
@@ -133,7 +133,7 @@ export function coverNew(
   return bound
 }
 
-export function releaseLicense(book: LedgerStore, deviceId: string, now: number): void {
+export function releaseLedgerLicense(book: LedgerStore, deviceId: string, now: number): void {
   const held = book.get('licence', deviceId)
   if (!held) return
   book.drop(book.enter('unbind', held.subscription_id, now), 'licence', deviceId)

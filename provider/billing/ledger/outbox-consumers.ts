@@ -2,7 +2,7 @@ import { OWNER } from '../../../contract/auth/roles.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
 import type { Env } from '../../env.ts'
 import { notifyAccount, type NotificationRequest } from '../../notifications/notify-account.ts'
-import type { Outgoing } from './outbox.ts'
+import type { OutboxEntry } from './outbox.ts'
 import type { Statement } from './projection.ts'
 
 export interface OutboxConsumers {
@@ -15,7 +15,7 @@ export interface OutboxConsumers {
 }
 
 /** Content of a notification (contract/account/notifications.ts). */
-export type NotificationPayload = Pick<Extract<Outgoing, { kind: 'message' }>, 'what' | 'key' | 'at' | 'facts'>
+export type NotificationPayload = Pick<Extract<OutboxEntry, { kind: 'message' }>, 'what' | 'key' | 'at' | 'facts'>
 
 export const createOutboxConsumers = (env: Env, account: string): OutboxConsumers => ({
   async write(statements) {

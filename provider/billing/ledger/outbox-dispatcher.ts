@@ -1,10 +1,10 @@
 import type { DurableObjectStorage } from '@cloudflare/workers-types'
 import { RefundFailed, type Gateway } from '../payment/gateway-interface.ts'
-import { nextLook } from './pending-charges.ts'
+import { findNextBillingTime } from './pending-charges.ts'
 import type { LedgerContext } from './ledger-context.ts'
 import { failRefund } from './failed-refunds.ts'
 import { logFailure } from './failure.ts'
-import { acknowledge, outgoing, type Outgoing } from './outbox.ts'
+import { acknowledge, outgoing, type OutboxEntry } from './outbox.ts'
 import type { RecordOf } from './record-schemas.ts'
 import { refundSent } from './refunds.ts'
 import { buildProjection } from './projection.ts'
@@ -50,8 +50,8 @@ export class OutboxDispatcher {
   async #send(): Promise<void> {
     const messages = outgoing(this.ctx.book)
     if (messages.length === 0) return
-    const of = <K extends Outgoing['kind']>(kind: K) =>
-      messages.filter((message): message is Extract<Outgoing, { kind: K }> => message.kind === kind)
+    const of = <K extends OutboxEntry['kind']>(kind: K) =>
+      messages.filter((message): message is Extract<OutboxEntry, { kind: K }> => message.kind === kind)
     const projectionMessages = messages.filter(({ kind }) => kind === 'subscription' || kind === 'coupon')
     const people = of('message')
     const parts = [
@@ -65,21 +65,21 @@ export class OutboxDispatcher {
     this.failures = isTold ? 0 : this.failures + 1
   }
 
-  async #tell(messages: readonly Outgoing[]): Promise<void> {
+  async #tell(messages: readonly OutboxEntry[]): Promise<void> {
     const { book, taxBasisPoints } = this.ctx
     await this.readers.write(messages.flatMap((message) => buildProjection(book, message, taxBasisPoints)))
     if (messages.some(({ kind }) => kind === 'subscription')) await this.readers.notifyHomes()
     acknowledge(book, messages)
   }
 
-  async #forget(message: Extract<Outgoing, { kind: 'forget' }>): Promise<void> {
+  async #forget(message: Extract<OutboxEntry, { kind: 'forget' }>): Promise<void> {
     const { book, gateway } = this.ctx
     await gateway?.deleteMethod(book.account, message.token)
     acknowledge(book, [message])
   }
 
   /** Repeating a refund is safe: the gateway treats the same id as the same refund. */
-  async #refund(message: Extract<Outgoing, { kind: 'refund' }>): Promise<void> {
+  async #refund(message: Extract<OutboxEntry, { kind: 'refund' }>): Promise<void> {
     const { book, gateway } = this.ctx
     const refund = book.get('refund', message.id)
     if (gateway === null) throw new Error('There is no gateway that could give something back.')
@@ -103,7 +103,7 @@ export class OutboxDispatcher {
     }
   }
 
-  async #say(messages: readonly Extract<Outgoing, { kind: 'message' }>[]): Promise<void> {
+  async #say(messages: readonly Extract<OutboxEntry, { kind: 'message' }>[]): Promise<void> {
     await this.readers.notify(messages)
     acknowledge(this.ctx.book, messages)
   }
@@ -112,7 +112,7 @@ export class OutboxDispatcher {
   async wake(): Promise<void> {
     const { book } = this.ctx
     const isLeft = outgoing(book).length > 0 && !this.sending
-    const due = (nextLook(book) ?? Infinity) - book.count('clock')
+    const due = (findNextBillingTime(book) ?? Infinity) - book.count('clock')
     const at = Math.min(due, isLeft ? Date.now() + againAfter(this.failures) : Infinity)
     if (at === Infinity) await this.alarm.deleteAlarm()
     else if ((await this.alarm.getAlarm()) !== at) await this.alarm.setAlarm(Math.max(at, Date.now() + SOONEST_MS))

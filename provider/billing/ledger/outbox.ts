@@ -19,19 +19,19 @@ const message = v.variant('kind', [
     facts: v.record(v.string(), v.union([v.string(), v.number()])),
   }),
 ])
-export type Message = v.InferOutput<typeof message>
-export type Outgoing = Message & { readonly seq: number }
+export type OutboxMessage = v.InferOutput<typeof message>
+export type OutboxEntry = OutboxMessage & { readonly seq: number }
 
-export function toOutbox(book: LedgerStore, newMessage: Message): void {
+export function toOutbox(book: LedgerStore, newMessage: OutboxMessage): void {
   book.sql.exec('INSERT INTO outbox (seq, body) VALUES (?, ?)', book.next('seq'), JSON.stringify(newMessage))
 }
 
-export function outgoing(book: LedgerStore): Outgoing[] {
+export function outgoing(book: LedgerStore): OutboxEntry[] {
   const rows = book.sql.exec<{ seq: number; body: string }>('SELECT seq, body FROM outbox ORDER BY seq').toArray()
   return rows.map(({ seq, body }) => ({ ...v.parse(message, JSON.parse(body)), seq }))
 }
 
-export function acknowledge(book: LedgerStore, sent: readonly Outgoing[]): void {
+export function acknowledge(book: LedgerStore, sent: readonly OutboxEntry[]): void {
   book.transaction(() => {
     for (const { seq } of sent) book.sql.exec('DELETE FROM outbox WHERE seq = ?', seq)
   })

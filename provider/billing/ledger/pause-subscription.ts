@@ -35,7 +35,7 @@ export function pause(
 }
 
 /** Ends a pause. Inside a transaction. */
-export function resume(book: LedgerStore, version: SubscriptionVersion, now: number): Paused | LedgerError {
+export function resumeSubscription(book: LedgerStore, version: SubscriptionVersion, now: number): Paused | LedgerError {
   const subscription = changeable(book, version, now)
   if (isRefused(subscription)) return subscription
   if (subscription.paused === null) return ledgerError('stale', 409, 'The plan is not paused.')

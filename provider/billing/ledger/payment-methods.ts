@@ -77,7 +77,11 @@ export function addMethod(
   return toPaymentMethod(book, record, now)
 }
 
-export function chooseMethod(book: LedgerStore, methodId: string, now: number): PaymentMethod[] | LedgerError {
+export function setDefaultPaymentMethod(
+  book: LedgerStore,
+  methodId: string,
+  now: number,
+): PaymentMethod[] | LedgerError {
   if (book.get('method', methodId) === null) return ledgerError(404, 404)
   const entry = book.enter('method', methodId, now)
   for (const method of stored(book))
@@ -86,7 +90,7 @@ export function chooseMethod(book: LedgerStore, methodId: string, now: number): 
 }
 
 /** Removes a method. If it was the default, the first valid one becomes the default. */
-export function removeMethod(book: LedgerStore, methodId: string, now: number): PaymentMethod[] | LedgerError {
+export function removePaymentMethod(book: LedgerStore, methodId: string, now: number): PaymentMethod[] | LedgerError {
   const method = book.get('method', methodId)
   if (method === null) return ledgerError(404, 404)
   if (!mayGo(book, method, now)) return ledgerError(4226, 402)

@@ -18,7 +18,7 @@ export const openCharges = (book: LedgerStore): ChargeRecord[] => book.awaited('
 export const isBusy = (book: LedgerStore): boolean => openCharges(book).some(({ parked }) => !parked)
 
 /** Returns the earliest due time, ms UTC; null if nothing is due. */
-export const nextLook = (book: LedgerStore): number | null => book.nextDue('subscription', waiting(book))
+export const findNextBillingTime = (book: LedgerStore): number | null => book.nextDue('subscription', waiting(book))
 
 /** Returns ids of subscriptions to skip for now: all while a charge is in progress, its own while a charge is stuck. */
 export function waiting(book: LedgerStore): string[] {

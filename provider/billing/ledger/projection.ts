@@ -1,6 +1,6 @@
 import { IS_OWNERS_LICENSE, ownedCamerasSql } from '../../homes/members/owned-cameras.ts'
 import type { LedgerStore } from './ledger-store.ts'
-import type { Outgoing } from './outbox.ts'
+import type { OutboxEntry } from './outbox.ts'
 import type { SubscriptionRecord } from './record-schemas.ts'
 import { accessEndsAt, nextCharge, retryTimes } from './subscription-rules.ts'
 
@@ -38,7 +38,7 @@ const USE_COUPON = `
   INSERT INTO coupon_holds (code, user_id, intent, state, expires_at) VALUES (?1, ?2, ?3, 'used', NULL)
   ON CONFLICT (code, user_id) DO UPDATE SET state = 'used', intent = excluded.intent, expires_at = NULL`
 
-export function buildProjection(book: LedgerStore, message: Outgoing, basisPoints: number): Statement[] {
+export function buildProjection(book: LedgerStore, message: OutboxEntry, basisPoints: number): Statement[] {
   if (message.kind === 'coupon')
     return [{ sql: USE_COUPON, values: [message.code.toLowerCase(), book.account, message.intent] }]
   const record = message.kind === 'subscription' ? book.get('subscription', message.id) : null

@@ -8,7 +8,7 @@ import { billed, settled } from './postings.ts'
 import type { ChargeRecord, MethodRecord, RecordOf, SubscriptionRecord } from './record-schemas.ts'
 import { addMonths } from '../pricing/billing-period.ts'
 import { endLeft } from './cancellation.ts'
-import { chooseMethod } from './payment-methods.ts'
+import { setDefaultPaymentMethod } from './payment-methods.ts'
 import { endPause } from './pause-subscription.ts'
 import { queuePlanEndedNotification, queueChargeFailedNotification } from './billing-notifications.ts'
 import {
@@ -200,7 +200,7 @@ export function bookRenewal(ctx: LedgerContext, job: RenewalJob, charge: ChargeR
   })
   if (isRequested && charge) {
     book.put(entry, 'order', charge.charge_id, toOrder(subscription, charge, paid.bill, now))
-    chooseMethod(book, charge.method_id, now)
+    setDefaultPaymentMethod(book, charge.method_id, now)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { LedgerStore } from './ledger-store.ts'
-import { nextLook } from './pending-charges.ts'
+import { findNextBillingTime } from './pending-charges.ts'
 import type { LedgerContext } from './ledger-context.ts'
 import { toOutbox } from './outbox.ts'
 import type { BillingService } from './billing-service.ts'
@@ -10,7 +10,7 @@ const STEPS = 10_000
 const STILL_MS = 1000
 
 /** Moves the test clock ahead by `by` ms. `now`: real time, ms UTC. After a crash it resumes from the stored clock. */
-export async function moveClock(
+export async function advanceTestClock(
   { book }: LedgerContext,
   till: Pick<BillingService, 'due'>,
   { by, now }: { readonly by: number; readonly now: number },
@@ -18,7 +18,7 @@ export async function moveClock(
   const startMs = book.count('clock')
   for (let step = 0; step < STEPS; step += 1) {
     const clockMs = book.count('clock')
-    const next = Math.max((nextLook(book) ?? Infinity) - now, clockMs + (step === 0 ? 0 : STILL_MS))
+    const next = Math.max((findNextBillingTime(book) ?? Infinity) - now, clockMs + (step === 0 ? 0 : STILL_MS))
     if (next > startMs + by) break
     set(next)
     await till.due(now + next)
@@ -46,6 +46,6 @@ export function standBack(book: LedgerStore, by: number): boolean {
 /** Moves a clock that is behind to real time, and turns notifications on. */
 export async function catchUp(ctx: LedgerContext, till: Pick<BillingService, 'due'>, now: number): Promise<void> {
   const behind = 0 - ctx.book.count('clock')
-  if (behind > 0) await moveClock(ctx, till, { by: behind, now })
+  if (behind > 0) await advanceTestClock(ctx, till, { by: behind, now })
   ctx.book.transaction(() => ctx.book.set('quiet', 0))
 }

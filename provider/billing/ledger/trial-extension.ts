@@ -8,7 +8,7 @@ import { isLive, putSubscription } from './subscription-rules.ts'
 /** Maximum days of a trial extension (OPEN-91). */
 const MAXIMUM = 14
 
-export interface Extension {
+export interface TrialExtensionStatus {
   readonly used: number
   readonly maximum: number
   readonly until: number
@@ -25,13 +25,17 @@ const findRunningTrial = (book: LedgerStore, now: number) =>
 export function findTrialExtension(
   book: LedgerStore,
   now: number,
-): (Extension & { readonly subscription_id: string }) | null {
+): (TrialExtensionStatus & { readonly subscription_id: string }) | null {
   const trial = findRunningTrial(book, now)
   return trial && { subscription_id: trial.subscription_id, used: trial.extended, maximum: MAXIMUM, until: trial.until }
 }
 
 /** Extends the free trial; 4302 beyond the maximum. Inside a transaction. */
-export function extend(book: LedgerStore, subscriptionId: string, now: number): Extension | LedgerError {
+export function extendFreeTrial(
+  book: LedgerStore,
+  subscriptionId: string,
+  now: number,
+): TrialExtensionStatus | LedgerError {
   if (book.isEnded()) return accountGone()
   const trial = findRunningTrial(book, now)
   if (trial?.subscription_id !== subscriptionId) return ledgerError(404, 404)

@@ -5,7 +5,7 @@ import type { ClipCount } from './simulation-rules.ts'
 
 /** Maximum rows per step, and in all steps together. */
 const STEP = 5000
-export const ROWS_MAX = 50_000
+export const CLIP_COUNT_ROWS_MAX = 50_000
 const DAY_MS = 86_400_000
 
 /**
@@ -20,7 +20,7 @@ export async function countClips(
 ): Promise<ClipCount[]> {
   const counts: ClipCount[] = []
   let range = toIndexRange(sql, { start: from, end: to })
-  for (let left = ROWS_MAX; left > 0; left -= STEP) {
+  for (let left = CLIP_COUNT_ROWS_MAX; left > 0; left -= STEP) {
     const edge = newestRangeStart(sql, range, STEP)
     counts.push(...countIn(sql, devices, { from: edge?.doc ?? range.from, before: range.before }, to))
     if (edge === null) break

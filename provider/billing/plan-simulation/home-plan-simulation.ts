@@ -4,14 +4,14 @@ import { allPeople } from '../../people/people-rows.ts'
 import { namedPeople } from '../../people/shown-names.ts'
 import { keptSince } from '../plans/event-visibility.ts'
 import { findsAny } from '../../search/search-pipeline.ts'
-import { type Budget, ROWS_MAX } from '../../search/index/index-scan.ts'
+import { type Budget, SCAN_ROWS_MAX } from '../../search/index/index-scan.ts'
 import { namedCameras } from '../../search/query/named-cameras.ts'
 import type { NamedCamera } from '../../search/query/parse-query.ts'
 import { countClips } from './clip-count-rows.ts'
 import { type ClipCount, type Reach, TRUTH_DAYS } from './simulation-rules.ts'
 
 /** Scan budget for all searches of one request: as many rows as four user searches may read. */
-const SEARCH_ROWS = 4 * ROWS_MAX
+const SEARCH_ROWS = 4 * SCAN_ROWS_MAX
 
 export interface HomeTruth {
   readonly counts: readonly ClipCount[]

@@ -22,14 +22,14 @@ export interface Tier {
 }
 
 /** Plan that covers each camera now; null for none. */
-export type Covered = ReadonlyMap<string, Sku | null>
+export type CoveringSkus = ReadonlyMap<string, Sku | null>
 
 /**
  * Returns the plans to compare, smallest first: none, Camera AI on the cameras that have a plan now if others have
  * none, Camera AI on all cameras, and the whole-home plans. `isOwn`: highest plan that the account has (`running`) or
  * that covers a camera, even Camera AI whose licenses cover none.
  */
-export function listTiers(cameras: Covered, running: readonly Sku[]): Tier[] {
+export function listTiers(cameras: CoveringSkus, running: readonly Sku[]): Tier[] {
   const all = new Set(cameras.keys())
   const now = new Set([...cameras].flatMap(([camera, sku]) => (sku === null ? [] : [camera])))
   const own = [...cameras.values(), ...running].reduce<Sku>((best, sku) => (higher(sku, best) ? sku : best), 'free')
@@ -83,7 +83,7 @@ const isSame = (a: Reach, b: Reach) => a.days === b.days && a.cameras.length ===
  * Counts the searches with a match in each reach. `homes`: per home and search, the number of reaches with a match,
  * counted from the widest; null if it did not run. Skips a search that did not run in some home.
  */
-export function foundIn(
+export function countMatchedSearches(
   homes: readonly (readonly (number | null)[])[],
   reaches: readonly Reach[],
 ): { searches: number; by: number[] } {
@@ -108,7 +108,7 @@ export function buildSimulation(
 ): Truth {
   const [days, clips] = [countDays(counts), sumClips(counts)]
   const reaches = listReaches(tiers)
-  const { searches, by } = foundIn(homes, reaches)
+  const { searches, by } = countMatchedSearches(homes, reaches)
   const plans = tiers.map((tier) => {
     const keptClips = countKeptClips(tier, counts)
     const reach = toReach(tier)

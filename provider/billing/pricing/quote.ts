@@ -29,7 +29,7 @@ export interface QuoteAsk {
   readonly from?: number
 }
 
-export type Sums = Pick<Terms, 'subtotal' | 'tax' | 'total' | 'balance_used' | 'balance_added' | 'due'>
+export type QuoteTotals = Pick<Terms, 'subtotal' | 'tax' | 'total' | 'balance_used' | 'balance_added' | 'due'>
 
 /**
  * Builds the line items in order: plan, coupon, credit for unused time of the previous plan. Nothing is due for a later
@@ -57,7 +57,7 @@ export function buildTerms(ask: QuoteAsk): Terms {
 export const withTax = (amount: number, basisPoints: number): number => amount + taxFor(amount, basisPoints)
 
 /** Returns the sums. The balance pays a total above 0 as far as it can, and receives one below. */
-export function computeSums(lines: readonly MoneyLine[], balance: number): Sums {
+export function computeSums(lines: readonly MoneyLine[], balance: number): QuoteTotals {
   const subtotal = lines.reduce((sum, line) => sum + line.amount, 0)
   const tax = lines.reduce((sum, line) => sum + line.tax, 0)
   const total = subtotal + tax
@@ -77,7 +77,7 @@ function buildLines({ wanted: selection, discount, changed, now, from = now, tax
       tax: taxFor(plan.amount - off, taxBasisPoints) - plan.tax,
       ...(discount.kind === 'percent' && { percent: discount.value }),
     })
-  const unused = changed && unusedLine(changed, now, taxBasisPoints)
+  const unused = changed && buildUnusedTimeLine(changed, now, taxBasisPoints)
   return unused ? [...lines, unused] : lines
 }
 
@@ -98,7 +98,11 @@ export function planLine(selection: PlanSelection, from: number, to: number, bas
 }
 
 /** Returns the line item that credits the unused part of a period; null if there is none. */
-export function unusedLine(changed: PlanSelection & PaidPeriod, now: number, basisPoints: number): MoneyLine | null {
+export function buildUnusedTimeLine(
+  changed: PlanSelection & PaidPeriod,
+  now: number,
+  basisPoints: number,
+): MoneyLine | null {
   const amount = 0 - unusedCents(changed, now)
   const { sku, period, quantity } = changed
   if (amount === 0) return null

@@ -11,7 +11,7 @@ import { badRequest, notFound } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/verify-token.ts'
 import type { ExportClip } from './clip-export-rows.ts'
 import { distinctNames } from './archive-file-names.ts'
-import { layOut, partBytes } from './zip-layout.ts'
+import { layOutZip, partBytes } from './zip-layout.ts'
 
 export const exportEntry = v.object({
   /** Home of the clip; '' in exports that an earlier version stored. */
@@ -50,7 +50,7 @@ export async function answerExport(env: Env, caller: Caller, files: ExportFiles,
   if (found.length === 0) throw notFound()
   const bytes = found.reduce((sum, clip) => sum + (clip.clip_bytes ?? 0), 0)
   if (bytes > EXPORT_BYTES_MAX) throw badRequest('The clips are too large for one file; choose fewer.')
-  const ready = await prepare(env, found)
+  const ready = await computeClipChecksums(env, found)
   if (ready < found.length) return { state: 'preparing', ready, total: found.length }
   const order = new Map(ids.map((id, i) => [id, i]))
   found.sort((a, b) => (order.get(a.event_id) ?? 0) - (order.get(b.event_id) ?? 0))
@@ -86,7 +86,7 @@ export async function withoutLost(env: Env, clips: readonly HomeExportClip[]): P
  * Computes missing CRC-32 values within the limits of a turn. Returns the number of events whose clip has one; events
  * may share a clip.
  */
-export async function prepare(env: Env, clips: readonly HomeExportClip[]): Promise<number> {
+export async function computeClipChecksums(env: Env, clips: readonly HomeExportClip[]): Promise<number> {
   const read = new Map<string, { crc: number; size: number }>()
   let left = TURN_BYTES
   for (const clip of clips) {
@@ -154,6 +154,6 @@ export async function address(
   entries: readonly ExportEntry[],
   now: number,
 ) {
-  const bytes = layOut(entries).reduce((sum, part) => sum + partBytes(part), 0)
+  const bytes = layOutZip(entries).reduce((sum, part) => sum + partBytes(part), 0)
   return { url: await signAddress(env, 'zip', exportId, caller.grantId, now), bytes }
 }

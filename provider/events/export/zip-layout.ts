@@ -21,7 +21,7 @@ export const partBytes = (part: ZipPart) => ('made' in part ? part.made.length :
  * Lays out a zip file without compression. The output is deterministic, and its length is known before any file is
  * read. Limits: below 4 GB and 65,536 files.
  */
-export function layOut(files: readonly ZipFile[]): ZipPart[] {
+export function layOutZip(files: readonly ZipFile[]): ZipPart[] {
   const parts: ZipPart[] = []
   const directory: Uint8Array<ArrayBuffer>[] = []
   let offset = 0

@@ -2,7 +2,7 @@ import { everyDeviceId } from '../../homes/devices/device-rows.ts'
 import type { HomeContext } from '../../homes/feed/home-context.ts'
 import { resolveEntitlements } from '../../billing/plans/entitlements.ts'
 import { plansOfHome } from '../../billing/plans/plan-rows.ts'
-import { LOOK_MS, nextLook, readLog, retentionStep, type LogRow } from './retention-step.ts'
+import { LOOK_MS, findNextRetentionTime, readRetentionLog, retentionStep, type LogRow } from './retention-step.ts'
 
 /** Part of `Home` for retention: its alarm, and the deletion of expired data. */
 export class HomeUpkeep {
@@ -25,7 +25,7 @@ export class HomeUpkeep {
   /** Moves the alarm to the next due time after other deletions. */
   async reschedule(now: number): Promise<void> {
     this.storeHomeId()
-    await this.home.ctx.storage.setAlarm(nextLook(this.home.sql, now) ?? now + LOOK_MS)
+    await this.home.ctx.storage.setAlarm(findNextRetentionTime(this.home.sql, now) ?? now + LOOK_MS)
   }
 
   /** Stores the home id, because an alarm runs without a name. */
@@ -53,12 +53,12 @@ export class HomeUpkeep {
   /** Runs again after a failure or a restart: each step resumes where the last one ended. */
   async alarm(now: number): Promise<void> {
     this.awaits = false
-    const next = (await this.runRetentionStep(now)) ? now : nextLook(this.home.sql, now)
+    const next = (await this.runRetentionStep(now)) ? now : findNextRetentionTime(this.home.sql, now)
     if (next !== null) await this.home.ctx.storage.setAlarm(next)
     this.awaits = next !== null
   }
 
   log(): { last_run: number | null; deleted: LogRow[] } {
-    return readLog(this.home.sql)
+    return readRetentionLog(this.home.sql)
   }
 }

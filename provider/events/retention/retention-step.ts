@@ -26,7 +26,7 @@ export interface LogRow {
   clips: number
 }
 
-export interface Place {
+export interface RetentionContext {
   readonly sql: SqlStorage
   readonly media: R2Bucket
   readonly atomically: (work: () => void) => void
@@ -38,7 +38,7 @@ export interface Place {
  * owner, and then nothing expires. `cap`: bytes of all clips; null for no limit.
  */
 export async function retentionStep(
-  place: Place,
+  place: RetentionContext,
   home: { id: string; given: ReadonlyMap<string, Entitlement> | null; cap: number | null },
   now: number,
 ): Promise<boolean> {
@@ -85,7 +85,7 @@ function log(sql: SqlStorage, at: number, reason: Reason, { events, clips }: Tom
 }
 
 /** Returns the deletions, newest first, and the time of the last step. */
-export function readLog(sql: SqlStorage): { last_run: number | null; deleted: LogRow[] } {
+export function readRetentionLog(sql: SqlStorage): { last_run: number | null; deleted: LogRow[] } {
   const rows = sql.exec<{ looked_at: number | null }>('SELECT looked_at FROM self').toArray()
   return {
     last_run: rows[0]?.looked_at ?? null,
@@ -98,7 +98,7 @@ export function readLog(sql: SqlStorage): { last_run: number | null; deleted: Lo
 }
 
 /** Returns when the next step is due, ms UTC; null if the home is empty. */
-export function nextLook(sql: SqlStorage, now: number): number | null {
+export function findNextRetentionTime(sql: SqlStorage, now: number): number | null {
   const { events, undo } = sql
     .exec<{ events: number; undo: number | null }>(
       `SELECT EXISTS (SELECT 1 FROM events) OR EXISTS (SELECT 1 FROM exports) OR EXISTS (SELECT 1 FROM granted_objects) AS events,

@@ -17,7 +17,7 @@ export const BATCH = 200
 const json = JSON.stringify
 
 /** Deletes visible events; returns those that were listed. */
-export function deleteEvents(
+export function tombstoneEvents(
   sql: SqlStorage,
   view: EventVisibility,
   eventIds: readonly string[],
@@ -36,7 +36,7 @@ export function deleteEvents(
 }
 
 /** Restores events deleted less than `UNDO_MS` ago. */
-export function restoreEvents(
+export function restoreTombstones(
   sql: SqlStorage,
   devices: readonly string[],
   eventIds: readonly string[],

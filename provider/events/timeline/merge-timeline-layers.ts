@@ -1,17 +1,17 @@
 import type { TimelineRun, TimelineState } from '../../../contract/events/timeline.ts'
 
 /** Span from `from` to before `to`, ms UTC. */
-export interface Span {
+export interface TimelineSpan {
   readonly from: number
   readonly to: number
 }
-export interface Stretch extends Span {
+export interface TimelineSegment extends TimelineSpan {
   readonly state: TimelineState
   readonly reason: string
 }
 
 /** Default texts if the camera gave no reason. */
-export const REASONS = {
+export const DEFAULT_TIMELINE_REASONS = {
   recorded: '',
   live_only: 'The camera was on and nothing moved, so nothing was recorded.',
   asleep: 'The camera was asleep to save its battery.',
@@ -25,7 +25,7 @@ export const REASONS = {
   unknown: 'The camera was not known yet.',
 } as const satisfies Record<TimelineState, string>
 
-export const FULL = 'What was recorded here was deleted because the storage was full.'
+export const STORAGE_FULL_REASON = 'What was recorded here was deleted because the storage was full.'
 export const DELETED = 'What was recorded here was deleted by its owner.'
 export const MOTION_OFF = 'Motion was switched off for this camera, so nothing was recorded.'
 export const WAITING = 'A recording waits in the box at home to be sent. It will come.'
@@ -51,11 +51,11 @@ const STRENGTH: readonly TimelineState[] = [
  * Merges overlapping segments with gaps into gapless runs from `begin` to `end`: the strongest one wins, `unknown`
  * fills gaps, and equal neighbors are joined.
  */
-export function mergeTimelineLayers(begin: number, end: number, stretches: readonly Stretch[]): TimelineRun[] {
+export function mergeTimelineLayers(begin: number, end: number, stretches: readonly TimelineSegment[]): TimelineRun[] {
   const inside = stretches.map((stretch) => clip(stretch, begin, end)).filter(({ from, to }) => from < to)
   const marks = [...new Set([begin, end, ...inside.flatMap(({ from, to }) => [from, to])])].sort((a, b) => a - b)
   const starting = Map.groupBy(inside, ({ from }) => from)
-  let open: Stretch[] = []
+  let open: TimelineSegment[] = []
   const runs: TimelineRun[] = []
   for (const [i, from] of marks.entries()) {
     const to = marks[i + 1]
@@ -69,19 +69,19 @@ export function mergeTimelineLayers(begin: number, end: number, stretches: reado
   return runs
 }
 
-function clip(stretch: Stretch, begin: number, end: number): Stretch {
+function clip(stretch: TimelineSegment, begin: number, end: number): TimelineSegment {
   return { ...stretch, from: Math.max(stretch.from, begin), to: Math.min(stretch.to, end) }
 }
 
-const rank = (stretch: Pick<Stretch, 'state'>) => STRENGTH.indexOf(stretch.state)
+const rank = (stretch: Pick<TimelineSegment, 'state'>) => STRENGTH.indexOf(stretch.state)
 
 /** Returns the strongest segment; the latest start wins a tie. */
-function strongest(open: readonly Stretch[]): Pick<Stretch, 'state' | 'reason'> {
-  let best: Stretch | undefined
+function strongest(open: readonly TimelineSegment[]): Pick<TimelineSegment, 'state' | 'reason'> {
+  let best: TimelineSegment | undefined
   for (const stretch of open) {
     const better =
       best === undefined || rank(stretch) < rank(best) || (rank(stretch) === rank(best) && stretch.from >= best.from)
     if (better) best = stretch
   }
-  return best ?? { state: 'unknown', reason: REASONS.unknown }
+  return best ?? { state: 'unknown', reason: DEFAULT_TIMELINE_REASONS.unknown }
 }

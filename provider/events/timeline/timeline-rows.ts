@@ -6,12 +6,12 @@ import type { TombstoneReason } from '../retention/tombstone-rows.ts'
 import { limitVisibility, type EventVisibility } from '../../billing/plans/event-visibility.ts'
 import {
   DELETED,
-  FULL,
+  STORAGE_FULL_REASON,
   FUTURE,
   MOTION_OFF,
   mergeTimelineLayers,
-  REASONS,
-  type Stretch,
+  DEFAULT_TIMELINE_REASONS,
+  type TimelineSegment,
   UNTOLD,
   WAITING,
 } from './merge-timeline-layers.ts'
@@ -72,8 +72,13 @@ export function buildTimeline(
   ])
 }
 
-function notWatched(from: number, to: number, why: GapReason): Stretch {
-  return { from, to, state: 'not_watched', reason: why === 'motion_off' ? MOTION_OFF : REASONS.not_watched }
+function notWatched(from: number, to: number, why: GapReason): TimelineSegment {
+  return {
+    from,
+    to,
+    state: 'not_watched',
+    reason: why === 'motion_off' ? MOTION_OFF : DEFAULT_TIMELINE_REASONS.not_watched,
+  }
 }
 
 /** Returns segments that wait at the bridge, and unreported spans while the camera was on without a reason. */
@@ -81,19 +86,19 @@ function toReportedStretches(
   { present: [since, until, kind], waiting }: Watched,
   states: readonly StateRun[],
   now: number,
-): Stretch[] {
+): TimelineSegment[] {
   const state = now - until < UNTOLD_MS ? 'not_indexed' : 'not_watched'
   const live = states.filter((run) => SEEN[run.state] === 'live_only' && run.reason === '' && run.to > until)
   return [
     ...(kind === 'motion_off' ? [notWatched(since, until, kind)] : []),
-    ...live.map(({ from, to }): Stretch => ({ from: Math.max(from, until), to, state, reason: UNTOLD })),
-    ...waiting.map(([from, to]): Stretch => ({ from, to, state: 'not_indexed', reason: WAITING })),
+    ...live.map(({ from, to }): TimelineSegment => ({ from: Math.max(from, until), to, state, reason: UNTOLD })),
+    ...waiting.map(([from, to]): TimelineSegment => ({ from, to, state: 'not_indexed', reason: WAITING })),
   ]
 }
 
 /** The camera's own reason wins over the default text. */
 function reasonText(state: CameraState, reason: string): string {
-  return reason === '' ? REASONS[SEEN[state]] : reason
+  return reason === '' ? DEFAULT_TIMELINE_REASONS[SEEN[state]] : reason
 }
 
 function eventRows(sql: SqlStorage, deviceId: string, begin: number, end: number): Row[] {
@@ -111,14 +116,14 @@ function eventRows(sql: SqlStorage, deviceId: string, begin: number, end: number
 }
 
 const EXPIRED: Readonly<Record<TombstoneReason, string>> = {
-  expired: REASONS.expired,
-  full: FULL,
+  expired: DEFAULT_TIMELINE_REASONS.expired,
+  full: STORAGE_FULL_REASON,
   deleted: DELETED,
   purged: DELETED,
 }
 
-function toStretch(row: Row, now: number, isVisible: boolean): Stretch | null {
-  const describeState = (state: TimelineState, reason: string = REASONS[state]) => ({ state, reason })
+function toStretch(row: Row, now: number, isVisible: boolean): TimelineSegment | null {
+  const describeState = (state: TimelineState, reason: string = DEFAULT_TIMELINE_REASONS[state]) => ({ state, reason })
   if (row.clip_begin === null || row.clip_end === null) {
     if (row.gone !== null) return null
     return { from: row.event_ts, to: Math.min(row.event_ts + UPLOAD_MS, now), ...describeState('not_indexed') }

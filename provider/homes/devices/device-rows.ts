@@ -3,7 +3,7 @@ import { readableSettings } from '../../../contract/bridge/parse-bridge-messages
 import { type RegisterCamera, type WelcomeCamera } from '../../../contract/bridge/bridge-protocol.ts'
 import { type CameraSettings, DEFAULT_CAMERA_SETTINGS } from '../../../contract/cameras/camera-settings.ts'
 import type { WireDevice } from '../../../contract/cameras/devices.ts'
-import type { Stream } from '../../../contract/live/live-calls.ts'
+import type { LiveStream } from '../../../contract/live/live-calls.ts'
 import type { CameraState } from '../../../contract/live/signaling.ts'
 import { readJson, strings } from '../../../contract/wire/lenient-parse.ts'
 import type { Entitlement } from '../../billing/plans/entitlements.ts'
@@ -43,7 +43,7 @@ export interface StateChange {
 /** Owner settings override the order that the bridge registers. */
 const PLACE = 'coalesce(own_position, position), device_id'
 
-export function listDevices(sql: SqlStorage): Row[] {
+export function listDeviceRows(sql: SqlStorage): Row[] {
   const rows = sql.exec<Row>(
     `SELECT *, coalesce(own_name, nickname) AS nickname, coalesce(own_position, position) AS position
      FROM devices WHERE removed_at IS NULL ORDER BY ${PLACE}`,
@@ -141,7 +141,7 @@ export function parseSettings(json: string | null): CameraSettings {
 }
 
 /** Not every device of the camera category has live video. */
-export const hasLivePicture = ({ renditions }: Pick<Row, 'renditions'>): boolean => renditions !== '[]'
+export const hasRenditions = ({ renditions }: Pick<Row, 'renditions'>): boolean => renditions !== '[]'
 
 const AWAY: ReadonlySet<string> = new Set(['offline', 'bridge_off', 'unknown'])
 
@@ -178,7 +178,7 @@ export function wireDevice(row: Row, role: number, entitlement: Entitlement, por
     device_param: {
       ...(row.last_picture ? { thumbnail_url: `${portalOrigin}/m/last/${row.device_id}` } : {}),
       ...(row.firmware === null ? {} : { firmware_version: row.firmware }),
-      p2p_providers: hasLivePicture(row) ? [row.provider] : [],
+      p2p_providers: hasRenditions(row) ? [row.provider] : [],
     },
     state: row.state,
     state_reason: row.reason,
@@ -186,7 +186,7 @@ export function wireDevice(row: Row, role: number, entitlement: Entitlement, por
   }
 }
 
-export type StreamFacts = Omit<Stream, 'signalling_url' | 'ice_servers'>
+export type StreamFacts = Omit<LiveStream, 'signalling_url' | 'ice_servers'>
 
 export function streamFacts(row: Row): StreamFacts {
   const renditions = readJson(strings, row.renditions) ?? []

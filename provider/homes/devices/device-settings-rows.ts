@@ -9,7 +9,7 @@ export function setPower(sql: SqlStorage, deviceId: string, on: boolean): void {
 }
 
 /** Returns false if the camera has no such rendition. */
-export function setRendition(sql: SqlStorage, deviceId: string, name: string): boolean {
+export function storeRendition(sql: SqlStorage, deviceId: string, name: string): boolean {
   const written = sql.exec(
     'UPDATE devices SET rendition = ?1 WHERE device_id = ?2 AND ?1 IN (SELECT value FROM json_each(renditions))',
     name,
@@ -28,7 +28,7 @@ export function exchangePip(sql: SqlStorage, deviceId: string): boolean | null {
   return row ? row.pip === 1 : null
 }
 
-export function readSettings(sql: SqlStorage, deviceId: string): CameraSettings {
+export function readCameraSettings(sql: SqlStorage, deviceId: string): CameraSettings {
   const rows = sql.exec<{ settings: string | null }>('SELECT settings FROM devices WHERE device_id = ?', deviceId)
   return parseSettings(rows.toArray()[0]?.settings ?? null)
 }

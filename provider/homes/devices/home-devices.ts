@@ -20,14 +20,14 @@ export class HomeDevices {
   list({ userId, plans, now }: HomeRequester): WireDevice[] {
     const { sql, access, env } = this.home
     const entitlements = resolveEntitlements(plans, access.visibleTo(userId) ?? [], now)
-    return devices.listDevices(sql).flatMap((row) => {
+    return devices.listDeviceRows(sql).flatMap((row) => {
       const own = entitlements.get(row.device_id)
       return own ? devices.wireDevice(row, access.roleAt(userId, row.device_id) ?? 0, own, env.PORTAL_ORIGIN) : []
     })
   }
 
   ids(): string[] {
-    return devices.listDevices(this.home.sql).map((row) => row.device_id)
+    return devices.listDeviceRows(this.home.sql).map((row) => row.device_id)
   }
 
   /** Returns the names of all cameras ever registered. */
@@ -38,7 +38,7 @@ export class HomeDevices {
   /** Returns stream facts of the visible cameras among `ids` that have live video. */
   streams(userId: string, ids: readonly string[]): devices.StreamFacts[] {
     const visible = this.home.access.visibleTo(userId) ?? []
-    const rows = devices.listDevices(this.home.sql).filter(devices.hasLivePicture)
+    const rows = devices.listDeviceRows(this.home.sql).filter(devices.hasRenditions)
     return rows.filter(({ device_id: id }) => ids.includes(id) && visible.includes(id)).map(devices.streamFacts)
   }
 
@@ -79,7 +79,7 @@ export class HomeDevices {
 
   /** Returns false if the camera has no such rendition. */
   setRendition(deviceId: string, name: string): boolean {
-    return choices.setRendition(this.home.sql, deviceId, name)
+    return choices.storeRendition(this.home.sql, deviceId, name)
   }
 
   /** Returns true if the lenses are swapped now; null if the camera has one lens. */
@@ -88,12 +88,12 @@ export class HomeDevices {
   }
 
   settings(deviceId: string): CameraSettings {
-    return choices.readSettings(this.home.sql, deviceId)
+    return choices.readCameraSettings(this.home.sql, deviceId)
   }
 
   /** Returns the names of the settings that changed. */
   setSettings(deviceId: string, settings: CameraSettings): string[] {
-    const before = choices.readSettings(this.home.sql, deviceId)
+    const before = choices.readCameraSettings(this.home.sql, deviceId)
     choices.writeSettings(this.home.sql, deviceId, settings)
     const names = Object.keys(settings) as (keyof CameraSettings)[]
     return names.filter((name) => JSON.stringify(settings[name]) !== JSON.stringify(before[name]))

@@ -19,7 +19,7 @@ import { badRequest, notFound } from '../../platform/api-error.ts'
 import { serveCall } from '../../platform/http/serve-call.ts'
 import { homeStub } from '../members/home-stub.ts'
 import { requireCameraOwner, listCameraAccess } from '../members/camera-access.ts'
-import { listShares, share, unshare } from '../members/shares.ts'
+import { listShares, createCameraShare, deleteCameraShare } from '../members/shares.ts'
 import { releaseLicense } from '../../billing/licenses/auto-assign.ts'
 
 export function ownerRoutes(app: Hono<AppEnv>): void {
@@ -47,13 +47,13 @@ export function ownerRoutes(app: Hono<AppEnv>): void {
     return {}
   })
   serveCall(app, shareCamera, async ({ env, account, input, now }) => {
-    const { home_id, whom: recipient } = await share(env, account.userId, input, now)
+    const { home_id, whom: recipient } = await createCameraShare(env, account.userId, input, now)
     recordHomeActivity(env, home_id, { ...by(account, 'shared', input.device_id), whom: recipient }, now)
     return {}
   })
   serveCall(app, getShares, ({ env, account }) => listShares(env, account.userId))
   serveCall(app, revokeShare, async ({ env, account, input, now }) => {
-    const { home_id, whom: recipient } = await unshare(env, account.userId, input, now)
+    const { home_id, whom: recipient } = await deleteCameraShare(env, account.userId, input, now)
     recordHomeActivity(env, home_id, { ...by(account, 'unshared', input.device_id), whom: recipient }, now)
     return {}
   })

@@ -24,7 +24,7 @@ export async function sellFeedTicket(env: Env, userId: string, now: number) {
 }
 
 /** Opens the feed. The Worker checks origin and ticket, the home checks single use and membership. */
-export async function openFeed(c: Context<AppEnv>): Promise<Response> {
+export async function acceptFeedSocket(c: Context<AppEnv>): Promise<Response> {
   checkPortalSocket(c)
   const ticket = await openTicket(c.env.TICKET_KEY, 'feed', c.req.query('ticket') ?? '', Date.now())
   if (!ticket) throw unauthorized()

@@ -1,6 +1,6 @@
 import type { Env } from '../../env.ts'
 import { homeStub } from './home-stub.ts'
-import { grantShare, type Camera } from './shares.ts'
+import { grantShare, type HomeCamera } from './shares.ts'
 import { SHARED } from '../../../contract/auth/roles.ts'
 
 /** Positions of the first two cameras. */
@@ -19,7 +19,7 @@ export async function planDemoShares(env: Env, homeId: string, userId: string, n
 }
 
 /** Grants the shares planned for a camera position, each only once, so that a share can be revoked. */
-export async function grantDemoShares(env: Env, camera: Camera, position: number, now: number): Promise<void> {
+export async function grantDemoShares(env: Env, camera: HomeCamera, position: number, now: number): Promise<void> {
   const { results } = await env.DB.prepare(
     'DELETE FROM demo_shares WHERE home_id = ? AND position = ? RETURNING user_id',
   )

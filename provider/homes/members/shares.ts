@@ -12,7 +12,7 @@ import { notifyShareRecipient } from './share-notifications.ts'
 /** Maximum email addresses that an owner may try per hour, against enumeration of accounts. */
 const SHARE_LIMIT = { count: 30, windowMs: 3_600_000 } as const
 
-export interface Camera {
+export interface HomeCamera {
   home_id: string
   device_id: string
 }
@@ -26,7 +26,7 @@ interface Shared {
 /** Grants the share and notifies the account's open pages. */
 export async function grantShare(
   env: Env,
-  { home_id, device_id }: Camera,
+  { home_id, device_id }: HomeCamera,
   to: { userId: string; role: number },
   now: number,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function grantShare(
  * Shares a camera of the account. The response is the same for an address without an account: the share then waits as
  * an invitation (`acceptInvitations`).
  */
-export async function share(
+export async function createCameraShare(
   env: Env,
   userId: string,
   asked: InferOutput<typeof shareCamera.request>,
@@ -84,7 +84,7 @@ async function isShared(env: Env, deviceId: string, userId: string): Promise<boo
 
 async function invite(
   env: Env,
-  camera: Camera,
+  camera: HomeCamera,
   invitation: { email: string; role: number },
   now: number,
 ): Promise<void> {
@@ -103,7 +103,7 @@ async function invite(
 export async function acceptInvitations(env: Env, userId: string, email: string, now: number): Promise<void> {
   const { results } = await env.DB.prepare('SELECT device_id, home_id, role FROM invitations WHERE email = ?')
     .bind(canonicalEmail(email))
-    .all<Camera & { role: number }>()
+    .all<HomeCamera & { role: number }>()
   for (const { role, ...camera } of results) {
     await grantShare(env, camera, { userId, role }, now)
     await withdraw(env, camera, email)
@@ -112,7 +112,7 @@ export async function acceptInvitations(env: Env, userId: string, email: string,
 }
 
 /** Deletes the invitation of an address; returns true if there was one. */
-async function withdraw(env: Env, { device_id }: Pick<Camera, 'device_id'>, email: string): Promise<boolean> {
+async function withdraw(env: Env, { device_id }: Pick<HomeCamera, 'device_id'>, email: string): Promise<boolean> {
   const { meta } = await env.DB.prepare('DELETE FROM invitations WHERE device_id = ? AND email = ?')
     .bind(device_id, canonicalEmail(email))
     .run()
@@ -135,7 +135,7 @@ export async function listShares(env: Env, userId: string) {
 }
 
 /** Ends a share and closes the account's sockets for it. Throws 404 if there is none. */
-export async function unshare(
+export async function deleteCameraShare(
   env: Env,
   userId: string,
   asked: InferOutput<typeof revokeShare.request>,

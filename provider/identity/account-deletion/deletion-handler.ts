@@ -3,7 +3,7 @@ import { LEAVE_DAYS, LEAVE_PATH } from '../../../contract/account/account-deleti
 import type { Env } from '../../env.ts'
 import { scheduleDeletion, undoLeave } from '../../accounts/deletion/schedule-deletion.ts'
 import { findDeletionDate } from '../../accounts/deletion/deletion-date-rows.ts'
-import { redisplayForm, signedInPage, type Answer, type Visit } from '../pages/signed-in-page.ts'
+import { redisplayForm, signedInPage, type SignedInPageResponse, type Visit } from '../pages/signed-in-page.ts'
 import type { SignInError } from '../sign-in/check-credentials.ts'
 import { isDemo } from '../../accounts/account-rows.ts'
 import { findSecondFactor, type FactorRow } from '../two-factor/second-factor-rows.ts'
@@ -13,7 +13,7 @@ import { newChallenge, consumeChallenge, type Purpose } from '../passkeys/challe
 import type { PasskeyAsk } from '../passkeys/passkey-forms.ts'
 import { listPasskeys } from '../passkeys/passkey-rows.ts'
 import { relyingParty, type RelyingParty } from '../passkeys/relying-party.ts'
-import { SCRIPT_PATH } from '../passkeys/browser-script.ts'
+import { PASSKEY_SCRIPT_PATH } from '../passkeys/browser-script.ts'
 import { getDeletionSummary } from './deletion-summary.ts'
 import {
   confirmPage,
@@ -55,14 +55,14 @@ async function createPasskeyRequest({ env, rp, account, now }: LeaveVisit): Prom
   return { ticket, options: requestOptions(rp, challenge) }
 }
 
-async function renderReauthentication(visit: LeaveVisit, wrong: SignInError | null): Promise<Answer> {
+async function renderReauthentication(visit: LeaveVisit, wrong: SignInError | null): Promise<SignedInPageResponse> {
   const factors = { hasFactor: visit.factor !== null, passkey: await createPasskeyRequest(visit) }
   const html = reauthenticationPage(await loadPageData(visit, wrong?.error ?? null), factors)
   return wrong === null ? { html } : redisplayForm(html, wrong)
 }
 
 /** Shows the facts again after re-authentication. */
-async function confirm(visit: LeaveVisit): Promise<Answer> {
+async function confirm(visit: LeaveVisit): Promise<SignedInPageResponse> {
   const { env, account, form, rp, factor, now } = visit
   const wrong =
     rp !== null && form.has('credential')
@@ -73,7 +73,7 @@ async function confirm(visit: LeaveVisit): Promise<Answer> {
   return { html: confirmPage(await loadPageData(visit, null), ticket) }
 }
 
-async function submitDeletion(visit: LeaveVisit): Promise<Answer> {
+async function submitDeletion(visit: LeaveVisit): Promise<SignedInPageResponse> {
   const { env, account, whose: pageAccount, form, now } = visit
   const isMeant = await consumeChallenge(env, confirmationPurpose(account.userId), form.get('ticket') ?? '', now)
   if (isMeant === null) return await renderReauthentication(visit, { state: 'refused', status: 200, error: STALE })
@@ -82,7 +82,7 @@ async function submitDeletion(visit: LeaveVisit): Promise<Answer> {
   return { html: leavingPage({ whose: pageAccount, facts, until }), noted: 'account-leaves', ended: true }
 }
 
-async function undo(visit: Visit): Promise<Answer> {
+async function undo(visit: Visit): Promise<SignedInPageResponse> {
   const { env, account, whose: pageAccount, now } = visit
   if (!(await undoLeave(env, account.userId, now))) return { html: leaveSentencePage(TITLE, TOO_LATE, pageAccount) }
   const { facts } = await loadPageData(visit, null)
@@ -90,7 +90,7 @@ async function undo(visit: Visit): Promise<Answer> {
   return { html: leaveSentencePage('Your account stays', sentence, pageAccount), noted: 'account-stays' }
 }
 
-async function answer(visit: LeaveVisit): Promise<Answer> {
+async function answer(visit: LeaveVisit): Promise<SignedInPageResponse> {
   const { env, account, form } = visit
   const step = form.get('step')
   if (step === 'undo') return await undo(visit)
@@ -108,11 +108,11 @@ async function answer(visit: LeaveVisit): Promise<Answer> {
 /**
  * `/account/delete`: a user signed in at the provider re-authenticates, then deletes the account; undo lasts 30 days.
  */
-export function deleteAccount(provider: Provider, env: Env) {
+export function createAccountDeletionHandler(provider: Provider, env: Env) {
   const rp = relyingParty(env)
   return signedInPage(provider, env, {
     path: LEAVE_PATH,
-    script: rp === null ? undefined : rp.origin + SCRIPT_PATH,
+    script: rp === null ? undefined : rp.origin + PASSKEY_SCRIPT_PATH,
     sentence: (text: string, pageAccount: PageAccount) => leaveSentencePage(TITLE, text, pageAccount),
     answer: async (visit) => {
       const { account, whose: pageAccount, now } = visit

@@ -2,7 +2,7 @@ import { countAttempt, passkeyLimits } from '../../platform/rate-limits/attempt-
 import type { Visit } from '../pages/signed-in-page.ts'
 import { signInError, tooMany, type SignInError } from '../sign-in/check-credentials.ts'
 import { confirmPassword } from '../password/confirm-password.ts'
-import { checkFactor, type Proof } from '../two-factor/verify-second-factor.ts'
+import { checkFactor, type SecondFactorInput } from '../two-factor/verify-second-factor.ts'
 import type { FactorRow } from '../two-factor/second-factor-rows.ts'
 import { checkAssertion, readAssertion } from '../passkeys/webauthn-ceremonies.ts'
 import { consumeChallenge, type Purpose } from '../passkeys/challenges.ts'
@@ -26,7 +26,7 @@ export async function reauthenticateWithPassword(visit: Visit, factor: FactorRow
   const wrong = await confirmPassword(env, visit, { password: form.get('password') ?? '', wrong: WRONG }, now)
   if (wrong !== null || factor === null) return wrong
   const typed = (form.get('code') ?? '').trim()
-  const way: Proof['way'] = CODE.test(typed) ? 'code' : 'recovery'
+  const way: SecondFactorInput['way'] = CODE.test(typed) ? 'code' : 'recovery'
   return await checkFactor(env, { userId: account.userId, ip, known: knownBrowserId, factor }, { way, typed }, now)
 }
 

@@ -11,7 +11,7 @@ import { signInPath } from '../sign-in/sign-in-path.ts'
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE
 /** Idle timeout of a sign-in (OPEN-18), s. */
-export const IDLE = 14 * DAY
+export const IDLE_TIMEOUT_S = 14 * DAY
 const LIFE = 30 * DAY
 
 /**
@@ -19,7 +19,7 @@ const LIFE = 30 * DAY
  * OPEN-18).
  */
 function remainingLifetimeS(since: number, now: number): number {
-  return Math.max(1, Math.min(IDLE, since + LIFE - now))
+  return Math.max(1, Math.min(IDLE_TIMEOUT_S, since + LIFE - now))
 }
 const epoch = () => Math.floor(Date.now() / 1000)
 
@@ -34,7 +34,7 @@ const ttl = {
   Interaction: 30 * MINUTE,
   RefreshToken: (_ctx: unknown, token: { iiat?: number | undefined }) =>
     remainingLifetimeS(token.iiat ?? epoch(), epoch()),
-  Grant: IDLE,
+  Grant: IDLE_TIMEOUT_S,
   Session: (_ctx: unknown, session: { loginTs?: number | undefined }) =>
     remainingLifetimeS(session.loginTs ?? epoch(), epoch()),
 }

@@ -6,15 +6,15 @@ import { visitorAddress } from '../../../contract/wire/client-address.ts'
 import type { Env } from '../../env.ts'
 import { clientNetwork } from '../../platform/rate-limits/client-network.ts'
 import { changePassword } from '../password/change-password.ts'
-import { getBodyLimit, failed, tooLarge, tooOften } from './request-limits.ts'
+import { getBodyLimit, failed, tooLarge, enforceRequestLimit } from './request-limits.ts'
 import { configuration } from './configuration.ts'
 import { secondFactor } from '../two-factor/settings-handler.ts'
-import { passwordForgotten } from '../password/reset-password.ts'
-import { deleteAccount } from '../account-deletion/deletion-handler.ts'
+import { createPasswordResetHandler } from '../password/reset-password.ts'
+import { createAccountDeletionHandler } from '../account-deletion/deletion-handler.ts'
 import { addActivityListeners } from './activity-listeners.ts'
 import { accountPasskeys } from '../passkeys/settings-handler.ts'
-import { signIn } from '../sign-in/sign-in-handler.ts'
-import { userLogin } from '../sign-in/login-api.ts'
+import { createSignInHandler } from '../sign-in/sign-in-handler.ts'
+import { createLoginHandler } from '../sign-in/login-api.ts'
 
 /** Port by which the runtime finds the Node server in this isolate; nothing listens on the network. */
 const PORT = 8080
@@ -30,13 +30,13 @@ function start(env: Env): void {
   const provider = new Provider(env.OIDC_ISSUER, configuration(env))
   provider.proxy = true
   addActivityListeners(provider, env)
-  provider.use(signIn(provider, env))
+  provider.use(createSignInHandler(provider, env))
   provider.use(changePassword(provider, env))
-  provider.use(passwordForgotten(env))
+  provider.use(createPasswordResetHandler(env))
   provider.use(secondFactor(provider, env))
   provider.use(accountPasskeys(provider, env))
-  provider.use(deleteAccount(provider, env))
-  provider.use(userLogin(provider, env))
+  provider.use(createAccountDeletionHandler(provider, env))
+  provider.use(createLoginHandler(provider, env))
   provider.on('server_error', (_ctx, error) => {
     console.error(JSON.stringify({ at: 'identity', error: error.name, msg: error.message }))
   })
@@ -86,7 +86,7 @@ const isUnhandled = ({ status, headers }: Response) =>
 
 export async function answerOidc(request: Request, env: Env): Promise<Response> {
   const place = clientNetwork(visitorAddress(request.headers, env))
-  const held = tooOften(request, place, Date.now(), env.PORTAL_ORIGIN)
+  const held = enforceRequestLimit(request, place, Date.now(), env.PORTAL_ORIGIN)
   if (held) return held
   start(env)
   const { pathname } = new URL(request.url)

@@ -47,7 +47,12 @@ const forms = new FairShareLimiter({ each: { burst: 10, perSecond: 0.2 }, all: {
  * Returns 429 for a client network over its limit, else null. Runs before any parsing or exact counting, so that a
  * flood of guesses is cheap. Requests that the portal makes for its visitors are exempt. `now` in ms UTC.
  */
-export function tooOften({ method, url }: Request, place: string, now: number, portalOrigin: string): Response | null {
+export function enforceRequestLimit(
+  { method, url }: Request,
+  place: string,
+  now: number,
+  portalOrigin: string,
+): Response | null {
   const path = new URL(url).pathname
   if (!isOurs(path) && !path.startsWith(AUTHORIZE)) return null
   const isForm = method === 'POST' && isOurs(path)

@@ -3,7 +3,7 @@ import nunito from '@fontsource-variable/nunito/files/nunito-latin-wght-normal.w
 import { logoFile } from '../../../contract/brand.ts'
 import type { AppEnv } from '../../env.ts'
 import { PORCH_AT_NIGHT } from './illustrations.ts'
-import { SCRIPT, SCRIPT_PATH } from '../passkeys/browser-script.ts'
+import { PASSKEY_SCRIPT, PASSKEY_SCRIPT_PATH } from '../passkeys/browser-script.ts'
 import { SHOW_PASSWORD, SHOW_PASSWORD_PATH } from './show-password-toggle.ts'
 
 const headers = (type: string) => ({
@@ -18,6 +18,6 @@ export function assetRoutes(app: Hono<AppEnv>): void {
   app.get('/assets/logo.svg', (c) => c.body(logoFile(), 200, headers('image/svg+xml')))
   app.get('/assets/porch-night.svg', (c) => c.body(PORCH_AT_NIGHT, 200, headers('image/svg+xml')))
   const script = { ...headers('text/javascript'), 'Cache-Control': 'no-cache' }
-  app.get(SCRIPT_PATH, (c) => c.body(SCRIPT, 200, script))
+  app.get(PASSKEY_SCRIPT_PATH, (c) => c.body(PASSKEY_SCRIPT, 200, script))
   app.get(SHOW_PASSWORD_PATH, (c) => c.body(SHOW_PASSWORD, 200, script))
 }

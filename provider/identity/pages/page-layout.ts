@@ -2,10 +2,10 @@ import { html, raw } from 'hono/html'
 import { BRAND_NAME } from '../../../contract/brand.ts'
 import { formatInitials } from '../../../contract/account/initials.ts'
 import { BACK_ICON } from '../two-factor/page-elements.ts'
-import { STYLE } from './page-styles.ts'
+import { PROVIDER_PAGE_STYLE } from './page-styles.ts'
 
 /** One string: the hash in the CSP covers every character between the tags. */
-const styleTag = raw(`<style>${STYLE}</style>`)
+const styleTag = raw(`<style>${PROVIDER_PAGE_STYLE}</style>`)
 const WELCOME = 'See who is at the door, and what happened while you were away.'
 
 const head = (title: string) =>

@@ -5,7 +5,7 @@ import type Provider from 'oidc-provider'
 export type Context = Parameters<Parameters<Provider['use']>[0]>[0]
 
 /** Reads the body as text. `answerOidc` has already enforced its limit. */
-export async function readText(req: IncomingMessage): Promise<string> {
+export async function readRequestText(req: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   // eslint-disable-next-line no-restricted-syntax -- counted before it came here
   for await (const chunk of req as AsyncIterable<Buffer>) chunks.push(chunk)
@@ -13,7 +13,7 @@ export async function readText(req: IncomingMessage): Promise<string> {
 }
 
 export async function readForm(req: IncomingMessage): Promise<URLSearchParams> {
-  return new URLSearchParams(await readText(req))
+  return new URLSearchParams(await readRequestText(req))
 }
 
 const OTHER_SITES: readonly string[] = ['cross-site', 'same-site']

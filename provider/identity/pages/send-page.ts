@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { STYLE } from './page-styles.ts'
+import { PROVIDER_PAGE_STYLE } from './page-styles.ts'
 
 type Answer = Pick<KoaContextWithOIDC, 'status' | 'type' | 'body' | 'set'>
 
-const styleHash = createHash('sha256').update(STYLE).digest('base64')
+const styleHash = createHash('sha256').update(PROVIDER_PAGE_STYLE).digest('base64')
 
 /**
  * Returns page headers. `portalOrigin`: target of the sign-in redirect, because browsers check `form-action` along

@@ -29,7 +29,7 @@ export interface Visit {
 }
 
 /** `noted`: entry of the activity log; `ended`: ends the account's other sign-ins. */
-export interface Answer {
+export interface SignedInPageResponse {
   readonly html: string
   readonly status?: number
   /** Seconds. */
@@ -38,7 +38,7 @@ export interface Answer {
   readonly ended?: true
 }
 
-export const redisplayForm = (html: string, { status, retryAfter }: SignInError): Answer => ({
+export const redisplayForm = (html: string, { status, retryAfter }: SignInError): SignedInPageResponse => ({
   html,
   status,
   retryAfter,
@@ -49,7 +49,7 @@ interface AccountPage {
   /** URL of the page's only script. */
   readonly script?: string | undefined
   sentence(text: string, pageAccount: PageAccount): string
-  answer(visit: Visit): Promise<Answer> | Answer
+  answer(visit: Visit): Promise<SignedInPageResponse> | SignedInPageResponse
 }
 
 /** Serves a page to the account signed in at the provider, and applies its answer. */

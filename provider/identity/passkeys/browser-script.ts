@@ -1,10 +1,10 @@
-export const SCRIPT_PATH = '/assets/passkeys.js'
+export const PASSKEY_SCRIPT_PATH = '/assets/passkeys.js'
 
 /**
  * Shows passkey forms if the browser supports them, and fills their field `credential` with the browser's response to
  * the options in `data-passkey`. Without the script they stay hidden.
  */
-export const SCRIPT = `'use strict'
+export const PASSKEY_SCRIPT = `'use strict'
 const words = {
   InvalidStateError: 'This device has a passkey of this account already.',
   NotAllowedError: 'No passkey was used. Try again, or go on without one.',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Env } from '../../env.ts'
 import { factorKeys } from '../../platform/crypto/rotating-keys.ts'
-import { seal, unseal } from '../../platform/crypto/encrypt-text.ts'
+import { encryptText, decryptText } from '../../platform/crypto/encrypt-text.ts'
 
 const CHALLENGE_MS = 5 * 60_000
 
@@ -20,7 +20,7 @@ export type Purpose = `passkey at ${string}` | `${'passkey' | 'leave'} of ${stri
 export async function newChallenge(env: Env, purpose: Purpose, now: number) {
   const challenge = randomBytes(32).toString('base64url')
   const sealed: Sealed = { challenge, until: now + CHALLENGE_MS }
-  return { challenge, ticket: await seal(env.FACTOR_KEY, purpose, JSON.stringify(sealed)) }
+  return { challenge, ticket: await encryptText(env.FACTOR_KEY, purpose, JSON.stringify(sealed)) }
 }
 
 /** Consumes the challenge of a ticket; null if it has another purpose, has expired or was used. */
@@ -30,7 +30,7 @@ export async function consumeChallenge(
   ticket: string,
   now: number,
 ): Promise<string | null> {
-  const text = await unseal(factorKeys(env), purpose, ticket)
+  const text = await decryptText(factorKeys(env), purpose, ticket)
   if (text === null) return null
   const { challenge, until } = JSON.parse(text) as Sealed
   if (until <= now) return null

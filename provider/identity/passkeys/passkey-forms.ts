@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import { KEY_ICON } from '../two-factor/page-elements.ts'
-import { SCRIPT_PATH } from './browser-script.ts'
+import { PASSKEY_SCRIPT_PATH } from './browser-script.ts'
 
 export interface PasskeyAsk {
   readonly ticket: string
@@ -16,7 +16,7 @@ const filled = (ceremony: 'create' | 'get', { options }: PasskeyAsk) =>
 const fields = ({ ticket }: PasskeyAsk) =>
   html`<input type="hidden" name="passkey" value="${ticket}" /><input type="hidden" name="credential" />`
 
-const script = raw(`<script src="${SCRIPT_PATH}" defer></script>`)
+const script = raw(`<script src="${PASSKEY_SCRIPT_PATH}" defer></script>`)
 
 export function signInByPasskeyForm(action: string, ask: PasskeyAsk) {
   return html`<form class="other" action="${action}" ${filled('get', ask)}>

@@ -1,7 +1,7 @@
 import type Provider from 'oidc-provider'
 import { toClientInfo } from '../../accounts/activity/client-info.ts'
 import type { Env } from '../../env.ts'
-import { redisplayForm, signedInPage, type Answer, type Visit } from '../pages/signed-in-page.ts'
+import { redisplayForm, signedInPage, type SignedInPageResponse, type Visit } from '../pages/signed-in-page.ts'
 import { confirmPassword } from '../password/confirm-password.ts'
 import { factorSentencePage } from '../two-factor/settings-pages.ts'
 import { isDemo } from '../../accounts/account-rows.ts'
@@ -12,7 +12,7 @@ import { addPasskeyPage, passkeysPage, removePasskeyPage } from './settings-page
 import { dropPasskey, PASSKEYS_MAX, listPasskeys, putPasskey } from './passkey-rows.ts'
 import { PASSKEYS_PATH } from './settings-path.ts'
 import { relyingParty, type RelyingParty } from './relying-party.ts'
-import { SCRIPT_PATH } from './browser-script.ts'
+import { PASSKEY_SCRIPT_PATH } from './browser-script.ts'
 
 const TITLE = 'Your passkeys'
 const DEMO =
@@ -33,13 +33,16 @@ interface PasskeyVisit extends Visit {
 
 const challengePurpose = ({ account }: PasskeyVisit): Purpose => `passkey of ${account.userId}`
 
-async function show(visit: PasskeyVisit, messages: Parameters<typeof passkeysPage>[2] = {}): Promise<Answer> {
+async function show(
+  visit: PasskeyVisit,
+  messages: Parameters<typeof passkeysPage>[2] = {},
+): Promise<SignedInPageResponse> {
   const { env, account, whose: pageAccount } = visit
   return { html: passkeysPage(pageAccount, await listPasskeys(env.DB, account.userId), messages) }
 }
 
 /** Checks the password, then creates the WebAuthn options. */
-async function startPasskeySetup(visit: PasskeyVisit): Promise<Answer> {
+async function startPasskeySetup(visit: PasskeyVisit): Promise<SignedInPageResponse> {
   const { env, ctx, rp, account, whose: pageAccount, form, now } = visit
   const passkeys = await listPasskeys(env.DB, account.userId)
   if (passkeys.length >= PASSKEYS_MAX) return { html: passkeysPage(pageAccount, passkeys) }
@@ -51,7 +54,7 @@ async function startPasskeySetup(visit: PasskeyVisit): Promise<Answer> {
 }
 
 /** Stores the created passkey. Its challenge proves that the password was right. */
-async function add(visit: PasskeyVisit): Promise<Answer> {
+async function add(visit: PasskeyVisit): Promise<SignedInPageResponse> {
   const { env, ctx, rp, account, form, now } = visit
   const { userId } = account
   const challenge = await consumeChallenge(env, challengePurpose(visit), form.get('passkey') ?? '', now)
@@ -65,7 +68,7 @@ async function add(visit: PasskeyVisit): Promise<Answer> {
 }
 
 /** Removes a passkey after a password check; this also signs out every other device. */
-async function remove(visit: PasskeyVisit): Promise<Answer> {
+async function remove(visit: PasskeyVisit): Promise<SignedInPageResponse> {
   const { env, account, whose: pageAccount, form, now } = visit
   const passkey = (await listPasskeys(env.DB, account.userId)).find(({ id }) => id === form.get('id'))
   if (!passkey) return await show(visit)
@@ -77,7 +80,7 @@ async function remove(visit: PasskeyVisit): Promise<Answer> {
   return { ...(await show(visit, { said: REMOVED })), noted: 'passkey-removed', ended: true }
 }
 
-async function answer(visit: PasskeyVisit): Promise<Answer> {
+async function answer(visit: PasskeyVisit): Promise<SignedInPageResponse> {
   const step = visit.form.get('step')
   if (step === 'begin') return await startPasskeySetup(visit)
   // The script submits the ceremony's form without a step.
@@ -92,7 +95,7 @@ export function accountPasskeys(provider: Provider, env: Env) {
   const rp = relyingParty(env)
   return signedInPage(provider, env, {
     path: PASSKEYS_PATH,
-    script: rp === null ? undefined : rp.origin + SCRIPT_PATH,
+    script: rp === null ? undefined : rp.origin + PASSKEY_SCRIPT_PATH,
     sentence,
     answer: async (visit) => {
       if (rp === null) return { html: sentence(NOT_HERE, visit.whose), status: 404 }

@@ -1,7 +1,7 @@
 import type Provider from 'oidc-provider'
 import { setPasswordHash } from '../../accounts/account-rows.ts'
 import type { Env } from '../../env.ts'
-import { redisplayForm, signedInPage, type Answer, type Visit } from '../pages/signed-in-page.ts'
+import { redisplayForm, signedInPage, type SignedInPageResponse, type Visit } from '../pages/signed-in-page.ts'
 import { signInError, type SignInError } from '../sign-in/check-credentials.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { passwordPage, sentencePage } from './change-password-page.ts'
@@ -24,7 +24,7 @@ async function change(visit: Visit): Promise<SignInError | null> {
   return null
 }
 
-async function answer(visit: Visit): Promise<Answer> {
+async function answer(visit: Visit): Promise<SignedInPageResponse> {
   const { env, account, form } = visit
   const page = (error: string | null) => passwordPage({ email: account.email, error })
   if (form.size === 0) return { html: page(null) }

@@ -113,7 +113,7 @@ async function answer(env: Env, ctx: Context, now: number): Promise<PageResponse
 }
 
 /** `/account/forgotten`: requests a reset link, and sets the new password with one. */
-export function passwordForgotten(env: Env) {
+export function createPasswordResetHandler(env: Env) {
   return async (ctx: Context, next: () => Promise<unknown>): Promise<void> => {
     if (ctx.path !== FORGOTTEN_PATH) {
       await next()

@@ -1,5 +1,5 @@
 /** Queued request that waits for its turn. */
-export interface Turn {
+export interface FairQueueEntry {
   readonly place: string
   /** Count served when this request arrived, or when its network was last served before that. */
   readonly since: number
@@ -26,15 +26,15 @@ const GONE_MS = 5000
  * poll, because Worker requests cannot wake each other.
  */
 export class FairQueue {
-  #waiting: Turn[] = []
-  #running: Turn | null = null
+  #waiting: FairQueueEntry[] = []
+  #running: FairQueueEntry | null = null
   /** Count served when this network last had a turn. */
   readonly #served = new Map<string, number>()
   #count = 0
   #pauseEnds = 0
 
   /** Enters the queue; null if it is full. `now` in ms UTC, as in all methods. */
-  enter(place: string, now: number, isKnown = false): Turn | null {
+  enter(place: string, now: number, isKnown = false): FairQueueEntry | null {
     this.#forgetGone(now)
     if (!isKnown && this.#waiting.length >= WAITING_MAX) return null
     if (this.#waiting.filter((turn) => turn.place === place).length >= WAITING_EACH) return null
@@ -44,7 +44,7 @@ export class FairQueue {
   }
 
   /** Returns true if the turn may run now; it then runs until `done`. */
-  tryStart(turn: Turn, now: number): boolean {
+  tryStart(turn: FairQueueEntry, now: number): boolean {
     turn.seenAt = now
     this.#forgetGone(now)
     // Restores a turn that missed its polls because other work blocked the thread.
@@ -57,33 +57,33 @@ export class FairQueue {
   }
 
   /** Returns the delay until the next poll, ms: turns far behind poll rarely, because each poll costs a little. */
-  getRetryDelayMs(turn: Turn): number {
+  getRetryDelayMs(turn: FairQueueEntry): number {
     const ahead = this.#waiting.filter((other) => this.#rank(other) < this.#rank(turn)).length
     return Math.min(GONE_MS / 3, ASK_MS * (1 + ahead))
   }
 
   /** `crowded`: overload mode. `idle`: the turn ran nothing expensive. */
-  done(turn: Turn, now: number, { crowded = false, idle = false } = {}): void {
+  done(turn: FairQueueEntry, now: number, { crowded = false, idle = false } = {}): void {
     if (this.#running === turn) this.#running = null
     this.#pauseEnds = !idle && (crowded || this.#waiting.length > CROWD) ? now + PAUSE_MS : 0
     if (this.#waiting.length === 0) this.#served.clear()
   }
 
   /** Returns the next turn: known browsers first, then the network served longest ago, then the longest wait. */
-  #next(): Turn | undefined {
-    return this.#waiting.reduce<Turn | undefined>(
+  #next(): FairQueueEntry | undefined {
+    return this.#waiting.reduce<FairQueueEntry | undefined>(
       (first, candidate) => (first === undefined || this.#rank(candidate) < this.#rank(first) ? candidate : first),
       undefined,
     )
   }
 
   /** Ranks a new network like one served just now, so that many new ones starve no other. */
-  #rank({ place, isKnown, since }: Turn): number {
+  #rank({ place, isKnown, since }: FairQueueEntry): number {
     return (this.#served.get(place) ?? since) - (isKnown ? this.#count + 1 : 0)
   }
 
   #forgetGone(now: number): void {
-    const isThere = ({ seenAt }: Turn) => now - seenAt < GONE_MS
+    const isThere = ({ seenAt }: FairQueueEntry) => now - seenAt < GONE_MS
     this.#waiting = this.#waiting.filter(isThere)
     if (this.#running && !isThere(this.#running)) this.#running = null
   }

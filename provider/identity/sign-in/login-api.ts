@@ -5,9 +5,9 @@ import { BRAND_NAME } from '../../../contract/brand.ts'
 import { recordFailedSignIn } from '../../accounts/activity/record-activity.ts'
 import type { Env } from '../../env.ts'
 import { authenticate } from './check-credentials.ts'
-import { IDLE } from '../oidc/configuration.ts'
+import { IDLE_TIMEOUT_S } from '../oidc/configuration.ts'
 import { findSecondFactor } from '../two-factor/second-factor-rows.ts'
-import { isForeign, readText, type Context } from '../pages/read-form.ts'
+import { isForeign, readRequestText, type Context } from '../pages/read-form.ts'
 import { readKnownBrowserCookie, rememberBrowser } from './known-browser.ts'
 import { notifyNewSignIn } from './new-sign-in-notification.ts'
 
@@ -25,8 +25,8 @@ function answer(ctx: Context, status: number, body: object): void {
 async function startSession(provider: Provider, ctx: Context, accountId: string, now: number): Promise<void> {
   const session = new provider.Session()
   session.loginAccount({ accountId })
-  await session.save(IDLE)
-  const expires = new Date(now + IDLE * 1000)
+  await session.save(IDLE_TIMEOUT_S)
+  const expires = new Date(now + IDLE_TIMEOUT_S * 1000)
   ctx.cookies.set(provider.cookieName('session'), session.jti, {
     httpOnly: true,
     sameSite: 'lax',
@@ -40,7 +40,7 @@ async function startSession(provider: Provider, ctx: Context, accountId: string,
  * `POST /api/v2/user/login?source=…` (CALL-01, OPEN-12), rate-limited like the sign-in page. JSON only, so that no HTML
  * form reaches it.
  */
-export function userLogin(provider: Provider, env: Env) {
+export function createLoginHandler(provider: Provider, env: Env) {
   return async (ctx: Context, next: () => Promise<unknown>): Promise<void> => {
     if (ctx.path !== call.path) {
       await next()
@@ -51,7 +51,7 @@ export function userLogin(provider: Provider, env: Env) {
       answer(ctx, 403, { code: 403, msg: 'This call answers only to pages of this provider.' })
       return
     }
-    const parsed = v.safeParse(credentials, await readText(ctx.req))
+    const parsed = v.safeParse(credentials, await readRequestText(ctx.req))
     const source = ctx.query['source']
     const isJson = ctx.get('content-type').split(';')[0]?.trim() === 'application/json'
     if (ctx.method !== 'POST' || !isJson || !parsed.success || typeof source !== 'string' || !SOURCE.test(source)) {

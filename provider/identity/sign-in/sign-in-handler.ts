@@ -10,7 +10,7 @@ import { firstRunPage } from './first-account-page.ts'
 import { isForeign, readForm, type Context } from '../pages/read-form.ts'
 import { rememberBrowser } from './known-browser.ts'
 import { notifyNewSignIn } from './new-sign-in-notification.ts'
-import { SCRIPT_PATH } from '../passkeys/browser-script.ts'
+import { PASSKEY_SCRIPT_PATH } from '../passkeys/browser-script.ts'
 import { createPasskeyRequest } from '../passkeys/passkey-sign-in.ts'
 import { renderError } from '../pages/error-page.ts'
 import { sendPage } from '../pages/send-page.ts'
@@ -43,7 +43,7 @@ async function showPage(env: Env, ctx: Context, uid: string, status: number, typ
   const passkey = await createPasskeyRequest(env, uid, Date.now())
   const forgotten = mailWay(env) === 'none' ? null : FORGOTTEN_PATH
   const html = signInPage({ ...typed, action, ...choice, forgotten, passkey, portalOrigin: env.PORTAL_ORIGIN })
-  const scripts = [SHOW_PASSWORD_PATH, ...(passkey === null ? [] : [SCRIPT_PATH])]
+  const scripts = [SHOW_PASSWORD_PATH, ...(passkey === null ? [] : [PASSKEY_SCRIPT_PATH])]
   const script = scripts.map((path) => env.PROVIDER_ORIGIN + path).join(' ')
   sendPage(ctx, status, html, env.PORTAL_ORIGIN, script)
 }
@@ -52,7 +52,7 @@ async function showPage(env: Env, ctx: Context, uid: string, status: number, typ
  * Sign-in page: GET shows it; POST checks email and password, then the second factor if there is one, and resumes the
  * authorization request. On an empty provider it creates the first account.
  */
-export function signIn(provider: Provider, env: Env) {
+export function createSignInHandler(provider: Provider, env: Env) {
   const submit = async (ctx: Context, uid: string) => {
     const form = await readForm(ctx.req)
     const now = Date.now()

@@ -3,9 +3,9 @@ import type { Env } from '../../env.ts'
 import { accountByEmail, accountById, type AccountRow } from '../../accounts/account-rows.ts'
 import { factorKeys } from '../../platform/crypto/rotating-keys.ts'
 import { authenticate, signInError, type SignInError } from './check-credentials.ts'
-import { checkFactor, type Proof } from '../two-factor/verify-second-factor.ts'
+import { checkFactor, type SecondFactorInput } from '../two-factor/verify-second-factor.ts'
 import { findSecondFactor } from '../two-factor/second-factor-rows.ts'
-import { seal, unseal } from '../../platform/crypto/encrypt-text.ts'
+import { encryptText, decryptText } from '../../platform/crypto/encrypt-text.ts'
 import type { SecondStep } from '../two-factor/sign-in-pages.ts'
 import { createFirst } from './create-first-account.ts'
 import type { Context } from '../pages/read-form.ts'
@@ -19,7 +19,7 @@ const TOO_LATE = 'That took longer than ten minutes. Type your password again.'
  * Result of a sign-in form. `codesLeft`: remaining recovery codes if one was used; `concerns`: email of the account
  * that a rejected passkey belongs to.
  */
-export type Outcome =
+export type SignInOutcome =
   | { readonly state: 'signed-in'; readonly userId: string; readonly email: string; readonly codesLeft: number | null }
   | { readonly state: 'second'; readonly step: SecondStep; readonly status: number; readonly retryAfter?: number }
   | (SignInError & { readonly concerns?: string })
@@ -37,14 +37,20 @@ const purpose = (uid: string) => `sign-in ${uid}`
 const passwordMark = (account: AccountRow) => account.passwordHash.slice(-12)
 
 async function openTicket(env: Env, uid: string, sealed: string, now: number): Promise<AccountRow | null> {
-  const text = await unseal(factorKeys(env), purpose(uid), sealed)
+  const text = await decryptText(factorKeys(env), purpose(uid), sealed)
   if (text === null) return null
   const { userId, password, until } = JSON.parse(text) as Ticket
   const account = await accountById(env.DB, userId)
   return account !== null && until > now && passwordMark(account) === password ? account : null
 }
 
-async function firstStep(env: Env, ctx: Context, uid: string, form: URLSearchParams, now: number): Promise<Outcome> {
+async function firstStep(
+  env: Env,
+  ctx: Context,
+  uid: string,
+  form: URLSearchParams,
+  now: number,
+): Promise<SignInOutcome> {
   const email = form.get('email') ?? ''
   const guess = {
     ip: ctx.ip,
@@ -58,13 +64,19 @@ async function firstStep(env: Env, ctx: Context, uid: string, form: URLSearchPar
   const [account, factor] = await Promise.all([accountByEmail(env.DB, email), findSecondFactor(env.DB, userId, now)])
   if (account === null || factor === null || factor.enabledAt === null) return { ...outcome, email, codesLeft: null }
   const ticket: Ticket = { userId, password: passwordMark(account), until: now + TICKET_MS }
-  const sealed = await seal(env.FACTOR_KEY, purpose(uid), JSON.stringify(ticket))
+  const sealed = await encryptText(env.FACTOR_KEY, purpose(uid), JSON.stringify(ticket))
   return { state: 'second', step: { email: account.email, ticket: sealed, way: 'code', error: null }, status: 200 }
 }
 
-const codeWay = (text: string | null): Proof['way'] => (text === 'recovery' ? 'recovery' : 'code')
+const codeWay = (text: string | null): SecondFactorInput['way'] => (text === 'recovery' ? 'recovery' : 'code')
 
-async function secondStep(env: Env, ctx: Context, uid: string, form: URLSearchParams, now: number): Promise<Outcome> {
+async function secondStep(
+  env: Env,
+  ctx: Context,
+  uid: string,
+  form: URLSearchParams,
+  now: number,
+): Promise<SignInOutcome> {
   const ticket = form.get('ticket') ?? ''
   const account = await openTicket(env, uid, ticket, now)
   if (account === null) return signInError(TOO_LATE)
@@ -100,7 +112,7 @@ export async function handleSignInForm(
   uid: string,
   form: URLSearchParams,
   now: number,
-): Promise<Outcome> {
+): Promise<SignInOutcome> {
   if (form.has('credential')) return await passkeyStep(env, ctx, uid, form, now)
   if (form.has('ticket')) return await secondStep(env, ctx, uid, form, now)
   if (!form.has('setup_code')) return await firstStep(env, ctx, uid, form, now)

@@ -1,7 +1,7 @@
 import { isDemo } from '../../accounts/account-rows.ts'
 import type Provider from 'oidc-provider'
 import type { Env } from '../../env.ts'
-import { redisplayForm, signedInPage, type Answer, type Visit } from '../pages/signed-in-page.ts'
+import { redisplayForm, signedInPage, type SignedInPageResponse, type Visit } from '../pages/signed-in-page.ts'
 import type { SignInError } from '../sign-in/check-credentials.ts'
 import { confirmPassword } from '../password/confirm-password.ts'
 import { FACTOR_PATH, factorSentencePage, newCodesPage, offPage, onPage, setUpPage } from './settings-pages.ts'
@@ -15,7 +15,7 @@ import {
   putRecoveryCodes,
   type FactorRow,
 } from './second-factor-rows.ts'
-import { seal } from '../../platform/crypto/encrypt-text.ts'
+import { encryptText } from '../../platform/crypto/encrypt-text.ts'
 
 const TITLE = 'Your second factor'
 const DEMO =
@@ -42,17 +42,22 @@ const checkPassword = (visit: Visit, password: string) =>
   confirmPassword(visit.env, visit, { password, wrong: WRONG }, visit.now)
 
 /** Step 1: shows the key after a password check. */
-async function startSetup(visit: Visit): Promise<Answer> {
+async function startSetup(visit: Visit): Promise<SignedInPageResponse> {
   const { env, account, whose: pageAccount, form, now } = visit
   const wrong = await checkPassword(visit, form.get('password') ?? '')
   if (wrong !== null) return redisplayForm(offPage(pageAccount, wrong.error), wrong)
   const key = newKey()
-  await startSecondFactorSetup(env.DB, account.userId, await seal(env.FACTOR_KEY, keyPurpose(account.userId), key), now)
+  await startSecondFactorSetup(
+    env.DB,
+    account.userId,
+    await encryptText(env.FACTOR_KEY, keyPurpose(account.userId), key),
+    now,
+  )
   return { html: setUpPage(pageAccount, { key, typed: '', codes: null, error: null }) }
 }
 
 /** Steps 2 and 3. The factor is required only after step 3. */
-async function continueSetup(visit: Visit, factor: FactorRow): Promise<Answer> {
+async function continueSetup(visit: Visit, factor: FactorRow): Promise<SignedInPageResponse> {
   const { env, account, whose: pageAccount, ip, known: knownBrowserId, form, now } = visit
   const { userId } = account
   const key = await readFactorKey(env, userId, factor)
@@ -85,7 +90,7 @@ async function reauthenticate(visit: Visit, factor: FactorRow): Promise<SignInEr
   return await checkPassword(visit, form.get('password') ?? '')
 }
 
-async function change(visit: Visit, factor: FactorRow): Promise<Answer> {
+async function change(visit: Visit, factor: FactorRow): Promise<SignedInPageResponse> {
   const { whose: pageAccount, form } = visit
   const step = form.get('step')
   if (step !== 'off' && step !== 'renew') return { html: onPage(pageAccount, factor.codesLeft, null) }
@@ -100,7 +105,7 @@ async function change(visit: Visit, factor: FactorRow): Promise<Answer> {
   }
 }
 
-async function answer(visit: Visit): Promise<Answer> {
+async function answer(visit: Visit): Promise<SignedInPageResponse> {
   const { env, account, whose: pageAccount, form, now } = visit
   if (await isDemo(env.DB, account.userId)) return { html: factorSentencePage(TITLE, DEMO, pageAccount) }
   const factor = await findSecondFactor(env.DB, account.userId, now)

@@ -1,14 +1,14 @@
 import { html } from 'hono/html'
 import { problem } from '../pages/form-fields.ts'
 import { page } from '../pages/page-layout.ts'
-import type { Proof } from './verify-second-factor.ts'
+import type { SecondFactorInput } from './verify-second-factor.ts'
 import { digitsField, KEY_ICON } from './page-elements.ts'
 
 export interface SecondStep {
   readonly email: string
   /** Proves that the password was right (sign-in-steps.ts). */
   readonly ticket: string
-  readonly way: Proof['way']
+  readonly way: SecondFactorInput['way']
   readonly error: string | null
 }
 

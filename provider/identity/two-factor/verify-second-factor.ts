@@ -4,7 +4,7 @@ import { countAttempt, factorLimits, type FactorGuesser } from '../../platform/r
 import { signInError, tooMany, type SignInError } from '../sign-in/check-credentials.ts'
 import { recoveryHash, findTimeStep } from './one-time-codes.ts'
 import { consumeRecoveryCode, consumeStep, replaceSecret, type FactorRow } from './second-factor-rows.ts'
-import { seal, unseal } from '../../platform/crypto/encrypt-text.ts'
+import { encryptText, decryptText } from '../../platform/crypto/encrypt-text.ts'
 
 const WRONG = {
   code: 'That code is not right, or too old.',
@@ -14,7 +14,7 @@ const UNREADABLE = new Error(
   'A second factor cannot be read: neither FACTOR_KEY nor FACTOR_KEY_OLD is what it was stored under.',
 )
 
-export interface Proof {
+export interface SecondFactorInput {
   readonly way: 'code' | 'recovery'
   readonly typed: string
 }
@@ -25,15 +25,21 @@ export const keyPurpose = (userId: string) => `key of ${userId}`
 /** Returns a factor's key (base32); re-encrypts it if a previous key sealed it. Throws if no key opens it. */
 export async function readFactorKey(env: Env, userId: string, factor: FactorRow): Promise<string> {
   const [newest, purpose] = [env.FACTOR_KEY, keyPurpose(userId)]
-  const key = await unseal([newest], purpose, factor.secret)
+  const key = await decryptText([newest], purpose, factor.secret)
   if (key !== null) return key
-  const old = await unseal(factorKeys(env).slice(1), purpose, factor.secret)
+  const old = await decryptText(factorKeys(env).slice(1), purpose, factor.secret)
   if (old === null) throw UNREADABLE
-  await replaceSecret(env.DB, userId, factor.secret, await seal(newest, purpose, old))
+  await replaceSecret(env.DB, userId, factor.secret, await encryptText(newest, purpose, old))
   return old
 }
 
-async function isRight(env: Env, userId: string, factor: FactorRow, proof: Proof, now: number): Promise<boolean> {
+async function isRight(
+  env: Env,
+  userId: string,
+  factor: FactorRow,
+  proof: SecondFactorInput,
+  now: number,
+): Promise<boolean> {
   if (proof.way === 'recovery') return await consumeRecoveryCode(env.DB, userId, recoveryHash(userId, proof.typed), now)
   const step = findTimeStep(await readFactorKey(env, userId, factor), proof.typed, now)
   return step !== null && (await consumeStep(env.DB, userId, step))
@@ -46,7 +52,7 @@ async function isRight(env: Env, userId: string, factor: FactorRow, proof: Proof
 export async function checkFactor(
   env: Env,
   { factor, ...guesser }: FactorGuesser & { readonly factor: FactorRow },
-  proof: Proof,
+  proof: SecondFactorInput,
   now: number,
 ): Promise<SignInError | null> {
   const { userId } = guesser

@@ -44,7 +44,7 @@ export function newSignIn(facts: Facts['new_sign_in']): EmailContent {
 }
 
 /** `link` is the URL where the new password is chosen. Only the email contains it. */
-export function passwordForgotten(facts: Facts['password_forgotten'], link: string): EmailContent {
+export function buildPasswordResetEmail(facts: Facts['password_forgotten'], link: string): EmailContent {
   return {
     ...SAFETY,
     subject: `Choose a new password until ${formatMoment(facts.until)}`,

@@ -1,5 +1,5 @@
 import type { Mail } from '../../../contract/account/email-delivery.ts'
-import type { DeliveryResult, Transport } from './delivery.ts'
+import type { DeliveryResult, EmailTransport } from './delivery.ts'
 
 const PATIENCE_MS = 20_000
 /**
@@ -21,7 +21,7 @@ export const apiBody = (mail: Mail) => ({
 })
 
 /** Sends each email as JSON. The message id is the idempotency key, so the API recognizes a retry. */
-export function apiTransport({ url, key }: { url: string; key: string }, fetcher: typeof fetch): Transport {
+export function apiTransport({ url, key }: { url: string; key: string }, fetcher: typeof fetch): EmailTransport {
   const post = async (mail: Mail): Promise<DeliveryResult> => {
     const answer = await fetcher(url, {
       method: 'POST',

@@ -2,7 +2,7 @@ import { inMoney } from '../../../contract/billing/amounts.ts'
 import { BRAND_NAME } from '../../../contract/brand.ts'
 import { findCatalogEntry } from '../../../contract/wire/error-codes.ts'
 import type { Facts } from './notification-data.ts'
-import type { Button, EmailContent, Line } from './email-content.ts'
+import type { EmailButton, EmailContent, Line } from './email-content.ts'
 import { formatDay, formatFullDay, formatMethod, getPlanName } from './email-format.ts'
 
 const SERVICES = '/account/services'
@@ -11,7 +11,7 @@ const PLANS = '/account/products/choose'
 const BILLING = '/account/billing'
 
 const MONEY = { lines: [], more: [], small: null, about: 'money' } as const
-const toAction = ({ label, to }: Button) => ({ label, path: to })
+const toAction = ({ label, to }: EmailButton) => ({ label, path: to })
 
 export function trialEnds({ sku, at }: Facts['trial_ends']): EmailContent {
   const plan = getPlanName(sku)

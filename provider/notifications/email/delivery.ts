@@ -4,6 +4,6 @@ import type { Mail, MailOutcome } from '../../../contract/account/email-delivery
 export type DeliveryResult = Pick<MailOutcome, 'outcome' | 'why'>
 
 /** Delivers emails at least once: without an acknowledgment, the same `message_id` is sent again. */
-export interface Transport {
+export interface EmailTransport {
   send(mail: Mail): Promise<DeliveryResult>
 }

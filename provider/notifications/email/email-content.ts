@@ -6,7 +6,7 @@ export interface Line {
   readonly isTotal?: boolean
 }
 
-export interface Button {
+export interface EmailButton {
   readonly label: string
   /** Path of the portal, or an absolute URL of the provider. */
   readonly to: string
@@ -21,7 +21,7 @@ export interface EmailContent {
   readonly lines: readonly Line[]
   /** Paragraphs below the summary panel. */
   readonly more: readonly string[]
-  readonly buttons: readonly Button[]
+  readonly buttons: readonly EmailButton[]
   /** Link of the notification on the account page; null: none. */
   readonly action: { readonly label: string; readonly path: string } | null
   readonly small: string | null

@@ -2,7 +2,7 @@ import type { MessageKind } from '../../../contract/account/notifications.ts'
 import type { Facts } from './notification-data.ts'
 import type { EmailContent } from './email-content.ts'
 import { bill, cardEnds, chargeFailed, planEnded, refundFailed, renewalAhead, trialEnds } from './billing-emails.ts'
-import { accountLeaves, newSignIn, passwordForgotten, sharedCamera } from './account-emails.ts'
+import { accountLeaves, newSignIn, buildPasswordResetEmail, sharedCamera } from './account-emails.ts'
 
 type Writer<K extends MessageKind> = (facts: Facts[K], link: string) => EmailContent
 
@@ -16,7 +16,7 @@ const WRITERS: { readonly [K in MessageKind]: Writer<K> } = {
   bill,
   shared_camera: sharedCamera,
   new_sign_in: newSignIn,
-  password_forgotten: passwordForgotten,
+  password_forgotten: buildPasswordResetEmail,
   account_leaves: accountLeaves,
 }
 

@@ -1,6 +1,6 @@
 import type { Env } from '../../env.ts'
 import { apiTransport } from './api-transport.ts'
-import type { Transport } from './delivery.ts'
+import type { EmailTransport } from './delivery.ts'
 
 /**
  * Transport of emails. `api`: this Worker posts them; `smtp`: the process `mailer` of `npm start` fetches them; `kept`:
@@ -31,7 +31,7 @@ export const mailFrom = ({ MAIL_FROM, OWN_DOMAIN }: Pick<Settings, 'MAIL_FROM' |
   MAIL_FROM || `mail@${OWN_DOMAIN}`
 
 /** Returns the transport of this Worker, or null if another process sends. `fetcher` reaches the network. */
-export function createTransport(env: Settings, fetcher: typeof fetch): Transport | null {
+export function createTransport(env: Settings, fetcher: typeof fetch): EmailTransport | null {
   const { MAIL_API_URL: url, MAIL_API_KEY: key = '' } = env
   return url ? apiTransport({ url, key }, fetcher) : null
 }

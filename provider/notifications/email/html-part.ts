@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import { BRAND_COLORS, BRAND_NAME } from '../../../contract/brand.ts'
-import type { Button, EmailContent, Line } from './email-content.ts'
+import type { EmailButton, EmailContent, Line } from './email-content.ts'
 
 const { light, dark } = BRAND_COLORS
 /* Same colors as the provider's own pages (provider/platform/design-tokens.ts). */
@@ -75,7 +75,7 @@ const box = (lines: readonly Line[]) =>
       </table>`
 
 /** All buttons have one size: declining is as easy as accepting. */
-function buttonCell({ label, to }: Button, n: number, addressOf: (to: string) => string) {
+function buttonCell({ label, to }: EmailButton, n: number, addressOf: (to: string) => string) {
   const [name, back, ink, edge] =
     n === 0 ? ['act', light.primary, '#ffffff', light.primary] : ['plain', SURFACE.light, INK.light, CONTROL.light]
   return html`<td class="half" width="50%" style="width:50%;padding:0 ${n === 0 ? 6 : 0}px 0 ${n === 0 ? 0 : 6}px">
@@ -91,7 +91,7 @@ function buttonCell({ label, to }: Button, n: number, addressOf: (to: string) =>
 const paragraph = (text: string) =>
   html`<p class="ink" style="margin:16px 0 0;color:${INK.light};font-size:16px;line-height:25px">${text}</p>`
 
-const renderButtons = (buttons: readonly Button[], addressOf: (to: string) => string) =>
+const renderButtons = (buttons: readonly EmailButton[], addressOf: (to: string) => string) =>
   html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:24px 0 0">
     <tr>
       ${buttons.map((button, n) => buttonCell(button, n, addressOf))}${

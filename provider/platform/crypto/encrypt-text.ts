@@ -7,7 +7,7 @@ async function deriveKey(secret: string): Promise<CryptoKey> {
 }
 
 /** Encrypts `text` with AES-256-GCM under `secret`, as base64url. Decryption requires the same `purpose`. */
-export async function seal(secret: string, purpose: string, text: string): Promise<string> {
+export async function encryptText(secret: string, purpose: string, text: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const how = { name: 'AES-GCM', iv, additionalData: encoder.encode(purpose) }
   const sealed = await crypto.subtle.encrypt(how, await deriveKey(secret), encoder.encode(text))
@@ -15,7 +15,7 @@ export async function seal(secret: string, purpose: string, text: string): Promi
 }
 
 /** Decrypts text of `seal`. Returns null if no secret fits, the purpose differs or the text was changed. */
-export async function unseal(secrets: readonly string[], purpose: string, sealed: string): Promise<string | null> {
+export async function decryptText(secrets: readonly string[], purpose: string, sealed: string): Promise<string | null> {
   for (const secret of secrets) {
     const text = await unsealWithSecret(secret, purpose, sealed)
     if (text !== null) return text

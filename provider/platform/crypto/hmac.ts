@@ -19,7 +19,7 @@ export function hexKey(hex: string): Promise<CryptoKey> {
 }
 
 /** Returns lower-case hex. */
-export async function hmacHex(key: CryptoKey, content: string): Promise<string> {
+export async function signHmacHex(key: CryptoKey, content: string): Promise<string> {
   return toHex(await crypto.subtle.sign('HMAC', key, encoder.encode(content)))
 }
 

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { routePath } from 'hono/route'
 import { BodyTooLarge } from '../../../contract/wire/body-limits.ts'
-import { mask } from '../../../contract/telemetry/mask-secrets.ts'
+import { maskValue } from '../../../contract/telemetry/mask-secrets.ts'
 import type { AppEnv } from '../../env.ts'
 import { ApiError } from '../api-error.ts'
-import { reportFailure } from '../../telemetry/error-reporting.ts'
+import { reportProviderFailure } from '../../telemetry/error-reporting.ts'
 import { getRequestId } from '../../telemetry/request-id.ts'
 
 export function onError(error: Error, c: Context<AppEnv>): Response {
@@ -16,7 +16,7 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
   const named = { build: c.env.BUILD_ID, request_id: getRequestId(c) }
   console.error(
     JSON.stringify(
-      mask({
+      maskValue({
         at: 'provider',
         ...named,
         method: c.req.method,
@@ -26,7 +26,7 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
       }),
     ),
   )
-  reportFailure(c, error, Date.now())
+  reportProviderFailure(c, error, Date.now())
   const failure = new ApiError(500, 500)
   return c.json({ code: failure.code, msg: failure.message }, failure.status)
 }

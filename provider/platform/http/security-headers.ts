@@ -13,7 +13,7 @@ const HSTS = 'max-age=63072000; includeSubDomains'
 const SWITCHING_PROTOCOLS = 101
 
 /** Sets default headers that the response lacks; pages and media set their own. Skips WebSocket upgrades. */
-export const securityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const setProviderSecurityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   if (c.res.status === SWITCHING_PROTOCOLS) return
   for (const [name, value] of Object.entries(HEADERS)) if (!c.res.headers.has(name)) c.header(name, value)

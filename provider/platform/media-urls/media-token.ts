@@ -1,4 +1,4 @@
-import { hmacHex, textKey } from '../crypto/hmac.ts'
+import { signHmacHex, textKey } from '../crypto/hmac.ts'
 
 const IV_BYTES = 12
 const keys = new Map<string, Promise<CryptoKey>>()
@@ -8,7 +8,7 @@ function passKey(secret: string): Promise<CryptoKey> {
   const cached = keys.get(secret)
   if (cached) return cached
   const key = textKey(secret)
-    .then((hmac) => hmacHex(hmac, 'media pass'))
+    .then((hmac) => signHmacHex(hmac, 'media pass'))
     .then((hex) => crypto.subtle.importKey('raw', Buffer.from(hex, 'hex'), 'AES-GCM', false, ['encrypt', 'decrypt']))
   keys.set(secret, key)
   return key

@@ -1,6 +1,6 @@
 import { mediaAddress, mediaContent, mediaExpiry, type SignedKind } from '../../../contract/media/media-urls.ts'
 import type { Env } from '../../env.ts'
-import { hmacHex, textKey } from '../crypto/hmac.ts'
+import { signHmacHex, textKey } from '../crypto/hmac.ts'
 import { createMediaToken } from './media-token.ts'
 
 /** Creates a signed URL for the grant `grantId` at `now`, ms UTC (contract/media/media-urls.ts). */
@@ -12,6 +12,6 @@ export async function signAddress(
   now: number,
 ): Promise<string> {
   const [p, exp] = [await createMediaToken(env.TICKET_KEY, grantId), mediaExpiry(kind, now)]
-  const sig = await hmacHex(await textKey(env.MEDIA_KEY), mediaContent(kind, id, p, exp))
+  const sig = await signHmacHex(await textKey(env.MEDIA_KEY), mediaContent(kind, id, p, exp))
   return mediaAddress(env.PROVIDER_ORIGIN, kind, id, { p, exp, sig })
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { deviceId, id, ms, text } from '../../../contract/wire/envelope.ts'
-import { hmacHex, hmacMatches, textKey } from '../crypto/hmac.ts'
+import { signHmacHex, hmacMatches, textKey } from '../crypto/hmac.ts'
 import { sealedQuote } from './quote-ticket.ts'
 
 export const SOCKET_TICKET_MS = 60_000
@@ -27,7 +27,7 @@ export type Ticket<K extends Kind> = v.InferOutput<(typeof KINDS)[K]>
 /** Creates a ticket for a URL or cookie: its content in base64url, a dot, and the HMAC of kind and content. */
 export async function sealTicket<K extends Kind>(secret: string, kind: K, content: Ticket<K>): Promise<string> {
   const body = btoa(JSON.stringify(content)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-  return `${body}.${await hmacHex(await textKey(secret), `${kind}\n${body}`)}`
+  return `${body}.${await signHmacHex(await textKey(secret), `${kind}\n${body}`)}`
 }
 
 /** Returns the content of a ticket of this kind, or null if it is forged, altered or expired at `now`. */

@@ -28,7 +28,7 @@ const SLICE_ROWS = 15_000
 const BEGIN = 1000
 const SEEK = 20
 /** Scan budget of one search: index entries read in slices. */
-export const ROWS_MAX = 40_000
+export const SCAN_ROWS_MAX = 40_000
 /** Matching a phrase in this many events costs as much as reading one index entry. */
 const PHRASE_SHARE = 20
 
@@ -39,7 +39,7 @@ export interface Budget {
 }
 
 /** Query in a home, with the events of its rare concepts. */
-export interface Prepared {
+export interface PreparedScan {
   readonly concepts: readonly Concept[]
   readonly scope: Scope
   readonly range: { readonly from: Doc; readonly before: Doc }
@@ -51,7 +51,7 @@ export interface Prepared {
 }
 
 /** Finds rare concepts. Reads at most `RARE` index entries per concept. */
-export function prepare(sql: SqlStorage, concepts: readonly Concept[], scope: Scope): Prepared {
+export function prepareScan(sql: SqlStorage, concepts: readonly Concept[], scope: Scope): PreparedScan {
   const range = toIndexRange(sql, scope)
   const findRareDocs = (match: string) => (match === '' ? [] : rareDocs(sql, match, range, RARE))
   const must = [
@@ -67,7 +67,7 @@ export function prepare(sql: SqlStorage, concepts: readonly Concept[], scope: Sc
 }
 
 /** Returns true if the concept may match events outside its list of rare ones. */
-export const isCommon = ({ concepts, rare }: Prepared, place: number): boolean =>
+export const isCommon = ({ concepts, rare }: PreparedScan, place: number): boolean =>
   rare[place] === null || phrasesIn(concepts[place] ?? createConcept({})) > 0
 
 /**
@@ -76,7 +76,7 @@ export const isCommon = ({ concepts, rare }: Prepared, place: number): boolean =
  */
 export function scanRareTerms(
   sql: SqlStorage,
-  prepared: Prepared,
+  prepared: PreparedScan,
   reader: TextReader,
   requirement: MatchRequirement,
   limit = RARE_READ,
@@ -96,18 +96,18 @@ export function scanRareTerms(
     .filter(({ mask }) => mask > 0 && isWanted(mask, requirement))
 }
 
-const getCommonMask = (prepared: Prepared): number =>
+const getCommonMask = (prepared: PreparedScan): number =>
   prepared.concepts.reduce((mask, _, place) => (isCommon(prepared, place) ? mask | (2 ** place) : mask), 0)
 
 /** Returns true if common concepts alone can match, so that slices must be scanned. */
-export function isInSlices(prepared: Prepared, requirement: MatchRequirement): boolean {
+export function isInSlices(prepared: PreparedScan, requirement: MatchRequirement): boolean {
   const there = getCommonMask(prepared)
   return prepared.only === null && there !== 0 && isWanted(there, requirement)
 }
 
 /** Builds the index queries of a slice. Includes rare concepts, because an event may have them beside common ones. */
 function buildSliceQueries(
-  { must }: Prepared,
+  { must }: PreparedScan,
   concepts: readonly Concept[],
   requirement: MatchRequirement,
 ): slices.Question[] {
@@ -131,7 +131,7 @@ function buildSliceQueries(
  */
 export async function scanSlices(
   sql: SqlStorage,
-  prepared: Prepared,
+  prepared: PreparedScan,
   requirement: MatchRequirement,
   { hits, enough, isLetIn, budget, limit = SLICE_MAX }: LookOptions,
 ): Promise<number | null> {

@@ -1,5 +1,5 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import type { Coverage } from '../../../contract/search/search-calls.ts'
+import type { SearchCoverageCounts } from '../../../contract/search/search-calls.ts'
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts'
 import type { EventVisibility } from '../../billing/plans/event-visibility.ts'
 
@@ -20,7 +20,7 @@ export async function countCoverage(
   sql: SqlStorage,
   { view, start, end, now }: { view: EventVisibility; start: number; end: number; now: number },
   since: number | null,
-): Promise<Omit<Coverage, 'kept_since'>> {
+): Promise<Omit<SearchCoverageCounts, 'kept_since'>> {
   const sums = { clips: 0, arriving: 0, waiting: 0, undescribed: 0 }
   let older = 0
   const isLarge = eventsAtMost(sql) > COUNTED

@@ -51,7 +51,7 @@ const SECONDS = v.array(v.number())
 type MomentRow = { event_id: string; moments: string; times: string }
 
 /** Returns sentences and seconds of the described events among the ids. */
-export function listMoments(
+export function listEventMoments(
   sql: SqlStorage,
   eventIds: readonly string[],
 ): Map<string, { text: string; at_s: number }[]> {

@@ -1,7 +1,7 @@
-import { doing, moving, type Group } from './synonym-group.ts'
+import { doing, moving, type SynonymGroup } from './synonym-group.ts'
 
 /** Actions of eyes, hands and mouth. */
-export const DOINGS: readonly Group[] = [
+export const DOINGS: readonly SynonymGroup[] = [
   moving(
     'look around, looks around, looks round, peer, peering, peek, peeking, searching, nose about, rummage, rummaging, scout, sniff, sniffing, sniffs, explore, exploring, inspect, inspects, inspecting, investigate, check out, poke around, examine, examines, sniffed, explores, searches, searched, rummages, scouting, peers, peered, peeks, investigating, investigates, nosy, forage, foraging, forages, examining',
     'snooping, shines a torch, shines a flashlight, torch beam',

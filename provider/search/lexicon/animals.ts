@@ -1,10 +1,10 @@
-import { group, type Group } from './synonym-group.ts'
+import { group, type SynonymGroup } from './synonym-group.ts'
 
 const WILD =
   'fox, bird, squirrel, raccoon, deer, hedgehog, badger, rabbit, rat, mouse, mice, possum, opossum, skunk, coyote, wolf, bear, moose, elk, boar, weasel, otter, bat, snake, lizard, frog, toad, hawk, owl, crow, pigeon, magpie, heron, turkey, goose, geese, duck'
 const FARM = 'horse, pony, donkey, cow, sheep, lamb, goat, pig, hen, chicken, cockerel'
 
-export const ANIMALS: readonly Group[] = [
+export const ANIMALS: readonly SynonymGroup[] = [
   group('animal, beast, creature, critter, mammal, animals, creatures, critters, fauna', {
     also: `pet, dog, puppy, hound, cat, kitten, hamster, tortoise, ${WILD}, ${FARM}`,
     tags: ['103'],

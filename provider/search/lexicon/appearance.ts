@@ -1,7 +1,7 @@
-import { group, looks, type Group } from './synonym-group.ts'
+import { group, looks, type SynonymGroup } from './synonym-group.ts'
 
 /** Appearance of people: clothes, hair, colors. */
-export const LOOKS: readonly Group[] = [
+export const LOOKS: readonly SynonymGroup[] = [
   group(
     'dark top, hoodie, hoody, hooded, dark clothes, dark clothing, dark jacket, dark hoodie, dark coat, black jacket, black clothes, dark sweater, dark shirt, hood, hoodies, hoods, black top, black coat',
     { asks: 'black hoodie, hood up, dressed in black, dressed in dark, in all black, all in black, wearing black' },

@@ -1,5 +1,5 @@
 import type { CameraPlace } from '../../../contract/cameras/camera-areas.ts'
-import { split } from './synonym-group.ts'
+import { splitSynonyms } from './synonym-group.ts'
 
 /** Camera area: no camera is named after it, but several may look at it. */
 export interface Area {
@@ -10,7 +10,11 @@ export interface Area {
   readonly names: readonly string[]
 }
 
-const area = (id: CameraPlace, words: string, names: string): Area => ({ id, words: split(words), names: split(names) })
+const area = (id: CameraPlace, words: string, names: string): Area => ({
+  id,
+  words: splitSynonyms(words),
+  names: splitSynonyms(names),
+})
 
 const BACK = 'back, backyard, back yard, garden, rear, patio, terrace, deck, lawn, yard'
 const FRONT = 'front, porch, driveway, drive, entrance, street, gate, doorbell'

@@ -1,7 +1,7 @@
-import { group, type Group } from './synonym-group.ts'
+import { group, type SynonymGroup } from './synonym-group.ts'
 
 /** Things in a house: furniture, household items, and the outer parts of the house. */
-export const HOUSEHOLD: readonly Group[] = [
+export const HOUSEHOLD: readonly SynonymGroup[] = [
   group('spectacles, glasses, eyeglasses, sunglasses, specs, goggles', { asks: 'shades' }),
   group('glass, tumbler, drinking glass, wineglass, goblet, wine glass'),
   group(

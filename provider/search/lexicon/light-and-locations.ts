@@ -1,7 +1,7 @@
-import { group, type Group, split } from './synonym-group.ts'
+import { group, type SynonymGroup, splitSynonyms } from './synonym-group.ts'
 
 /** Times of day and light. */
-export const SETTINGS: readonly Group[] = [
+export const SETTINGS: readonly SynonymGroup[] = [
   group(
     'night, nighttime, tonight, in the dark, dark outside, it is dark, dark street, dark road, dark garden, dark room, dark window, infrared, infra red, midnight, night time, nights, late at night, overnight, pitch black, after dark, nocturnal, nightly, dead of night, middle of the night, night vision',
     { setting: true, asks: 'dark, darkness' },
@@ -23,33 +23,35 @@ export const SETTINGS: readonly Group[] = [
 
 /** Locations that cameras are named after. A word of a group matches cameras whose name contains any word of it. */
 export const PLACES: readonly (readonly string[])[] = [
-  split(
+  splitSynonyms(
     'front door, porch, entrance, doorstep, entry, front step, front steps, front porch, doorway, at the door, to the door, at my door, at our door, by the door, stoop, front stoop, front path, front entrance, main entrance, main door, outside my door, outside the door, outside our door, outside the front door, my doorstep, door step, threshold',
   ),
-  split(
+  splitSynonyms(
     'backyard, back yard, yard, garden, back garden, lawn, patio, terrace, deck, decking, courtyard, rear garden, back lawn, backgarden, rear yard, back patio, out in the garden, back deck',
   ),
-  split(
+  splitSynonyms(
     'driveway, the drive, our drive, my drive, on drive, drive way, driveways, front drive, parking space, parking spot',
   ),
-  split('street, road, in the road, our road, my road, our street, my street, cul de sac'),
-  split('living room, lounge, sitting room, front room, family room, livingroom, front lounge, den, snug, tv room'),
-  split('garage, carport, workshop, car port'),
-  split('kitchen'),
-  split('bedroom, bed room, master bedroom'),
-  split('bathroom, washroom, restroom'),
-  split('dining room, diner'),
-  split('playroom, play room, games room'),
-  split('utility room, utility, laundry room, mudroom, mud room'),
-  split('conservatory, sunroom, sun room, orangery'),
-  split('balcony, veranda, verandah'),
-  split('alley, alleyway, side passage, passageway, side of the house, side return, side gate, side alley'),
-  split('hall, hallway, corridor, landing'),
-  split('nursery, baby room, childs room, kids room, babys room, childrens room'),
-  split('basement, cellar'),
-  split('attic, loft'),
-  split('office, study, home office'),
-  split('gate, front gate'),
-  split('pool, swimming pool'),
-  split('shed, barn, garden shed, stable, stables'),
+  splitSynonyms('street, road, in the road, our road, my road, our street, my street, cul de sac'),
+  splitSynonyms(
+    'living room, lounge, sitting room, front room, family room, livingroom, front lounge, den, snug, tv room',
+  ),
+  splitSynonyms('garage, carport, workshop, car port'),
+  splitSynonyms('kitchen'),
+  splitSynonyms('bedroom, bed room, master bedroom'),
+  splitSynonyms('bathroom, washroom, restroom'),
+  splitSynonyms('dining room, diner'),
+  splitSynonyms('playroom, play room, games room'),
+  splitSynonyms('utility room, utility, laundry room, mudroom, mud room'),
+  splitSynonyms('conservatory, sunroom, sun room, orangery'),
+  splitSynonyms('balcony, veranda, verandah'),
+  splitSynonyms('alley, alleyway, side passage, passageway, side of the house, side return, side gate, side alley'),
+  splitSynonyms('hall, hallway, corridor, landing'),
+  splitSynonyms('nursery, baby room, childs room, kids room, babys room, childrens room'),
+  splitSynonyms('basement, cellar'),
+  splitSynonyms('attic, loft'),
+  splitSynonyms('office, study, home office'),
+  splitSynonyms('gate, front gate'),
+  splitSynonyms('pool, swimming pool'),
+  splitSynonyms('shed, barn, garden shed, stable, stables'),
 ]

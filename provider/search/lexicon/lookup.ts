@@ -1,4 +1,4 @@
-import type { Group } from './synonym-group.ts'
+import type { SynonymGroup } from './synonym-group.ts'
 import { GROUPS } from './index.ts'
 import { PLACES } from './light-and-locations.ts'
 import { tokenize } from '../../platform/tokenize.ts'
@@ -20,7 +20,7 @@ function spellings(word: string): string[] {
   return [word, ...stems.filter((stem) => stem.length > 2)]
 }
 
-const byPhrase = new Map<string, Group>()
+const byPhrase = new Map<string, SynonymGroup>()
 for (const group of GROUPS)
   for (const phrase of [...group.words, ...(group.asks ?? [])]) {
     const phraseKey = tokenize(phrase).join(' ')
@@ -29,7 +29,7 @@ for (const group of GROUPS)
 for (const [phrase, group] of byPhrase)
   for (const spelling of spellings(phrase)) if (!byPhrase.has(spelling)) byPhrase.set(spelling, group)
 
-export function findGroup(phrase: string): Group | undefined {
+export function findGroup(phrase: string): SynonymGroup | undefined {
   for (const spelling of spellings(phrase)) {
     const found = byPhrase.get(spelling)
     if (found) return found

@@ -1,7 +1,7 @@
-import { doing, moving, type Group } from './synonym-group.ts'
+import { doing, moving, type SynonymGroup } from './synonym-group.ts'
 
 /** Coming and going, movement, and accidents: actions on feet or wheels. */
-export const COMINGS: readonly Group[] = [
+export const COMINGS: readonly SynonymGroup[] = [
   doing(
     'break, broke, broken, smash, shatter, crash, knock over, knocked over, smashing, breaks, smashed, damage, damaged, damaging, wreck, wrecked, ruin, ruined, destroy, destroyed, dent, crashed, crashes',
     '',

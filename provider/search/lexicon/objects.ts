@@ -1,6 +1,6 @@
-import { group, type Group } from './synonym-group.ts'
+import { group, type SynonymGroup } from './synonym-group.ts'
 
-export const THINGS: readonly Group[] = [
+export const THINGS: readonly SynonymGroup[] = [
   group(
     'parcel, package, box, packet, parcels, carton, cardboard box, packages, pkg, packets, crate, padded envelope',
     {

@@ -1,6 +1,6 @@
-import { group, type Group } from './synonym-group.ts'
+import { group, type SynonymGroup } from './synonym-group.ts'
 
-export const OUTDOORS: readonly Group[] = [
+export const OUTDOORS: readonly SynonymGroup[] = [
   group(
     'bin, rubbish, garbage, trash, refuse, bins, wheelie bin, dustbin, recycling, litter, dumpster, wheelie, trashcan, compost, dustbins, waste',
     {

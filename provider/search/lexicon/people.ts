@@ -1,4 +1,4 @@
-import { group, type Group } from './synonym-group.ts'
+import { group, type SynonymGroup } from './synonym-group.ts'
 
 const CHILDREN = 'child, children, kid, boy, girl, toddler, youngster, teenager, baby'
 const FAMILY =
@@ -10,7 +10,7 @@ const PASSING =
 const MEN_AND_WOMEN = 'man, men, woman, women, lady, guy, gentleman, bloke'
 
 /** People. Words match by their stem: `walk` stands for walks, walking and walked. */
-export const BEINGS: readonly Group[] = [
+export const BEINGS: readonly SynonymGroup[] = [
   group(
     'person, people, somebody, someone, anybody, anyone, human, adult, folk, individual, figure, somebody else, persons, everybody, everyone, someone else, anyone else, humans, adults, grown up, grownup, silhouette, bystander',
     { also: `${MEN_AND_WOMEN}, ${PASSING}, ${TRADES}, ${FAMILY}, ${CHILDREN}`, tags: ['101'] },

@@ -1,6 +1,6 @@
-import { group, type Group } from './synonym-group.ts'
+import { group, type SynonymGroup } from './synonym-group.ts'
 
-export const SOUNDS: readonly Group[] = [
+export const SOUNDS: readonly SynonymGroup[] = [
   group(
     'barking, bark, woof, yapping, barks, woofing, growl, growling, howl, howling, yap, yelp, yelping, barked, snarl, snarling, whine, whining, whimper, whimpering, howls, growls, baying',
     { tags: ['800002'], asks: 'kicking off, going mad, going nuts, going off, going ballistic' },

@@ -1,4 +1,4 @@
-import { split } from './synonym-group.ts'
+import { splitSynonyms } from './synonym-group.ts'
 
 /** Words that say nothing about the content of a clip. */
 export const FILLER: ReadonlySet<string> = new Set(
@@ -30,7 +30,7 @@ export const FILLER: ReadonlySet<string> = new Set(
 
 /** Phrases without meaning for the search, although one of their words has a meaning elsewhere. */
 export const FILLER_PHRASES: ReadonlySet<string> = new Set(
-  split(
+  splitSynonyms(
     `any sign of, any signs of, sign of, signs of, in front of, in the front of, looking for, look for, looks like, look like, looked like,
     looking like, looks as if, take a look at, have a look at, let me look at, left hand side, on the left, to the left, on the right,
     to the right, bring up the clip, pull up the clip, pull up clips, pull up the footage, bring up the footage, play me, play back, play the clip,
@@ -52,7 +52,7 @@ export const NEGATIONS: ReadonlySet<string> = new Set(
   'not no without except excluding never none nor minus isn aren wasn weren don doesn didn'.split(' '),
 )
 /** Words that exclude people. */
-export const NOBODY: ReadonlySet<string> = new Set(['nobody', 'no one', 'noone', 'unattended'])
+export const NOBODY_PHRASES: ReadonlySet<string> = new Set(['nobody', 'no one', 'noone', 'unattended'])
 
 /** Number words and digits, from two on. `several` and similar words match any number from three on. */
 export const NUMBERS: readonly (readonly string[])[] = [

@@ -1,7 +1,7 @@
 import type { TagId } from '../../../contract/events/event-tags.ts'
 
 /** Synonym group: words that mean the same in front of a camera. */
-export interface Group {
+export interface SynonymGroup {
   /** Each word stands for all others. Several words are a phrase. */
   readonly words: readonly string[]
   /** Hyponyms and signs: a query for one of `words` finds them too, but not the reverse. */
@@ -31,22 +31,25 @@ interface More {
   readonly loose?: true
 }
 
-export const split = (text: string): string[] =>
+export const splitSynonyms = (text: string): string[] =>
   text
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '')
 
-export const group = (words: string, { also, asks, ...more }: More = {}): Group => ({
-  words: split(words),
-  ...(also === undefined ? {} : { also: split(also) }),
-  ...(asks === undefined ? {} : { asks: split(asks) }),
+export const group = (words: string, { also, asks, ...more }: More = {}): SynonymGroup => ({
+  words: splitSynonyms(words),
+  ...(also === undefined ? {} : { also: splitSynonyms(also) }),
+  ...(asks === undefined ? {} : { asks: splitSynonyms(asks) }),
   ...more,
 })
 
-export const looks = (words: string, more: More = {}): Group => ({ ...group(words, more), look: true })
+export const looks = (words: string, more: More = {}): SynonymGroup => ({ ...group(words, more), look: true })
 
-export const doing = (words: string, also = '', asks = ''): Group =>
+export const doing = (words: string, also = '', asks = ''): SynonymGroup =>
   group(words, { ...(also !== '' && { also }), ...(asks !== '' && { asks }) })
 
-export const moving = (words: string, also = '', asks = ''): Group => ({ ...doing(words, also, asks), loose: true })
+export const moving = (words: string, also = '', asks = ''): SynonymGroup => ({
+  ...doing(words, also, asks),
+  loose: true,
+})

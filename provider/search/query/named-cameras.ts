@@ -1,10 +1,10 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { listDevices } from '../../homes/devices/device-rows.ts'
+import { listDeviceRows } from '../../homes/devices/device-rows.ts'
 import { placesIn } from '../../homes/devices/camera-area-rows.ts'
 import type { NamedCamera } from './parse-query.ts'
 
 export function namedCameras(sql: SqlStorage): NamedCamera[] {
-  return listDevices(sql).map(({ device_id, nickname, places }) => {
+  return listDeviceRows(sql).map(({ device_id, nickname, places }) => {
     const areas = placesIn(places)
     return { device_id, name: nickname, ...(areas.length > 0 ? { areas } : {}) }
   })

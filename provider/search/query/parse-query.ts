@@ -1,7 +1,7 @@
 import type { CameraPlace } from '../../../contract/cameras/camera-areas.ts'
 import { AREAS, type Area } from '../lexicon/house-areas.ts'
-import { FILLER, FILLER_PHRASES, NEGATIONS, NOBODY, NUMBERS, WHO } from '../lexicon/stop-words.ts'
-import type { Group } from '../lexicon/synonym-group.ts'
+import { FILLER, FILLER_PHRASES, NEGATIONS, NOBODY_PHRASES, NUMBERS, WHO } from '../lexicon/stop-words.ts'
+import type { SynonymGroup } from '../lexicon/synonym-group.ts'
 import { PLACES } from '../lexicon/light-and-locations.ts'
 import { type Concept, createConcept, distinct, mergeConcepts } from './concept.ts'
 import { findGroup } from '../lexicon/lookup.ts'
@@ -34,7 +34,7 @@ const isEnglish = (word: string) =>
   WHO.has(word) ||
   NEGATIONS.has(word) ||
   findGroup(word) !== undefined ||
-  NOBODY.has(word) ||
+  NOBODY_PHRASES.has(word) ||
   word === 'or'
 
 /** Returns true if a known word has a meaning for the search. */
@@ -52,7 +52,7 @@ const nothing: Read = { length: 1, concept: null }
 interface Read {
   readonly length: number
   readonly concept: Concept | null
-  readonly group?: Group | undefined
+  readonly group?: SynonymGroup | undefined
   /** Camera area that no camera covers. */
   readonly unplaced?: string
 }
@@ -82,7 +82,7 @@ function divided({ english, said: original }: Token): Token[] {
 class Sentence {
   private readonly tokens: readonly Token[]
   private readonly cameras: readonly NamedCamera[]
-  private readonly concepts: { concept: Concept; group?: Group | undefined }[] = []
+  private readonly concepts: { concept: Concept; group?: SynonymGroup | undefined }[] = []
   private readonly not: Concept[] = []
   private readonly places: string[] = []
 
@@ -97,7 +97,7 @@ class Sentence {
       const word = this.tokens[at]?.english ?? ''
       if (NEGATIONS.has(word)) isNot = true
       else if (word === 'or') isOr = this.concepts.length + this.not.length > 0
-      const nobody = NOBODY.has(this.phrase(at, 2)) ? 2 : NOBODY.has(word) ? 1 : 0
+      const nobody = NOBODY_PHRASES.has(this.phrase(at, 2)) ? 2 : NOBODY_PHRASES.has(word) ? 1 : 0
       const read = nobody > 0 ? this.people(at, nobody) : this.readAt(at)
       at += read.length
       if (read.unplaced !== undefined) this.places.push(read.unplaced)
@@ -215,7 +215,7 @@ class Sentence {
     return { length: 1, concept: createConcept({ said: this.originalText(at, from), asked: [first], like }) }
   }
 
-  private countable(at: number): Group[] {
+  private countable(at: number): SynonymGroup[] {
     return [2, 1].flatMap((length) => findGroup(this.phrase(at, length)) ?? [])
   }
 }
@@ -223,9 +223,9 @@ class Sentence {
 /** Returns the words of the query in English and, if different, in its own language. */
 const asAsked = (english: string, original: string) => [...new Set([english, original].filter(Boolean))]
 
-const likes = new Map<Group, readonly string[]>()
+const likes = new Map<SynonymGroup, readonly string[]>()
 
-function getSynonyms(group: Group): readonly string[] {
+function getSynonyms(group: SynonymGroup): readonly string[] {
   const like = likes.get(group) ?? distinct([...new Set([...group.words, ...(group.also ?? [])])])
   likes.set(group, like)
   return like
@@ -237,9 +237,10 @@ const fillerStems = new Set([...FILLER].map(stemWord))
  * True if the stem of a query word equals that of a stop word, so that the index cannot tell them apart: `ate` and
  * `at`.
  */
-const isLost = (phrase: string, { asks }: Group) => asks?.includes(phrase) === true && fillerStems.has(stemWord(phrase))
+const isLost = (phrase: string, { asks }: SynonymGroup) =>
+  asks?.includes(phrase) === true && fillerStems.has(stemWord(phrase))
 
-function ofGroup(phrases: readonly string[], group: Group, original: string): Concept {
+function ofGroup(phrases: readonly string[], group: SynonymGroup, original: string): Concept {
   const queryTerms = [...new Set([...phrases, original])].filter((phrase) => phrase !== '' && !isLost(phrase, group))
   const like = getSynonyms(group).filter((word) => !queryTerms.includes(word))
   return createConcept({

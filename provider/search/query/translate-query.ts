@@ -1,5 +1,5 @@
-import { LANGUAGES } from '../lexicon/languages/index.ts'
-import { split } from '../lexicon/synonym-group.ts'
+import { LEXICON_TABLES } from '../lexicon/languages/index.ts'
+import { splitSynonyms } from '../lexicon/synonym-group.ts'
 import { compared } from '../../platform/tokenize.ts'
 
 export interface Token {
@@ -54,9 +54,9 @@ function getTable(language: string): Table {
   const phrases = new Map<string, string>()
   const begins: (readonly [string, string])[] = []
   const parted = new Map<string, Parted[]>()
-  for (const line of (LANGUAGES[language] ?? '').trim().split('\n')) {
+  for (const line of (LEXICON_TABLES[language] ?? '').trim().split('\n')) {
     const [english = '', words = ''] = line.split(':').map((part) => part.trim())
-    for (const spelling of split(words).flatMap(spelt)) {
+    for (const spelling of splitSynonyms(words).flatMap(spelt)) {
       const [first = '', second, more] = spelling.split('...').map((part) => part.trim())
       if (second !== undefined) parted.set(first, [...(parted.get(first) ?? []), parseParted(english, second, more)])
       else if (spelling.endsWith('*')) begins.push([spelling.slice(0, -1), english])
@@ -97,7 +97,7 @@ export function inEnglish(
   const knownTerms = words.filter(knows)
   let best: Reading = { tokens, known: knownTerms.length, telling: knownTerms.filter(tells).length }
   let isForeign = false
-  for (const language of Object.keys(LANGUAGES)) {
+  for (const language of Object.keys(LEXICON_TABLES)) {
     const read = readWithTable(getTable(language), words.map(folded), words)
     // A single word without meaning (`hat`) is not evidence of another language.
     if (read.telling === 0 && words.length < 2) continue

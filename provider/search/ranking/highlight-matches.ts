@@ -1,11 +1,11 @@
 import { EVENT_TAGS } from '../../../contract/events/event-tags.ts'
 import type { Event } from '../../../contract/events/events.ts'
-import type { Match } from '../../../contract/search/search-calls.ts'
+import type { SearchMatch } from '../../../contract/search/search-calls.ts'
 import type { Concept } from '../query/concept.ts'
 import { stemWord, stemText } from '../query/stemmer.ts'
 import { tokenizeWithOffsets } from '../../platform/tokenize.ts'
 
-type HighlightParts = Match['why']
+type HighlightParts = SearchMatch['why']
 interface Marked {
   readonly parts: HighlightParts
   /** Positions of the concepts that occur in the text. */
@@ -24,7 +24,7 @@ function getPhrases(concept: Concept): Phrases {
 }
 
 /** Highlights the concepts in a text, word for word as the index compares them. */
-export function mark(text: string, concepts: readonly Concept[]): Marked {
+export function highlightMatches(text: string, concepts: readonly Concept[]): Marked {
   const words = tokenizeWithOffsets(text)
   const stems = words.map(({ word }) => stemWord(word))
   const hit = new Set<number>()
@@ -110,11 +110,11 @@ export function explain(
   moments: readonly { text: string; at_s: number }[],
   concepts: readonly Concept[],
   camera: string | null,
-): Pick<Match, 'why' | 'at_s'> {
-  const sentences = moments.map(({ text, at_s }): Sentence => ({ ...mark(text, concepts), at_s }))
+): Pick<SearchMatch, 'why' | 'at_s'> {
+  const sentences = moments.map(({ text, at_s }): Sentence => ({ ...highlightMatches(text, concepts), at_s }))
   const all = new Set(concepts.keys())
   const first = findBestSentence(sentences, concepts, all) ??
-    sentences[0] ?? { ...mark(event.title, concepts), at_s: 0 }
+    sentences[0] ?? { ...highlightMatches(event.title, concepts), at_s: 0 }
   const things = [...all].filter((place) => !first.says.has(place) && !concepts[place]?.setting)
   const second = findBestSentence(sentences, concepts, new Set(things))
   const coveredConcepts = new Set([...first.says, ...(second?.says ?? [])])
@@ -144,7 +144,7 @@ function unsaidTags(
 ): string[] {
   const unsaid = concepts.filter((_, place) => !coveredConcepts.has(place))
   const found = unsaid.flatMap((concept) => {
-    const values = event_values.filter((value) => mark(value, [concept]).says.size > 0)
+    const values = event_values.filter((value) => highlightMatches(value, [concept]).says.size > 0)
     const ids = tags.filter((id) => concept.tags.includes(id))
     return values.length > 0 ? values : EVENT_TAGS.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
   })

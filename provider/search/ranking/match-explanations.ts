@@ -1,17 +1,17 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { Event } from '../../../contract/events/events.ts'
-import type { Match } from '../../../contract/search/search-calls.ts'
+import type { SearchMatch } from '../../../contract/search/search-calls.ts'
 import { eventsByIds } from '../../events/event-rows.ts'
 import type { EventVisibility } from '../../billing/plans/event-visibility.ts'
 import { explain } from './highlight-matches.ts'
 import type { CorrectedQuery } from '../query/correct-query.ts'
 import { type Placed, classifyStrength } from './match-weights.ts'
-import { listMoments } from '../index/search-rows.ts'
+import { listEventMoments } from '../index/search-rows.ts'
 import type { NamedCamera } from '../query/parse-query.ts'
 
 /** Match with its rank among those of other homes. */
 export interface PlacedMatch {
-  readonly match: Match
+  readonly match: SearchMatch
   readonly place: Placed
 }
 
@@ -26,7 +26,7 @@ export function explainMatches(
   const names = new Map(cameras.map(({ device_id, name }) => [device_id, name]))
   const events = JSON.parse(eventsByIds(sql, view, ids)) as Event[]
   const byId = new Map(events.map((event) => [event.event_id, event]))
-  const moments = listMoments(sql, ids)
+  const moments = listEventMoments(sql, ids)
   return placed.flatMap((place) => {
     const event = byId.get(place.event_id)
     if (!event) return []

@@ -1,4 +1,4 @@
-import type { Match } from '../../../contract/search/search-calls.ts'
+import type { SearchMatch } from '../../../contract/search/search-calls.ts'
 import type { Concept } from '../query/concept.ts'
 
 /** Time and location weigh less than things: a courier by day answers "courier at night" better than a fox at night. */
@@ -21,7 +21,7 @@ export function computeWeight(mask: number, weights: readonly number[]): number 
 export function classifyStrength(
   { mask, isOne }: Pick<Placed, 'mask' | 'isOne'>,
   concepts: readonly Concept[],
-): Match['strength'] {
+): SearchMatch['strength'] {
   const matched = bits(mask)
   if (matched === concepts.length && isOne) return 'strong'
   return matched * 2 >= concepts.length ? 'good' : 'weak'

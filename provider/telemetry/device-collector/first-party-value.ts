@@ -1,11 +1,11 @@
 import { isEqualConstantTime } from '../../platform/crypto/constant-time-equal.ts'
-import { hmacHex, textKey } from '../../platform/crypto/hmac.ts'
+import { signHmacHex, textKey } from '../../platform/crypto/hmac.ts'
 
 /** Length of the signature: 128 bits in hex. */
 const SIGNED = 32
 
 const signed = async (secret: string, random: string) =>
-  `${random}-${(await hmacHex(await textKey(secret), `first-party value ${random}`)).slice(0, SIGNED)}`
+  `${random}-${(await signHmacHex(await textKey(secret), `first-party value ${random}`)).slice(0, SIGNED)}`
 
 /** Creates a value that identifies a browser: random characters and their signature, so that nothing is stored. */
 export const newFirstParty = (secret: string): Promise<string> =>

@@ -1,7 +1,7 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { CAPTURED } from '../../../contract/telemetry/analytics-events.ts'
-import { EVENTS, type MeasuredEvent } from '../../../contract/telemetry/telemetry-calls.ts'
-import { DAY_MS, getDayStart } from '../utc-days.ts'
+import { ANALYTICS_EVENTS, type MeasuredEvent } from '../../../contract/telemetry/telemetry-calls.ts'
+import { UTC_DAY_MS, getDayStart } from '../utc-days.ts'
 
 /**
  * Tables of `Insights`. `at` and `session` in ms UTC; `user` is '' if signed out; `props` is JSON. Reports count by
@@ -22,7 +22,7 @@ export const INSIGHTS_SCHEMA = [
   CREATE INDEX events_visit ON events (device, session, at);
   CREATE INDEX events_value ON events (metric, page, value, at) WHERE metric IS NOT NULL AND value IS NOT NULL;
   CREATE INDEX events_shown ON events (flag, who, variant, at) WHERE flag IS NOT NULL;
-  CREATE INDEX events_bought ON events (who, at) WHERE type = '${EVENTS.bought}';
+  CREATE INDEX events_bought ON events (who, at) WHERE type = '${ANALYTICS_EVENTS.bought}';
   CREATE INDEX events_user ON events (user) WHERE user <> '';
   CREATE TABLE days (day INTEGER PRIMARY KEY, taken INTEGER NOT NULL, left_out INTEGER NOT NULL);
   `,
@@ -33,15 +33,15 @@ const FIELDS = ['id', 'type', 'at', 'session', 'device', 'user', 'route', 'build
 /** Columns that reports count by, derived from the event `told`, in column order. */
 const COUNTED = `
   CASE told.value ->> 'type' WHEN '${CAPTURED.webVitals}' THEN told.value ->> '$.props.metric'
-    WHEN '${EVENTS.firstPicture}' THEN told.value ->> 'type' END,
+    WHEN '${ANALYTICS_EVENTS.firstPicture}' THEN told.value ->> 'type' END,
   CASE told.value ->> 'type' WHEN '${CAPTURED.webVitals}' THEN told.value ->> 'route' ELSE '' END,
   CASE told.value ->> 'type' WHEN '${CAPTURED.webVitals}' THEN told.value ->> '$.props.value'
-    WHEN '${EVENTS.firstPicture}' THEN told.value ->> '$.props.ms' END,
+    WHEN '${ANALYTICS_EVENTS.firstPicture}' THEN told.value ->> '$.props.ms' END,
   CASE told.value ->> 'type' WHEN '${CAPTURED.exposure}' THEN told.value ->> '$.props.flag' END,
   CASE told.value ->> 'type' WHEN '${CAPTURED.exposure}' THEN told.value ->> '$.props.variant' END,
   CASE told.value ->> 'user' WHEN '' THEN 'd ' || (told.value ->> 'device') ELSE 'u ' || (told.value ->> 'user') END`
 
-export const KEEP_MS = 90 * DAY_MS
+export const KEEP_MS = 90 * UTC_DAY_MS
 /**
  * Maximum number of events stored per UTC day; the rest are only counted. No day can evict another, and no step of a
  * report (`insights-report.ts`) reads more than this.
@@ -50,7 +50,7 @@ export const DAY_ROWS_MAX = 100_000
 /** Maximum number of old rows deleted per batch: twice the maximum batch size, so that old rows never pile up. */
 const DROPPED_MAX = 1000
 /** Interval of the automatic cleanup. */
-export const SWEEP_MS = DAY_MS
+export const SWEEP_MS = UTC_DAY_MS
 
 /** Stores new events and returns their number; deletes expired rows. `now` and event times in ms UTC. */
 export function addEvents(sql: SqlStorage, events: readonly MeasuredEvent[], now: number): number {

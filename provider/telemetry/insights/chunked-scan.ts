@@ -1,5 +1,5 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { giveWay, type Span } from '../utc-days.ts'
+import { yieldThread, type UtcSpan } from '../utc-days.ts'
 
 /** Events read before the scan yields to the event loop; takes a few milliseconds. */
 const PART = 4000
@@ -8,9 +8,9 @@ const PART = 4000
  * Scans a span in chunks of `PART` events and yields to the event loop before each. A chunk is larger only if one
  * millisecond has more events, and never exceeds `DAY_ROWS_MAX`.
  */
-export async function inParts(sql: SqlStorage, { from, to }: Span, count: (part: Span) => void): Promise<void> {
+export async function inParts(sql: SqlStorage, { from, to }: UtcSpan, count: (part: UtcSpan) => void): Promise<void> {
   for (let begin = from; begin < to;) {
-    await giveWay()
+    await yieldThread()
     const [next] = sql
       .exec<{ at: number }>(
         'SELECT at FROM events WHERE at >= ? AND at < ? ORDER BY at LIMIT 1 OFFSET ?',

@@ -2,8 +2,8 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import { newcombe, wilson } from '../../../contract/telemetry/confidence-intervals.ts'
 import type { InsightsReport } from '../../../contract/telemetry/insights-report.ts'
 import { CAPTURED } from '../../../contract/telemetry/analytics-events.ts'
-import { EVENTS, VARIANTS } from '../../../contract/telemetry/telemetry-calls.ts'
-import type { Span } from '../utc-days.ts'
+import { ANALYTICS_EVENTS, VARIANTS } from '../../../contract/telemetry/telemetry-calls.ts'
+import type { UtcSpan } from '../utc-days.ts'
 import { inParts } from './chunked-scan.ts'
 
 interface Arm {
@@ -19,7 +19,7 @@ const [CONTROL, TREATMENT] = VARIANTS
  * neither. Only purchases from the first exposure on count. Each visitor is counted in the first chunk with an
  * exposure.
  */
-export async function summarizeExperiments(sql: SqlStorage, span: Span): Promise<InsightsReport['experiments']> {
+export async function summarizeExperiments(sql: SqlStorage, span: UtcSpan): Promise<InsightsReport['experiments']> {
   const flags = new Map<string, Map<string, Arm>>()
   await inParts(sql, span, (part) => {
     for (const { flag, variant, ...its } of armsIn(sql, span, part)) {
@@ -34,7 +34,7 @@ export async function summarizeExperiments(sql: SqlStorage, span: Span): Promise
     .toSorted((a, b) => (a.flag < b.flag ? -1 : 1))
 }
 
-function armsIn(sql: SqlStorage, span: Span, part: Span): Row[] {
+function armsIn(sql: SqlStorage, span: UtcSpan, part: UtcSpan): Row[] {
   return sql
     .exec<Row & Record<string, number | string>>(
       `WITH first AS (
@@ -43,7 +43,7 @@ function armsIn(sql: SqlStorage, span: Span, part: Span): Row[] {
          GROUP BY flag, who HAVING min(variant) = max(variant)
        )
        SELECT flag, variant, count(*) AS seen, coalesce(sum(EXISTS (
-         SELECT 1 FROM events AS buyer INDEXED BY events_bought WHERE buyer.type = '${EVENTS.bought}'
+         SELECT 1 FROM events AS buyer INDEXED BY events_bought WHERE buyer.type = '${ANALYTICS_EVENTS.bought}'
            AND buyer.who = first.who AND buyer.at >= first.at AND buyer.at < ?4)), 0) AS bought
        FROM first
        WHERE NOT EXISTS (SELECT 1 FROM events AS before

@@ -2,8 +2,8 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import type { InsightsReport, Metric } from '../../../contract/telemetry/insights-report.ts'
 import { VITAL_LIMITS } from '../../../contract/telemetry/insights-report.ts'
 import { CAPTURED } from '../../../contract/telemetry/analytics-events.ts'
-import { EVENTS } from '../../../contract/telemetry/telemetry-calls.ts'
-import { dayName, getDayStart, type Span } from '../utc-days.ts'
+import { ANALYTICS_EVENTS } from '../../../contract/telemetry/telemetry-calls.ts'
+import { dayName, getDayStart, type UtcSpan } from '../utc-days.ts'
 import { inParts } from './chunked-scan.ts'
 import { summarizeExperiments } from './experiments-report.ts'
 import { metricsIn, Values } from './metric-percentiles.ts'
@@ -13,15 +13,15 @@ import { oldestEvent } from './analytics-event-rows.ts'
 export type Measured = Omit<InsightsReport, 'errors' | 'elsewhere'>
 
 const FUNNELS = [
-  { name: 'Signing in', steps: [EVENTS.signInBegun, EVENTS.signedIn] },
-  { name: 'Buying', steps: [EVENTS.priceShown, EVENTS.payPressed, EVENTS.bought] },
+  { name: 'Signing in', steps: [ANALYTICS_EVENTS.signInBegun, ANALYTICS_EVENTS.signedIn] },
+  { name: 'Buying', steps: [ANALYTICS_EVENTS.priceShown, ANALYTICS_EVENTS.payPressed, ANALYTICS_EVENTS.bought] },
 ] as const
 
 /**
  * Builds the event part of the report. Counts a few thousand events at a time and yields in between, because all
  * objects of a machine share one thread. Events that arrive meanwhile may be in one count and not in another.
  */
-export async function buildReport(sql: SqlStorage, span: Span): Promise<Measured> {
+export async function buildInsightsReport(sql: SqlStorage, span: UtcSpan): Promise<Measured> {
   return {
     ...span,
     kept_since: oldestEvent(sql),
@@ -34,7 +34,7 @@ export async function buildReport(sql: SqlStorage, span: Span): Promise<Measured
   }
 }
 
-function listOverflowDays(sql: SqlStorage, { from, to }: Span): Measured['left_out'] {
+function listOverflowDays(sql: SqlStorage, { from, to }: UtcSpan): Measured['left_out'] {
   return sql
     .exec<{ day: number; events: number }>(
       'SELECT day, left_out AS events FROM days WHERE day >= ? AND day < ? AND left_out > 0 ORDER BY day',
@@ -46,7 +46,7 @@ function listOverflowDays(sql: SqlStorage, { from, to }: Span): Measured['left_o
 }
 
 /** Counts each visit and each browser in the last chunk of the span in which it occurs. */
-async function countVisits(sql: SqlStorage, span: Span): Promise<Pick<Measured, 'visits' | 'visitors' | 'views'>> {
+async function countVisits(sql: SqlStorage, span: UtcSpan): Promise<Pick<Measured, 'visits' | 'visitors' | 'views'>> {
   const sum = { visits: 0, visitors: 0, views: 0 }
   await inParts(sql, span, ({ from, to }) => {
     sum.visits += countRows(
@@ -73,7 +73,7 @@ const COUNT_TYPE = 'SELECT count(*) AS n FROM events WHERE type = ?3 AND at >= ?
 const countRows = (sql: SqlStorage, query: string, ...values: (number | string)[]): number =>
   sql.exec<{ n: number }>(query, ...values).one().n
 
-async function summarizeVitals(sql: SqlStorage, span: Span): Promise<Measured['vitals']> {
+async function summarizeVitals(sql: SqlStorage, span: UtcSpan): Promise<Measured['vitals']> {
   const vitals: Measured['vitals'] = []
   for (const { metric, page } of metricsIn(sql)) {
     const limits: readonly number[] | undefined = VITAL_LIMITS[metric as Metric]
@@ -88,12 +88,12 @@ async function summarizeVitals(sql: SqlStorage, span: Span): Promise<Measured['v
 
 const compare = (a: string, b: string) => Number(a > b) - Number(a < b)
 
-async function summarizeFirstPicture(sql: SqlStorage, span: Span): Promise<Measured['first_picture']> {
-  const values = await Values.read(sql, { metric: EVENTS.firstPicture, page: '', span, limit: 0 })
+async function summarizeFirstPicture(sql: SqlStorage, span: UtcSpan): Promise<Measured['first_picture']> {
+  const values = await Values.read(sql, { metric: ANALYTICS_EVENTS.firstPicture, page: '', span, limit: 0 })
   return { count: values.count, p50: values.ranked(0.5), p75: values.ranked(0.75), p95: values.ranked(0.95) }
 }
 
-async function countFunnels(sql: SqlStorage, span: Span): Promise<Measured['funnels']> {
+async function countFunnels(sql: SqlStorage, span: UtcSpan): Promise<Measured['funnels']> {
   const funnels: Measured['funnels'] = []
   for (const { name, steps } of FUNNELS) {
     const sums = steps.map((step) => ({ name: step as string, people: 0, events: 0 }))
@@ -115,8 +115,8 @@ async function countFunnels(sql: SqlStorage, span: Span): Promise<Measured['funn
  */
 function countFunnelPeople(
   sql: SqlStorage,
-  span: Span,
-  part: Span,
+  span: UtcSpan,
+  part: UtcSpan,
   [first = '', ...others]: readonly string[],
 ): number[] {
   const did = others.map(

@@ -1,10 +1,10 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { DurableObjectState, SqlStorage } from '@cloudflare/workers-types'
 import type { MeasuredEvent } from '../../../contract/telemetry/telemetry-calls.ts'
-import { migrate } from '../../platform/migrate-schema.ts'
+import { migrateSchema } from '../../platform/migrate-schema.ts'
 import type { Env } from '../../env.ts'
-import { giveWay, lastDays, type Span } from '../utc-days.ts'
-import { buildReport, type Measured } from './insights-report.ts'
+import { yieldThread, lastDays, type UtcSpan } from '../utc-days.ts'
+import { buildInsightsReport, type Measured } from './insights-report.ts'
 import {
   addEvents,
   dropOldEvents,
@@ -30,7 +30,7 @@ export class Insights extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     this.#sql = ctx.storage.sql
-    ctx.storage.transactionSync(() => migrate(this.#sql, INSIGHTS_SCHEMA))
+    ctx.storage.transactionSync(() => migrateSchema(this.#sql, INSIGHTS_SCHEMA))
   }
 
   /** Stores a batch of events, all or none, and returns the number of new ones. `now` in ms UTC. */
@@ -40,8 +40,8 @@ export class Insights extends DurableObject<Env> {
     return added
   }
 
-  report(span: Span): Promise<Measured> {
-    return buildReport(this.#sql, span)
+  report(span: UtcSpan): Promise<Measured> {
+    return buildInsightsReport(this.#sql, span)
   }
 
   /** Returns today's report, cached for up to a minute. `now` in ms UTC. */
@@ -57,7 +57,7 @@ export class Insights extends DurableObject<Env> {
   }
 
   async deleteUserData(user: string): Promise<void> {
-    while (this.ctx.storage.transactionSync(() => deleteUserEvents(this.#sql, user)) > 0) await giveWay()
+    while (this.ctx.storage.transactionSync(() => deleteUserEvents(this.#sql, user)) > 0) await yieldThread()
   }
 
   /**
@@ -66,7 +66,7 @@ export class Insights extends DurableObject<Env> {
    */
   async deleteExpired(now: number): Promise<void> {
     // Deletes in batches, so that no transaction covers months of events.
-    while (this.ctx.storage.transactionSync(() => dropOldEvents(this.#sql, now)) > 0) await giveWay()
+    while (this.ctx.storage.transactionSync(() => dropOldEvents(this.#sql, now)) > 0) await yieldThread()
     const isVisited = await dropOldVisits(this.env.DB, now)
     const isReported = await dropOldReports(this.env.DB, now)
     if (isVisited || isReported || oldestEvent(this.#sql) !== null) await this.ctx.storage.setAlarm(now + SWEEP_MS)

@@ -1,5 +1,5 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { giveWay, type Span } from '../utc-days.ts'
+import { yieldThread, type UtcSpan } from '../utc-days.ts'
 
 /** Values read before the scan yields to the event loop. */
 const PART = 10_000
@@ -8,7 +8,7 @@ interface MetricQuery {
   readonly metric: string
   /** '' if the page is irrelevant. */
   readonly page: string
-  readonly span: Span
+  readonly span: UtcSpan
   /** Maximum value that counts as `within`. */
   readonly limit: number
 }
@@ -48,7 +48,7 @@ export class Values {
     const parts: Part[] = []
     let within = 0
     for (let behind: Place | null = BEGIN; behind !== null;) {
-      await giveWay()
+      await yieldThread()
       const [last, value, at, number, count, good] = [
         ...sql
           .exec(

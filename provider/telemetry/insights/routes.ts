@@ -4,7 +4,7 @@ import { INSIGHT_DAYS_MAX, type InsightsReport } from '../../../contract/telemet
 import { requireOperator } from '../../platform/auth/require-operator.ts'
 import { badRequest } from '../../platform/api-error.ts'
 import type { AppEnv, Env } from '../../env.ts'
-import { lastDays, type Span } from '../utc-days.ts'
+import { lastDays, type UtcSpan } from '../utc-days.ts'
 import type { Measured } from './insights-report.ts'
 import { getInsights } from './insights.ts'
 import { formatMetrics } from './prometheus-metrics.ts'
@@ -28,7 +28,7 @@ export function insightsRoutes(app: Hono<AppEnv>): void {
 }
 
 /** Adds errors and the hosts of external services to the event part of the report. */
-async function whole(env: Env, span: Span, measured: Measured): Promise<InsightsReport> {
+async function whole(env: Env, span: UtcSpan, measured: Measured): Promise<InsightsReport> {
   const elsewhere = { events: parseHost(env.ANALYTICS_ENDPOINT), errors: parseHost(env.SENTRY_DSN) }
   return { ...measured, errors: await countReports(env.DB, span), elsewhere }
 }

@@ -1,6 +1,6 @@
 import { $layout } from '../../stores/live/live-layout.ts'
-import { loadPlaces, placeAll } from '../../stores/live/load-tile-layout.ts'
-import { $shown } from '../../stores/live/live-page.ts'
+import { loadTileLayout, placeAll } from '../../stores/live/load-tile-layout.ts'
+import { $gridCameras } from '../../stores/live/live-page.ts'
 import { getPicture } from '../../stores/live/live-tiles.ts'
 
 /**
@@ -8,8 +8,8 @@ import { getPicture } from '../../stores/live/live-tiles.ts'
  * keeps existing content. Does nothing if React was first.
  */
 export function syncEarlyTiles(): void {
-  loadPlaces()
-  $shown.subscribe((cameras) => {
+  loadTileLayout()
+  $gridCameras.subscribe((cameras) => {
     const grid = document.querySelector<HTMLElement>('.live-grid:has(> .skeleton)')
     if (!grid || cameras.length === 0) return
     grid.dataset['layout'] = $layout.get()

@@ -1,13 +1,13 @@
 import { AUTH_CALL_TIMEOUT_MS } from '../../../contract/wire/constants.ts'
 import { send } from '../../api/http-transport.ts'
-import { kountSessionId, signIn } from './sign-in.ts'
+import { kountSessionId, redirectToSignIn } from './sign-in.ts'
 
 /**
  * Redirects to the sign-in like `signIn` and reports the session to the collector URL in the document. Nothing waits
  * for the report, and it outlives the page. user-login.ts has no budget for a shared file.
  */
 export function signInFrom(state: string): Promise<void> {
-  const leaving = signIn(state)
+  const leaving = redirectToSignIn(state)
   const { collector = '', client } = document.body.dataset
   if (client)
     void send(

@@ -3,7 +3,7 @@ import { send } from '../../api/http-transport.ts'
 import { tab, TAB_KEYS } from '../../stores/storage/safe-storage.ts'
 import { handleRedirectUrl } from '../page/follow-redirect-url.ts'
 import { leave } from '../page/leave-page.ts'
-import { kountSessionId, signIn } from './sign-in.ts'
+import { kountSessionId, redirectToSignIn } from './sign-in.ts'
 import { showTrouble } from '../page/error-screen.ts'
 
 /** The login page starts the sign-in flow with an empty state (AUTH-17). Signed-in users continue. */
@@ -15,7 +15,7 @@ if (!(await handleRedirectUrl())) {
   else {
     // The user came here deliberately; this is no loop.
     if (document.referrer.startsWith(origin)) tab.remove(TAB_KEYS.authorizeTimes)
-    void signIn('')
+    void redirectToSignIn('')
     // Reports the session to the device collector's URL in the document (scripts/lib/site.ts). Nothing waits for it.
     const { collector, client } = document.body.dataset
     if (client) {

@@ -1,5 +1,5 @@
 import { fetchCurrentUser } from '../../api/current-user.ts'
-import { guard, readTimes } from '../../domain/navigation/redirect-loop-guard.ts'
+import { guard, parseTimes } from '../../domain/navigation/redirect-loop-guard.ts'
 import { resetSession } from '../../stores/session/reset-session.ts'
 import { FIRST_KEYS, local, tab, TAB_KEYS } from '../../stores/storage/safe-storage.ts'
 import { toastOnNextPage } from '../frame/toast-on-next-page.ts'
@@ -24,7 +24,7 @@ async function open(): Promise<void> {
 }
 
 function returnOrStop(): void {
-  const { tooOften, times } = guard(readTimes(tab.read(TAB_KEYS.returnTimes)), Date.now(), RETURNS)
+  const { tooOften, times } = guard(parseTimes(tab.read(TAB_KEYS.returnTimes)), Date.now(), RETURNS)
   tab.write(TAB_KEYS.returnTimes, times.join())
   if (tooOften) showTrouble('refused')
   else leave('/user/callback')

@@ -1,6 +1,6 @@
 import { separateOrigin } from '../../../contract/telemetry/device-collector-origin.ts'
 import { browserPorts } from '../../services/device-collector/browser-ports.ts'
-import { Collector, type Moment } from '../../services/device-collector/device-collector.ts'
+import { DeviceCollector, type CollectorMoment } from '../../services/device-collector/device-collector.ts'
 import type { PageConfig } from '../../services/device-collector/collector-rules.ts'
 import { FIRST_KEYS, local, tab } from '../../stores/storage/safe-storage.ts'
 import { COLLECTOR_KEYS } from '../../stores/storage/analytics-keys.ts'
@@ -25,8 +25,8 @@ async function collectorConfig(): Promise<PageConfig | null> {
 const whenTrulyIdle = (task: () => void) => whenIdle(task, 0)
 
 /** Opens the collector of this page without starting a run. */
-export const openCollector = async (): Promise<Collector> =>
-  new Collector(await collectorConfig(), browserPorts(local, tab, whenTrulyIdle), COLLECTOR_KEYS)
+export const openCollector = async (): Promise<DeviceCollector> =>
+  new DeviceCollector(await collectorConfig(), browserPorts(local, tab, whenTrulyIdle), COLLECTOR_KEYS)
 
 /**
  * Starts the collector for the session with which the sign-in started (FRAUD-02), or for none: a tab that signs out
@@ -44,7 +44,7 @@ export async function startCollector(): Promise<void> {
 }
 
 /** Marks every start and end of a run for the browser's performance tools. */
-function markMoment(collector: Collector, moment: Moment): void {
+function markMoment(collector: DeviceCollector, moment: CollectorMoment): void {
   collector.on(moment, () => {
     performance.mark(moment)
     markMoment(collector, moment)

@@ -1,7 +1,7 @@
 import { CAPTURED } from '../../../contract/telemetry/analytics-events.ts'
-import { EVENTS } from '../../../contract/telemetry/telemetry-calls.ts'
+import { ANALYTICS_EVENTS } from '../../../contract/telemetry/telemetry-calls.ts'
 import { pageAt } from '../../domain/navigation/pages.ts'
-import { readTimes } from '../../domain/navigation/redirect-loop-guard.ts'
+import { parseTimes } from '../../domain/navigation/redirect-loop-guard.ts'
 import { Analytics } from '../../services/analytics.ts'
 import { Experiments } from '../../services/experiments.ts'
 import { FIRST_KEYS, tab, TAB_KEYS } from '../../stores/storage/safe-storage.ts'
@@ -19,7 +19,7 @@ import {
 import { browserFor, storeSentEvents, tidyMeasured } from '../../stores/storage/sent-analytics-events.ts'
 import type { readConfig } from '../page/read-config.ts'
 import { isMarkedSignedIn } from '../page/leave-page.ts'
-import { giveWay } from './yield-when-idle.ts'
+import { waitForIdle } from './yield-when-idle.ts'
 import { observeMarks, type Mark } from './performance-marks.ts'
 
 type Config = Awaited<ReturnType<typeof readConfig>>
@@ -72,7 +72,7 @@ function createAnalytics({ buildId = '', testTracking }: Config, userId: string 
     ...{ origin: location.origin, build: buildId, testTracking: testTracking !== 'off' },
     route: pageAt(location.pathname).path,
     fetch: (url, init) => fetch(url, init),
-    ...{ readDue, writeDue, browserFor, sent: storeSentEvents, giveWay },
+    ...{ readDue, writeDue, browserFor, sent: storeSentEvents, giveWay: waitForIdle },
     goesOn: () => readMeasuring(Date.now()) === 'on' && (userId === null || rememberedUser() === userId),
     optOut() {
       endMeasuring()
@@ -106,7 +106,7 @@ function whenOver(analytics: Analytics, stop: () => void): void {
 }
 
 function track(analytics: Analytics, { name, at, detail }: Mark): void {
-  const props = name === EVENTS.firstPicture ? { ms: Math.round(at) } : detail
+  const props = name === ANALYTICS_EVENTS.firstPicture ? { ms: Math.round(at) } : detail
   analytics.track(name, props, Math.round(performance.timeOrigin + at))
 }
 
@@ -115,13 +115,13 @@ function trackSignIn(analytics: Analytics, userId: string | null): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const now = Math.round(performance.timeOrigin)
   if (userId && navigation?.type === 'navigate' && isFromCallback()) {
-    analytics.track(EVENTS.signInBegun, {}, now)
-    analytics.track(EVENTS.signedIn, {}, now)
+    analytics.track(ANALYTICS_EVENTS.signInBegun, {}, now)
+    analytics.track(ANALYTICS_EVENTS.signedIn, {}, now)
   }
-  const startedAt = readTimes(tab.read(TAB_KEYS.authorizeTimes)).at(-1) ?? 0
+  const startedAt = parseTimes(tab.read(TAB_KEYS.authorizeTimes)).at(-1) ?? 0
   if (userId || startedAt <= Number(tab.read(MEASURE_KEYS.begun))) return
   tab.write(MEASURE_KEYS.begun, String(startedAt))
-  analytics.track(EVENTS.signInBegun, {}, startedAt)
+  analytics.track(ANALYTICS_EVENTS.signInBegun, {}, startedAt)
 }
 
 /** True if the previous page was the sign-in callback; its query names the target and is ignored. */

@@ -1,5 +1,5 @@
 import { CAPTURED } from '../../../contract/telemetry/analytics-events.ts'
-import { EVENTS } from '../../../contract/telemetry/telemetry-calls.ts'
+import { ANALYTICS_EVENTS } from '../../../contract/telemetry/telemetry-calls.ts'
 
 /** A `performance.mark` of a page; `at` in ms since the start of navigation. */
 export interface Mark {
@@ -9,7 +9,7 @@ export interface Mark {
 }
 
 const NAMES: readonly string[] = [
-  ...[EVENTS.firstPicture, EVENTS.priceShown, EVENTS.payPressed, EVENTS.bought],
+  ...[ANALYTICS_EVENTS.firstPicture, ANALYTICS_EVENTS.priceShown, ANALYTICS_EVENTS.payPressed, ANALYTICS_EVENTS.bought],
   CAPTURED.exposure,
 ]
 

@@ -1,16 +1,16 @@
 import { maskUrl } from '../../../contract/telemetry/mask-secrets.ts'
 import {
   addBreadcrumb,
-  isReporting,
+  isReportedHost,
   levelOfFailure,
-  buildReport,
+  buildErrorReport,
   type Breadcrumb,
 } from '../../services/error-reports.ts'
 import type { Exchange } from '../../services/logged-fetch.ts'
 
 /** First-party sink of the edge. */
 const SINK = '/t/errors'
-const isActive = isReporting(location.hostname)
+const isActive = isReportedHost(location.hostname)
 let trail: readonly Breadcrumb[] = []
 
 if (isActive) {
@@ -31,6 +31,6 @@ export function reportFailures(exchanges: readonly Exchange[]): void {
 
 function report(error: unknown, level: 'error' | 'warning' = 'error', requestId?: string): void {
   const build = String(import.meta.env.BUILD_ID)
-  const body = buildReport(error, { at: Date.now(), page: location.href, trail, requestId, build }, level)
+  const body = buildErrorReport(error, { at: Date.now(), page: location.href, trail, requestId, build }, level)
   if (body) navigator.sendBeacon(SINK, JSON.stringify(body))
 }

@@ -3,7 +3,7 @@ import { FIRST_KEYS, local } from '../../stores/storage/safe-storage.ts'
 import { dropTestTracking, deleteAnalyticsData, readMeasuring } from '../../stores/storage/analytics-opt-out.ts'
 import { readConfig } from '../page/read-config.ts'
 import { isMarkedSignedIn } from '../page/leave-page.ts'
-import { giveWay } from './yield-when-idle.ts'
+import { waitForIdle } from './yield-when-idle.ts'
 
 /**
  * Reports the visit of the signed-in account (ANALYTICS-01) and measures this page; neither if the user or browser has
@@ -19,7 +19,7 @@ export async function startMeasuring(): Promise<void> {
   if (isMarkedSignedIn()) void startRevenue(config.revenueToken ?? '', local.read(FIRST_KEYS.email) ?? '')
   if (readMeasuring(Date.now()) !== 'on') return deleteAnalyticsData()
   const { measurePage } = await import('./page-analytics.ts')
-  await giveWay()
+  await waitForIdle()
   await measurePage(config)
 }
 

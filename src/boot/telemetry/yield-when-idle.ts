@@ -1,4 +1,4 @@
 import { whenIdle } from '../page/when-idle.ts'
 
 /** Resolves when the page is idle, after two seconds at the latest: analytics load in small steps. */
-export const giveWay = (): Promise<void> => new Promise((resolve) => whenIdle(resolve))
+export const waitForIdle = (): Promise<void> => new Promise((resolve) => whenIdle(resolve))

@@ -23,7 +23,7 @@ export function byRank<T extends Pick<Subscription, 'sku' | 'since'>>(subscripti
 }
 
 /** Describes unused licenses and the saving from removing them. */
-export function unusedLine(unused: number, subscription: Subscription): [string, string] {
+export function formatUnusedLicenses(unused: number, subscription: Subscription): [string, string] {
   const { monthlyCents, annualCents } = getPlan(subscription.sku)
   const { period } = subscription.scheduled ?? subscription
   const remaining = remainingLicenses(subscription)

@@ -4,7 +4,7 @@ import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 const count = (number: number, singular: string) => `${number} ${number === 1 ? singular : `${singular}s`}`
 
 /** Names the plan of a camera and its retention period. `unused`: licenses of the account without a camera. */
-export function planSentence({ plan, keeps_days }: Binding, isOwn: boolean, unused: number): string {
+export function formatCameraPlan({ plan, keeps_days }: Binding, isOwn: boolean, unused: number): string {
   const retention = `Recordings are kept for ${count(keeps_days, 'day')}.`
   if (plan === null) {
     const free = isOwn && unused > 0 && `You have ${count(unused, 'licence')} that no camera uses.`

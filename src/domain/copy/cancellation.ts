@@ -14,7 +14,7 @@ import { paidName } from './open-invoice.ts'
 
 const DAY_MS = 86_400_000
 
-export const REASONS: Readonly<Record<CancelReason, string>> = {
+export const CANCEL_REASON_LABELS: Readonly<Record<CancelReason, string>> = {
   price: 'It costs too much',
   unused: 'I do not use it enough',
   missing: 'Something is missing',
@@ -135,7 +135,7 @@ const inPeriod = ({ cents, period }: Offer) => `${inMoney(cents)} a ${period ===
 export const fewerCamerasText = (offer: Offer): string =>
   `${getPlan(offer.sku).name} for ${offer.quantity}: ${inPeriod(offer)}, ${inDays(offer.keeps_days)} of clips.`
 
-export function otherPlanText(offer: Offer, sku: Subscription['sku']): string {
+export function formatPlanOffer(offer: Offer, sku: Subscription['sku']): string {
   const { name, per } = getPlan(offer.sku)
   const title = per === 'camera' ? `${name} for ${inCameras(offer.quantity)}` : name
   if (offer.sku === sku) return `${title} by the month: ${inMoney(offer.cents)}, stop when you like.`

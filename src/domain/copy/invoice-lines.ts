@@ -80,4 +80,4 @@ export function settledRows(bill: Invoice): SettledRow[] {
 }
 
 /** Returns the part of an invoice number that identifies the account. */
-export const accountNumber = ({ bill }: Pick<Invoice, 'bill'>): string => bill.split('-')[0] ?? bill
+export const parseAccountNumber = ({ bill }: Pick<Invoice, 'bill'>): string => bill.split('-')[0] ?? bill

@@ -15,7 +15,7 @@ type Other = Pick<Subscription, 'channel' | 'renews_at'> | null
 const sellers = { amazon: 'A plan bought at Amazon', bonus: 'A bonus', web: 'Another plan of yours' }
 
 /** `A plan bought at Amazon covers it until 30 November.` */
-export const otherPlanText = (other: NonNullable<Other>, now: number): string =>
+export const formatCoveringPlan = (other: NonNullable<Other>, now: number): string =>
   `${sellers[other.channel]} covers it until ${dayWords(other.renews_at, now)}.`
 
 export function coverSentence({ sku }: Pick<Subscription, 'sku'>): string {
@@ -27,7 +27,7 @@ export function coverSentence({ sku }: Pick<Subscription, 'sku'>): string {
 export function reasonText(why: NotCovered, other: Other, now: number): string {
   if (why === 'no_licence') return 'No licence is free. No other camera has lost its own.'
   if (why === 'not_yours') return 'It is in no home of yours, or another owner covers it. Your licence was not used.'
-  return `${other ? otherPlanText(other, now) : 'Another plan covers it.'} Your licence was not used.`
+  return `${other ? formatCoveringPlan(other, now) : 'Another plan covers it.'} Your licence was not used.`
 }
 
 /** Describes what happens to the clips of a camera that loses its license. */
@@ -57,7 +57,7 @@ export function tooManyText(chosen: number, free: number): string {
   return `${free === 1 ? 'One licence is' : `${free} licences are`} free. The others stay in your basket.`
 }
 
-export interface PriceRow {
+export interface LicensePriceRow {
   readonly title: string
   readonly cents: number
 }
@@ -71,7 +71,7 @@ export function licensePrice(
   unit: { readonly monthly: number; readonly annual: number },
   basisPoints: number | null,
   now: number,
-): readonly PriceRow[] | null {
+): readonly LicensePriceRow[] | null {
   const target = scheduled ?? { sku, quantity, period }
   if (!next || status !== 'active' || target.sku !== sku) return null
   const each = target.period === 'annual' ? unit.annual : unit.monthly

@@ -40,7 +40,7 @@ export function retryText({ sku, running, open }: PastDuePlan, now: number): str
     : `${attemptsText}Everything works as before until ${dayWords(last, now)}.`
 }
 
-export interface Moment {
+export interface DunningDate {
   readonly kind: 'now' | 'next' | 'last' | 'gone'
   readonly title: string
   readonly day: string
@@ -51,7 +51,7 @@ export interface Moment {
  * Lists the dates while an invoice is unpaid: today, next retry, last retry, and for plans that keep clips their
  * deletion.
  */
-export function listMoments({ sku, running, open, renews_at }: Subscription, now: number): Moment[] {
+export function listDunningDates({ sku, running, open, renews_at }: Subscription, now: number): DunningDate[] {
   if (!open) return []
   const day = (time: number) => dayWords(time, now)
   const last = open.next_tries.at(-1) ?? renews_at

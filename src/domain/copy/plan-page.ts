@@ -34,7 +34,7 @@ const SENTENCES: Readonly<Record<Sku, string>> = {
 }
 
 /** Returns the line under the title: the plan's features, or the change from old to new. */
-export function planSentence(own: Subscription | null, chosen: Chosen): string {
+export function formatPlanSubtitle(own: Subscription | null, chosen: Chosen): string {
   const isMove = own?.sku === chosen.sku && chosen.period !== ''
   if (!isMove || (own.period === chosen.period && own.quantity === chosen.quantity)) return SENTENCES[chosen.sku]
   return `from ${selectionLabel(own)}, to ${selectionLabel(chosen)}`
@@ -95,7 +95,10 @@ export function priceLabel(cents: number, sku: Sku, currency: string): string {
 
 const CHANNELS = { amazon: 'Amazon', bonus: 'a bonus', web: '' } as const
 
-export function otherChannelText({ sku, quantity, period, channel, renews_at }: Subscription, now: number): OwnWords {
+export function formatOtherChannelPlan(
+  { sku, quantity, period, channel, renews_at }: Subscription,
+  now: number,
+): OwnWords {
   const words = selectionLabel({ sku, quantity, period: channel === 'bonus' ? '' : period })
   const name = getPlan(sku).name
   const have = `${name} from ${CHANNELS[channel]}`

@@ -3,7 +3,7 @@ import type { MoneyLine, Quote } from '../../../contract/billing/purchase.ts'
 import { shortDay, shortFullDay } from '../time/date-formats.ts'
 import { inDecimals, inMoney, inPercent } from '../../../contract/billing/amounts.ts'
 
-export interface PriceRow {
+export interface QuotePriceRow {
   readonly key: string
   readonly title: string
   readonly words: string
@@ -46,14 +46,14 @@ const planTitle = ({ sku, quantity, period }: Pick<MoneyLine, 'sku' | 'quantity'
   return `${per === 'camera' ? `${quantity} × ` : ''}${name}, ${period}`
 }
 
-function toPriceRow(line: MoneyLine, currency: string): Pick<PriceRow, 'title' | 'words'> {
+function toPriceRow(line: MoneyLine, currency: string): Pick<QuotePriceRow, 'title' | 'words'> {
   if (line.kind === 'plan') return { title: planTitle(line), words: planLineText(line, currency) }
   if (line.kind === 'coupon') return { title: `Coupon ${line.code ?? ''}`, words: couponText(line, currency) }
   return { title: `Unused ${getPlan(line.sku).name}`, words: unusedTimeText(line, currency) }
 }
 
 /** Returns the lines of a quote or an invoice, each with its calculation in words. */
-export function priceRows(lines: readonly MoneyLine[], currency: string): PriceRow[] {
+export function priceRows(lines: readonly MoneyLine[], currency: string): QuotePriceRow[] {
   return lines.map((line, index) => ({
     ...toPriceRow(line, currency),
     key: `${line.kind}${index}`,

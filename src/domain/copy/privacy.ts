@@ -1,5 +1,5 @@
 import { CAPTURED } from '../../../contract/telemetry/analytics-events.ts'
-import { EVENTS, type MEASURED_PROPS } from '../../../contract/telemetry/telemetry-calls.ts'
+import { ANALYTICS_EVENTS, type MEASURED_PROPS } from '../../../contract/telemetry/telemetry-calls.ts'
 import type { SentEvent } from '../../../contract/telemetry/analytics-events.ts'
 import { instantLabel } from '../time/date-formats.ts'
 
@@ -77,7 +77,7 @@ export const MEASURING_WORDS = {
 
 type ValueOf<T> = T[keyof T]
 
-export const EVENT_WORDS: Readonly<Record<ValueOf<typeof CAPTURED> | ValueOf<typeof EVENTS>, string>> = {
+export const EVENT_WORDS: Readonly<Record<ValueOf<typeof CAPTURED> | ValueOf<typeof ANALYTICS_EVENTS>, string>> = {
   [CAPTURED.sessionStart]: 'A visit began',
   [CAPTURED.sessionEnd]: 'A visit ended',
   [CAPTURED.pageViewed]: 'A page was seen',
@@ -86,12 +86,12 @@ export const EVENT_WORDS: Readonly<Record<ValueOf<typeof CAPTURED> | ValueOf<typ
   [CAPTURED.networkRequest]: 'A call failed',
   [CAPTURED.webVitals]: 'How fast the page came',
   [CAPTURED.exposure]: 'One of two forms of a page was seen',
-  [EVENTS.firstPicture]: 'The first live picture came',
-  [EVENTS.signInBegun]: 'A sign-in was begun',
-  [EVENTS.signedIn]: 'Signed in',
-  [EVENTS.priceShown]: 'A price was shown',
-  [EVENTS.payPressed]: 'Pay was pressed',
-  [EVENTS.bought]: 'Something was bought',
+  [ANALYTICS_EVENTS.firstPicture]: 'The first live picture came',
+  [ANALYTICS_EVENTS.signInBegun]: 'A sign-in was begun',
+  [ANALYTICS_EVENTS.signedIn]: 'Signed in',
+  [ANALYTICS_EVENTS.priceShown]: 'A price was shown',
+  [ANALYTICS_EVENTS.payPressed]: 'Pay was pressed',
+  [ANALYTICS_EVENTS.bought]: 'Something was bought',
 }
 
 export const PROP_WORDS: Readonly<Record<(typeof MEASURED_PROPS)[number], string>> = {

@@ -1,4 +1,4 @@
-import type { Coverage, QueryInterpretation } from '../../../contract/search/search-calls.ts'
+import type { SearchCoverageCounts, QueryInterpretation } from '../../../contract/search/search-calls.ts'
 import { inClips } from './counts.ts'
 
 /** `“hat”`, `“hat” and “scarf”`, `“hat”, “scarf” and “glove”`. */
@@ -67,7 +67,11 @@ export const isLookedFor = ({ places, nowhere, unknown }: QueryInterpretation, i
   places.length === 0 && (isAnyClose || nowhere.length > 0 || unknown.length === 0)
 
 /** Explains why there is no match and how many clips were searched. */
-export function lookedThrough(interpretation: QueryInterpretation, coverage: Coverage, isAnyClose: boolean): string {
+export function lookedThrough(
+  interpretation: QueryInterpretation,
+  coverage: SearchCoverageCounts,
+  isAnyClose: boolean,
+): string {
   if (interpretation.places.length > 0)
     return `No camera is known to look at ${quoted(interpretation.places, 'or')}. Where a camera looks is said in its settings, or by its name.`
   if (!isLookedFor(interpretation, isAnyClose)) return 'There was nothing to look for. Say who, what, where or when.'

@@ -1,4 +1,4 @@
-import { TOTAL_MAX, type Coverage } from '../../../contract/search/search-calls.ts'
+import { TOTAL_MAX, type SearchCoverageCounts } from '../../../contract/search/search-calls.ts'
 import { inClips, inFigures } from './counts.ts'
 import type { Span } from '../time/date-range.ts'
 import { clock, durationLabel, exactTimeLabel, nearDayLabel, rangeLabel } from '../time/date-formats.ts'
@@ -28,12 +28,19 @@ export const moreLabel = (visibleCount: number, best: number, total: number): st
     : `Show the best ${inFigures(best)} of ${totalLabel(total)}`
 
 /** Returns the search coverage as a whole percentage, rounded down: 100 only if all clips were searched. */
-export function searchedPercent({ clips, searched }: Coverage): number {
+export function searchedPercent({ clips, searched }: SearchCoverageCounts): number {
   return clips === 0 ? 100 : Math.floor((searched / clips) * 100)
 }
 
 /** `412 of 461 clips searched; 11 still arriving, 31 waiting for a description, 7 not described`. */
-export function coverageTitle({ clips: all, searched, arriving, waiting, undescribed, left_out }: Coverage): string {
+export function coverageTitle({
+  clips: all,
+  searched,
+  arriving,
+  waiting,
+  undescribed,
+  left_out,
+}: SearchCoverageCounts): string {
   if (all === 0) return 'There are no clips of this time to search'
   if (searched === all) return all === 1 ? '1 clip searched, all there is' : `All ${inClips(all)} searched`
   const missing = [
@@ -49,7 +56,7 @@ export function coverageTitle({ clips: all, searched, arriving, waiting, undescr
  * Returns the limits of the search: clips not searched, the retention period, and the part of `querySpan` before it.
  */
 export function coverageNote(
-  { waiting, undescribed, kept_since, left_out }: Coverage,
+  { waiting, undescribed, kept_since, left_out }: SearchCoverageCounts,
   querySpan: Span,
   now: number,
 ): string {

@@ -30,8 +30,11 @@ export function statusLabel(subscription: Stated, now: number): StateWords {
 }
 
 /** Returns true if a subscription needs no more action: not running, not paused, no open invoice. */
-export const isOver = ({ running, paused_until, open }: Pick<Subscription, 'running' | 'paused_until' | 'open'>) =>
-  !running && paused_until === null && open === null
+export const isSubscriptionClosed = ({
+  running,
+  paused_until,
+  open,
+}: Pick<Subscription, 'running' | 'paused_until' | 'open'>) => !running && paused_until === null && open === null
 
 const camerasLabel = ({ sku, quantity }: Pick<Subscription, 'sku' | 'quantity'>) =>
   getPlan(sku).per === 'camera' ? `${quantity} ${quantity === 1 ? 'camera' : 'cameras'}` : ''

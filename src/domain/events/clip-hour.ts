@@ -11,7 +11,7 @@ export function hourSpan(time: number): Span {
 }
 
 /** `14:00 – 15:00` */
-export const hourSpanLabel = ({ begin, end }: Span): string => `${clock(begin)} – ${clock(end)}`
+export const formatClipHour = ({ begin, end }: Span): string => `${clock(begin)} – ${clock(end)}`
 
 /** Returns the events of the same camera in the same hour, oldest first, including `event`. */
 export function eventsOfHour(event: Event, events: readonly Event[]): Event[] {

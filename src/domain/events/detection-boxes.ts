@@ -2,7 +2,7 @@ import { EVENT_TAGS, TAG_OF_WORD } from '../../../contract/events/event-tags.ts'
 import { PICTURE_PARTS, type FoundBox, type DetectionTrack } from '../../../contract/events/detections.ts'
 
 /** Bounding box in fractions of the frame, from its upper left corner. */
-export interface Place {
+export interface DetectionRect {
   readonly x: number
   readonly y: number
   readonly w: number
@@ -18,7 +18,7 @@ const boxSecond = ([at]: FoundBox): number => at / 100
  * Returns the position of a track at a second of its clip, interpolated linearly between boxes; null while it is not
  * visible.
  */
-export function placeAt({ boxes }: DetectionTrack, second: number): Place | null {
+export function placeAt({ boxes }: DetectionTrack, second: number): DetectionRect | null {
   const first = boxes[0]
   const last = boxes.at(-1)
   if (!first || !last || second < boxSecond(first) - EDGE_S || second > boxSecond(last) + EDGE_S) return null

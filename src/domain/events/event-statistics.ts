@@ -2,14 +2,14 @@ import type { Event } from '../../../contract/events/events.ts'
 import { endOfDay, startOfDay } from '../time/local-time.ts'
 
 /** Number of events per camera and hour of the day (24 numbers), and the busiest cell. */
-export interface BusyHours {
+export interface HourlyEventCounts {
   readonly rows: readonly { readonly deviceId: string; readonly hours: readonly number[]; readonly total: number }[]
   readonly busiest: { readonly deviceId: string; readonly hour: number; readonly count: number } | null
   readonly max: number
 }
 
 /** Counts `events` by camera and local hour. Cameras follow `deviceIds`; others come after them. */
-export function busyHours(events: readonly Event[], deviceIds: readonly string[]): BusyHours {
+export function busyHours(events: readonly Event[], deviceIds: readonly string[]): HourlyEventCounts {
   const rows = new Map(deviceIds.map((id) => [id, new Array<number>(24).fill(0)]))
   for (const event of events) {
     const hours = rows.get(event.device_id) ?? new Array<number>(24).fill(0)
@@ -17,7 +17,7 @@ export function busyHours(events: readonly Event[], deviceIds: readonly string[]
     hours[hour] = (hours[hour] ?? 0) + 1
     rows.set(event.device_id, hours)
   }
-  let busiest: BusyHours['busiest'] = null
+  let busiest: HourlyEventCounts['busiest'] = null
   for (const [deviceId, hours] of rows) {
     hours.forEach((count, hour) => {
       if (count > (busiest?.count ?? 0)) busiest = { deviceId, hour, count }
@@ -27,7 +27,7 @@ export function busyHours(events: readonly Event[], deviceIds: readonly string[]
   return {
     rows: [...rows].map(([deviceId, hours]) => ({ deviceId, hours, total: sum(hours) })),
     busiest,
-    max: (busiest as BusyHours['busiest'])?.count ?? 0,
+    max: (busiest as HourlyEventCounts['busiest'])?.count ?? 0,
   }
 }
 

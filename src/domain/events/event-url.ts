@@ -1,5 +1,5 @@
 import { DEFAULT_CALENDAR_TYPE, SEARCH_QUESTION_MAX } from '../../../contract/wire/constants.ts'
-import { type DateRange, type Hours, isDay, isHours, quickRange, toSpan } from '../time/date-range.ts'
+import { type DateRange, type HourRange, isDay, isHours, quickRange, toSpan } from '../time/date-range.ts'
 import type { EventFilter } from './event-filter.ts'
 import { isFilterKind, isTagId } from './event-types.ts'
 
@@ -92,7 +92,7 @@ function second(query: URLSearchParams): { at?: number } {
 function parseRange(query: URLSearchParams): EventFilter['range'] {
   const [start, end] = [query.get('from') ?? '', query.get('to') ?? '']
   if (isDay(start) && isDay(end) && start <= end) {
-    const hours = (query.get('hours') ?? '').split('-').map(Number) as unknown as Hours
+    const hours = (query.get('hours') ?? '').split('-').map(Number) as unknown as HourRange
     return { start, end, hours: hours.length === 2 && isHours(hours) ? hours : [0, 23] }
   }
   return query.get('days') === '60' ? 60 : DEFAULT_CALENDAR_TYPE

@@ -4,7 +4,7 @@ import { lengthLabel } from '../time/date-formats.ts'
 import { cut } from './timeline-viewport.ts'
 
 /** Total time per camera state in a view, ms. */
-export interface Sums {
+export interface TimelineTotals {
   /** Part of the view that has passed. */
   readonly passed: number
   /** Time in which the camera was on and could be watched. */
@@ -16,7 +16,7 @@ export interface Sums {
   readonly switchedOff: number
 }
 
-const OF_STATE: Readonly<Record<TimelineState, Exclude<keyof Sums, 'passed'> | null>> = {
+const OF_STATE: Readonly<Record<TimelineState, Exclude<keyof TimelineTotals, 'passed'> | null>> = {
   recorded: 'on',
   live_only: 'on',
   not_watched: 'on',
@@ -31,7 +31,7 @@ const OF_STATE: Readonly<Record<TimelineState, Exclude<keyof Sums, 'passed'> | n
 }
 
 /** Sums the gapless `runs` of one camera over the part of `view` before `now` (ms UTC). */
-export function sumRuns(runs: readonly TimelineRun[], view: Span, now: number): Sums {
+export function sumRuns(runs: readonly TimelineRun[], view: Span, now: number): TimelineTotals {
   const passed = { begin: view.begin, end: Math.min(view.end, now) }
   const sums = { passed: passed.end - passed.begin, on: 0, asleep: 0, offline: 0, boxOff: 0, switchedOff: 0 }
   for (const [from, to, state] of cut(runs, passed)) {
@@ -45,13 +45,13 @@ export function sumRuns(runs: readonly TimelineRun[], view: Span, now: number): 
 const WORTH_MS = 2 * 60_000
 
 /** `23 h 34 min`: time that a camera was on; gaps below two minutes in total count as on. */
-export function onLabel({ passed, on }: Sums, { begin, end }: Span): string {
+export function onLabel({ passed, on }: TimelineTotals, { begin, end }: Span): string {
   if (on < WORTH_MS) return '0 min'
   return lengthLabel(passed - on < WORTH_MS ? end - begin : on)
 }
 
 /** `On for 23 h 34 min, offline 26 min`. */
-export function totalsText(sums: Sums, view: Span): string {
+export function totalsText(sums: TimelineTotals, view: Span): string {
   const rest = [
     [sums.asleep, 'asleep'],
     [sums.offline, 'offline'],
@@ -63,7 +63,7 @@ export function totalsText(sums: Sums, view: Span): string {
 }
 
 /** Summarizes the gaps of a view in one sentence: offline cameras with durations, and a bridge that was off. */
-export function missingSentence(cameras: readonly { readonly name: string; readonly sums: Sums }[]): string {
+export function missingSentence(cameras: readonly { readonly name: string; readonly sums: TimelineTotals }[]): string {
   if (cameras.length === 0) return ''
   const boxOff = Math.max(...cameras.map(({ sums }) => sums.boxOff))
   const away = cameras

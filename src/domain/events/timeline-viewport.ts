@@ -170,7 +170,7 @@ export function runLabel(
 }
 
 /** `09:41:14`, `Sat 21:14:02`, `14 Nov 21:14:02`: an instant, with its day if `now` does not make it obvious. */
-export function momentLabel(at: number, now: number): string {
+export function formatInstant(at: number, now: number): string {
   if (dayjs(at).isSame(now, 'day')) return timeLabel(at)
   return dayjs(at).format(now - at < 6 * DAY ? 'ddd HH:mm:ss' : 'D MMM HH:mm:ss')
 }

@@ -3,7 +3,7 @@ import type { CameraSettings } from '../../../contract/cameras/camera-settings.t
 /** Motion zones: polygons of [x, y] in fractions of the frame from its upper left corner. */
 export type Zones = CameraSettings['zones']
 export type Zone = Zones[number]
-export type Point = Zone[number]
+export type ZonePoint = Zone[number]
 
 export const ZONES_MAX = 8
 export const POINTS = { min: 3, max: 16 } as const
@@ -24,7 +24,7 @@ export function addZone(zones: Zones): Zones {
 
 export const dropZone = (zones: Zones, index: number): Zones => zones.filter((_, at) => at !== index)
 
-export function movePoint(zones: Zones, zone: number, point: number, [x, y]: Point): Zones {
+export function movePoint(zones: Zones, zone: number, point: number, [x, y]: ZonePoint): Zones {
   return change(zones, zone, (corners) => corners.with(point, [inside(x), inside(y)]))
 }
 
@@ -33,7 +33,7 @@ export function splitEdge(zones: Zones, zone: number, point: number): Zones {
   const corners = zones[zone] ?? []
   const [from, to] = [corners[point], corners[(point + 1) % corners.length]]
   if (!from || !to || corners.length >= POINTS.max) return zones
-  const middle: Point = [inside((from[0] + to[0]) / 2), inside((from[1] + to[1]) / 2)]
+  const middle: ZonePoint = [inside((from[0] + to[0]) / 2), inside((from[1] + to[1]) / 2)]
   return change(zones, zone, () => corners.toSpliced(point + 1, 0, middle))
 }
 

@@ -1,11 +1,11 @@
-import { ASPECT, GAP, totalArea, arrange, type LayoutMode, type Place, type Size } from './tile-layout.ts'
+import { ASPECT, GAP, totalArea, arrange, type LayoutMode, type TileRect, type Size } from './tile-layout.ts'
 
 /** Position of Today: beside the tiles, below them, below the second of two tiles, or hidden. */
 export type TodayPlace = 'beside' | 'below' | 'under' | 'none'
 export interface StagePlaces {
-  readonly places: readonly Place[]
+  readonly places: readonly TileRect[]
   readonly today: TodayPlace
-  readonly todayBox: Place
+  readonly todayBox: TileRect
 }
 
 /** Minimum width (a window of 1440) from which Today is always shown, in its full width. */
@@ -15,7 +15,7 @@ const BESIDE_GAP = 20
 const BELOW = 132
 /** Minimum height left below the tiles for Today in narrower windows. */
 const LEFT = 120
-const NOWHERE: Place = { x: 0, y: 0, width: 0, height: 0 }
+const NOWHERE: TileRect = { x: 0, y: 0, width: 0, height: 0 }
 
 /**
  * Returns the positions of tiles and Today in the body of /live. They depend only on the number of cameras, the size
@@ -38,19 +38,19 @@ export function stagePlaces(count: number, { width, height }: Size, mode: Layout
   return withToday(atTop(places), today, width, height)
 }
 
-const atTop = (places: readonly Place[]) => {
+const atTop = (places: readonly TileRect[]) => {
   const top = Math.min(...places.map(({ y }) => y))
   return places.map((place) => ({ ...place, y: place.y - top }))
 }
 
 /** Returns the large tile and a second one as wide as Today, which gets the rest of that column. */
-function twoAndToday(part: Size, beside: number): Place[] {
+function twoAndToday(part: Size, beside: number): TileRect[] {
   const width = Math.min(part.width, part.height * ASPECT)
   const second = { x: part.width + BESIDE_GAP, y: 0, width: beside, height: beside / ASPECT }
   return [{ x: (part.width - width) / 2, y: 0, width, height: width / ASPECT }, second]
 }
 
-function withToday(places: readonly Place[], today: TodayPlace, width: number, height: number): StagePlaces {
+function withToday(places: readonly TileRect[], today: TodayPlace, width: number, height: number): StagePlaces {
   const foot = Math.max(...places.map((place) => place.y + place.height)) + GAP
   const beside = width >= WIDE ? BESIDE.wide : BESIDE.narrow
   const top = today === 'under' ? places[1]!.height + GAP : 0

@@ -9,14 +9,14 @@ export interface Size {
   readonly width: number
   readonly height: number
 }
-export interface Place extends Size {
+export interface TileRect extends Size {
   readonly x: number
   readonly y: number
 }
 /** Tile positions within the room of this index; the first tile is (one of) the largest. */
 export interface Arrangement {
   readonly room: number
-  readonly places: readonly Place[]
+  readonly places: readonly TileRect[]
 }
 
 export const GAP = 12
@@ -50,7 +50,7 @@ interface CandidateLayout {
   readonly room: number
   readonly widths: readonly number[]
   readonly area: number
-  readonly places: () => Place[]
+  readonly places: () => TileRect[]
 }
 
 /**
@@ -71,7 +71,7 @@ export function arrange(count: number, rooms: readonly Size[], mode: LayoutMode 
   return { room, places: places() }
 }
 
-function inRows(count: number, along: number): Place[] {
+function inRows(count: number, along: number): TileRect[] {
   const columns = Math.max(1, Math.floor((along + GAP) / (IN_ROWS + GAP)))
   const width = (along + GAP) / columns - GAP
   const height = width / ASPECT

@@ -44,13 +44,13 @@ function inPages(name: string, ids: readonly string[], mode: LayoutMode): WallPa
 }
 
 /** Current page, and the time (ms) when the next one is due. */
-export interface Turn {
+export interface WallPageTurn {
   readonly page: number
   readonly dueAt: number
 }
 
 /** Returns the turn at `now`; a late timer does not shift the schedule. */
-export function turnAt(turn: Turn, pages: number, now: number): Turn {
+export function turnAt(turn: WallPageTurn, pages: number, now: number): WallPageTurn {
   if (now < turn.dueAt || pages < 2) return turn
   const turns = 1 + Math.floor((now - turn.dueAt) / PAGE_MS)
   return { page: (turn.page + turns) % pages, dueAt: turn.dueAt + turns * PAGE_MS }

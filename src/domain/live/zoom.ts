@@ -9,14 +9,14 @@ export interface Zoom {
 }
 
 /** Point of the view, as shares of its width and height from the upper left corner. */
-export interface Point {
+export interface ViewPoint {
   readonly x: number
   readonly y: number
 }
 
 export const WHOLE: Zoom = { scale: 1, x: 0, y: 0 }
 export const ZOOM_MAX = 8
-const CENTER: Point = { x: 0.5, y: 0.5 }
+const CENTER: ViewPoint = { x: 0.5, y: 0.5 }
 
 const between = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))
 
@@ -28,7 +28,7 @@ function clamped({ scale, x, y }: Zoom): Zoom {
 /**
  * Multiplies the zoom by `factor`, from 1x to 8x. The point `at` of the view stays in place unless an edge prevents it.
  */
-export function scaleZoom(zoom: Zoom, factor: number, at: Point = CENTER): Zoom {
+export function scaleZoom(zoom: Zoom, factor: number, at: ViewPoint = CENTER): Zoom {
   const scale = between(zoom.scale * factor, 1, ZOOM_MAX)
   return clamped({
     scale,
@@ -38,11 +38,11 @@ export function scaleZoom(zoom: Zoom, factor: number, at: Point = CENTER): Zoom 
 }
 
 /** Pans by shares of the view: `x` 0.5 brings the left edge to the center. */
-export function panZoom(zoom: Zoom, { x, y }: Point): Zoom {
+export function panZoom(zoom: Zoom, { x, y }: ViewPoint): Zoom {
   return clamped({ ...zoom, x: zoom.x - x / zoom.scale, y: zoom.y - y / zoom.scale })
 }
 
-export const toggleZoom = (zoom: Zoom, at: Point): Zoom => (zoom.scale > 1 ? WHOLE : scaleZoom(zoom, 2, at))
+export const toggleZoom = (zoom: Zoom, at: ViewPoint): Zoom => (zoom.scale > 1 ? WHOLE : scaleZoom(zoom, 2, at))
 
 /** `1×`, `2.4×`. */
 export const zoomLabel = ({ scale }: Zoom): string => `${Number(scale.toFixed(1))}×`

@@ -1,5 +1,5 @@
 /** Parses the times (ms) of rate-limited actions, stored as text between pages. */
-export function readTimes(text: string | null): number[] {
+export function parseTimes(text: string | null): number[] {
   return (text ?? '')
     .split(',')
     .map(Number)

@@ -1,7 +1,7 @@
 import { DEFAULT_SEARCH_SORT, SEARCH_LIMIT } from '../../../contract/wire/constants.ts'
 import type { RequestOf } from '../../../contract/wire/call.ts'
 import { EVENT_TAGS } from '../../../contract/events/event-tags.ts'
-import type { Match, search } from '../../../contract/search/search-calls.ts'
+import type { SearchMatch, search } from '../../../contract/search/search-calls.ts'
 import type { Span } from '../time/date-range.ts'
 import { DEFAULT_FILTER } from '../events/event-url.ts'
 import { type EventFilter, passes } from '../events/event-filter.ts'
@@ -12,13 +12,13 @@ export type Sort = (typeof SORTS)[number]
 export const DEFAULT_SORT = DEFAULT_SEARCH_SORT
 
 /** `best` is the provider's order. */
-export function sortMatches(matches: readonly Match[], sort: Sort): readonly Match[] {
+export function sortMatches(matches: readonly SearchMatch[], sort: Sort): readonly SearchMatch[] {
   if (sort === 'best') return matches
   const sign = sort === 'newest' ? -1 : 1
   return matches.toSorted((a, b) => sign * (a.event.event_ts - b.event.event_ts))
 }
 
-export interface Asking {
+export interface SearchInput {
   readonly query: string
   readonly filter: EventFilter
   /** True: no spelling correction. */
@@ -29,7 +29,7 @@ export interface Asking {
 }
 
 /** Returns the request of a search; tag kinds expand to all their tags. */
-export function toSearchRequest({ query, filter, asIs, span, zone }: Asking): RequestOf<typeof search> {
+export function toSearchRequest({ query, filter, asIs, span, zone }: SearchInput): RequestOf<typeof search> {
   const tags = EVENT_TAGS.filter(({ id, kind }) => filter.tags.includes(id) || isKind(filter, kind))
   return {
     device_macs_to_include: [...filter.cameras],
@@ -46,7 +46,7 @@ export function toSearchRequest({ query, filter, asIs, span, zone }: Asking): Re
 const isKind = ({ kinds }: EventFilter, kind: string) => kinds.some((chosen) => chosen === kind)
 
 /** Filters results by people and by seen or unseen, which the search request cannot express. */
-export function narrowed(matches: readonly Match[], { people, seen }: EventFilter): readonly Match[] {
+export function narrowed(matches: readonly SearchMatch[], { people, seen }: EventFilter): readonly SearchMatch[] {
   if (people.length === 0 && seen === null) return matches
   return matches.filter(({ event }) => passes(event, { ...DEFAULT_FILTER, people, seen }))
 }

@@ -1,14 +1,14 @@
 import { DEFAULT_HOURS, QUICK_RANGES_DAYS, SINGLE_DAY_END } from '../../../contract/events/date-ranges.ts'
 import { addDays, type Day, toDay, endOfDay, startOfDay, parseDay } from './local-time.ts'
 
-export type Hours = readonly [from: number, to: number]
+export type HourRange = readonly [from: number, to: number]
 export type QuickRange = keyof typeof QUICK_RANGES_DAYS
 
 /** Days in the browser's zone; `hours` (0 to 23) apply only if both days are equal. */
 export interface DateRange {
   readonly start: Day
   readonly end: Day
-  readonly hours: Hours
+  readonly hours: HourRange
 }
 
 /** Time span, ms UTC, both ends inclusive. */
@@ -49,7 +49,7 @@ export function toSpan(range: DateRange): Span {
 }
 
 /** Validates an hour range of a single day: the end follows the start, except 23 to 23, the last hour (OPEN-60). */
-export function isHours([from, to]: Hours): boolean {
+export function isHours([from, to]: HourRange): boolean {
   const whole = [from, to].every((hour) => Number.isInteger(hour) && hour >= 0 && hour <= LAST_HOUR)
   return whole && (to > from || from === LAST_HOUR)
 }

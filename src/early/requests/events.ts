@@ -53,4 +53,4 @@ const today = (isFree: boolean): View => ({
 })
 
 /** Early requests of /events; the plan at the last visit selects one of the two. */
-export const EVENTS: readonly AnyQuestion[] = [today(false), today(true)]
+export const EVENTS_EARLY_REQUESTS: readonly AnyQuestion[] = [today(false), today(true)]

@@ -2,11 +2,20 @@ import { useStore } from '@nanostores/react'
 import { Suspense, useEffect, useState } from 'react'
 import { $devices } from '../../stores/home/devices.ts'
 import { $isWall } from '../../stores/live/live-layout.ts'
-import { $cameras, $playing, openLive } from '../../stores/live/live-page.ts'
+import { $liveCameras, $playing, openLive } from '../../stores/live/live-page.ts'
 import { $isPageHydrated, $videoSearchModal } from '../../stores/shell/search-dialog.ts'
 import './live.css'
 import { Grid } from './parts/Grid.tsx'
-import { DayStrip, EmptyHome, Extras, Failed, LaterCamera, Today, Toolbar, Wall } from './parts/lazy-parts.ts'
+import {
+  LazyTodayTimeline,
+  LazyEmptyHome,
+  LazyPageBehaviors,
+  LazyCameraListError,
+  LazyDeferredCameraView,
+  LazyTodayColumn,
+  LazyToolbar,
+  LazyWall,
+} from './parts/lazy-parts.ts'
 import { noCameras } from './parts/empty-camera-list.ts'
 
 /** Delay of today's events after the first frame, and the maximum wait for a frame. */
@@ -16,13 +25,13 @@ const TODAY_LATEST_MS = 2000
 /** Constant element: a re-render before its script has loaded would remove it from the page until then. */
 const TOOLBAR = (
   <Suspense>
-    <Toolbar />
+    <LazyToolbar />
   </Suspense>
 )
 
 export default function Live() {
   const devices = useStore($devices, { ssr: 'initial' })
-  const cameras = useStore($cameras, { ssr: noCameras })
+  const cameras = useStore($liveCameras, { ssr: noCameras })
   const isWall = useStore($isWall, { ssr: () => false })
   const isSearching = useStore($videoSearchModal, { ssr: () => false })
   useEffect(() => $isPageHydrated.set(true), [])
@@ -33,7 +42,7 @@ export default function Live() {
   if (isWall)
     return (
       <Suspense>
-        <Wall />
+        <LazyWall />
       </Suspense>
     )
   return (
@@ -43,24 +52,24 @@ export default function Live() {
         <div className="live-body">
           {devices.state === 'loading' && <Skeletons />}
           <Suspense>
-            {devices.state === 'failed' && <Failed msg={devices.msg} />}
-            {isEmpty && <EmptyHome />}
+            {devices.state === 'failed' && <LazyCameraListError msg={devices.msg} />}
+            {isEmpty && <LazyEmptyHome />}
           </Suspense>
           {cameras.length > 0 && <Grid />}
           {!isDark && (
             <aside className="live-today" aria-label="Today">
-              <Suspense>{isLater && <Today />}</Suspense>
+              <Suspense>{isLater && <LazyTodayColumn />}</Suspense>
             </aside>
           )}
         </div>
         {!isDark && (
           <div className="live-strip">
-            <Suspense>{isLater && <DayStrip />}</Suspense>
+            <Suspense>{isLater && <LazyTodayTimeline />}</Suspense>
           </div>
         )}
-        <Suspense>{cameras.length > 0 && <LaterCamera />}</Suspense>
+        <Suspense>{cameras.length > 0 && <LazyDeferredCameraView />}</Suspense>
       </section>
-      <Suspense>{cameras.length > 0 && <Extras />}</Suspense>
+      <Suspense>{cameras.length > 0 && <LazyPageBehaviors />}</Suspense>
     </>
   )
 }

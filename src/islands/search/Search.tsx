@@ -13,7 +13,7 @@ export default function Search() {
   const isPageHydrated = useStore($isPageHydrated, { ssr: 'initial' })
   useEffect(() => {
     if (isPageHydrated)
-      void loadWithRetry(() => import('./parts/SearchEntry.tsx')).then((loaded) => show(() => loaded.Door))
+      void loadWithRetry(() => import('./parts/SearchEntry.tsx')).then((loaded) => show(() => loaded.SearchLauncher))
   }, [isPageHydrated])
   return <div className="contents">{Door && <Door />}</div>
 }

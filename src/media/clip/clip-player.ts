@@ -14,7 +14,7 @@ export interface PlayerState {
   readonly loop: boolean
 }
 
-export const IDLE: PlayerState = {
+export const IDLE_PLAYER_STATE: PlayerState = {
   playing: false,
   time: 0,
   duration: 0,
@@ -56,7 +56,7 @@ type WithSound = HTMLVideoElement & {
 
 /** Drives one `<video>` and publishes its state; React only renders it. */
 export class ClipPlayer {
-  state: PlayerState = IDLE
+  state: PlayerState = IDLE_PLAYER_STATE
   private video: HTMLVideoElement | null = null
   private frame = 0
   private broken = false
@@ -72,7 +72,7 @@ export class ClipPlayer {
       for (const name of EVENTS) video.removeEventListener(name, this.read)
       this.video = null
       this.broken = false
-      this.state = IDLE
+      this.state = IDLE_PLAYER_STATE
     }
   }
 

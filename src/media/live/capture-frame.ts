@@ -1,4 +1,4 @@
-import type { Picture } from './live-view-element.ts'
+import type { LiveViewElements } from './live-view-element.ts'
 
 const QUALITY = 0.95
 
@@ -6,7 +6,7 @@ const QUALITY = 0.95
  * Returns the current frame of a camera in its original size, as JPEG. Rejects without a frame, or if the browser
  * cannot encode it.
  */
-export async function captureFrame({ video, still }: Picture): Promise<Blob> {
+export async function captureFrame({ video, still }: LiveViewElements): Promise<Blob> {
   if (video.dataset['shown'] === 'true' && video.readyState >= video.HAVE_CURRENT_DATA && video.videoWidth > 0)
     return captureVideo(video)
   return encode(still, still.width, still.height)

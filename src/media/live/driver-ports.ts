@@ -1,4 +1,4 @@
-import type { Stream } from '../../../contract/live/live-calls.ts'
+import type { LiveStream } from '../../../contract/live/live-calls.ts'
 import type { QualityPreference } from './quality-selection.ts'
 import type { Snapshot } from './snapshot-player.ts'
 import type { Reason, TileEvent } from './tile-state-machine.ts'
@@ -6,7 +6,7 @@ import type { Reason, TileEvent } from './tile-state-machine.ts'
 /** Services of the page that a driver depends on. */
 export interface DriverPorts {
   /** Returns a fresh, unused stream description, or why there is none. */
-  ticket(): Promise<Stream | Reason>
+  ticket(): Promise<LiveStream | Reason>
   /** Wakes the camera; false if that failed. */
   wake(): Promise<boolean>
   /** Requests a snapshot; null without a response. */

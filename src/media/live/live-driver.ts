@@ -1,13 +1,13 @@
-import type { Stream } from '../../../contract/live/live-calls.ts'
+import type { LiveStream } from '../../../contract/live/live-calls.ts'
 import type { RelayOut } from '../../../contract/live/relay-protocol.ts'
 import type { CameraState, CameraStatePayload } from '../../../contract/live/signaling.ts'
 import { backOff } from './retry-delay.ts'
 import type { DriverPorts } from './driver-ports.ts'
 import type { PictureWatch } from './playback-monitor.ts'
-import type { RelayBeside } from '../relay/relay-extra-tracks.ts'
+import type { RelayExtraTracks } from '../relay/relay-extra-tracks.ts'
 import type { RelayPlayer } from '../relay/relay-player.ts'
 import { TransportSwitch } from './transport-switch.ts'
-import type { Snapshots } from './snapshot-player.ts'
+import type { SnapshotPlayer } from './snapshot-player.ts'
 import { DEAD_MS, toEvent, type Reason, type TileEvent, type Transport } from './tile-state-machine.ts'
 import { loadWithRetry } from '../load-with-retry.ts'
 import type { SessionHooks, WebRtcSession } from '../webrtc/webrtc-session.ts'
@@ -42,8 +42,8 @@ export class LiveDriver {
   })
   private session: WebRtcSession | null = null
   private relay: RelayPlayer | null = null
-  private beside: RelayBeside | null = null
-  private stills: Snapshots | null = null
+  private beside: RelayExtraTracks | null = null
+  private stills: SnapshotPlayer | null = null
   private transport: Transport | null = null
   private watch: PictureWatch | null = null
   private holdTimer: ReturnType<typeof setTimeout> | undefined
@@ -137,7 +137,7 @@ export class LiveDriver {
     this.open(stream, ways)
   }
 
-  private open(stream: Stream, { WebRtcSession, canPlayRelay, RelayPlayer }: Ways): void {
+  private open(stream: LiveStream, { WebRtcSession, canPlayRelay, RelayPlayer }: Ways): void {
     const send = (message: RelayOut) => this.session?.send(JSON.stringify(message))
     const failed = () => this.onRelayFailed()
     const relay = canPlayRelay() ? new RelayPlayer({ send, failed }) : null
@@ -185,7 +185,7 @@ export class LiveDriver {
     if (!code || !session || session !== this.session || relay !== this.relay) return
     const { dual, audio } = session.stream
     const hooks = { relay, dual, audio, again: () => this.screen.again() }
-    this.beside = new code.RelayBeside({ ...hooks, send: (message) => session.send(JSON.stringify(message)) })
+    this.beside = new code.RelayExtraTracks({ ...hooks, send: (message) => session.send(JSON.stringify(message)) })
     this.beside.attachInset(this.insetVideo)
     this.beside.setSound(!this.screen.muted)
   }
@@ -267,7 +267,7 @@ export class LiveDriver {
   private async showStills(reason: Reason): Promise<void> {
     const code = await import('./snapshot-player.ts').catch(() => null)
     if (!code || !this.running || this.stills || this.transport || reason === 'no-stream') return
-    this.stills = new code.Snapshots({
+    this.stills = new code.SnapshotPlayer({
       ask: () => this.ports.snapshot(),
       draw: (picture) => this.screen.draw(picture),
       shown: (width, height) => {

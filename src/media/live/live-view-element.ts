@@ -1,5 +1,5 @@
 /** Elements of one camera, from the bottom: the last picture, the last played frame, the live video. */
-export interface Picture {
+export interface LiveViewElements {
   readonly box: HTMLElement
   readonly still: HTMLCanvasElement
   readonly video: HTMLVideoElement
@@ -10,7 +10,7 @@ const MARKUP =
   '<video muted playsinline autoplay disableremoteplayback></video>'
 
 /** Creates the elements, once per camera; they keep playing while they are moved. `last`: URL of the last picture. */
-export function makePicture(last: string): Picture {
+export function makePicture(last: string): LiveViewElements {
   const box = document.createElement('div')
   box.className = 'live-picture'
   box.innerHTML = MARKUP

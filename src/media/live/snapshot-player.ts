@@ -19,7 +19,7 @@ export interface SnapshotPorts {
 }
 
 /** Shows one new snapshot per second, for browsers and networks that cannot play video. */
-export class Snapshots {
+export class SnapshotPlayer {
   isShowing = false
   private readonly ports: SnapshotPorts
   private timer: ReturnType<typeof setTimeout> | undefined

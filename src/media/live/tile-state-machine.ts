@@ -3,10 +3,10 @@ import type { Rendition } from './quality-control.ts'
 
 /** Steps of a live connection, in order; each time is in ms since the attempt began. */
 export const STEPS = ['ticket', 'signalling', 'answered', 'connected', 'waiting-for-keyframe', 'playing'] as const
-export type Step = (typeof STEPS)[number]
+export type ConnectionStep = (typeof STEPS)[number]
 
 /** Reasons why a camera does not play. The camera's bridge reports the first three, the browser finds the others. */
-export const REASONS = [
+export const PLAYBACK_FAILURE_REASONS = [
   'camera-offline',
   'camera-off',
   'bridge-off',
@@ -20,7 +20,7 @@ export const REASONS = [
   'no-h264',
   'no-webrtc',
 ] as const
-export type Reason = (typeof REASONS)[number]
+export type Reason = (typeof PLAYBACK_FAILURE_REASONS)[number]
 
 /** Transport of the video: WebRTC, fragments over the relay, or snapshots. */
 export type Transport = 'webrtc' | 'mse' | 'snapshot'
@@ -59,11 +59,11 @@ export type Phase =
  * the camera's own sentence, may be empty. `figures`: null until the first frame. `fallback`: why a better transport is
  * not used; null if none has failed.
  */
-export interface Tile {
+export interface TileState {
   readonly phase: Phase
   readonly beganAt: number
   readonly wakingAt: number | null
-  readonly steps: Readonly<Partial<Record<Step, number>>>
+  readonly steps: Readonly<Partial<Record<ConnectionStep, number>>>
   readonly reason: Reason | null
   readonly text: string
   readonly figures: Figures | null
@@ -75,7 +75,7 @@ export type TileEvent =
   | { type: 'begin' }
   /** The owner requested another attempt: clears the previous message. */
   | { type: 'retry' }
-  | { type: 'step'; step: Exclude<Step, 'playing'> }
+  | { type: 'step'; step: Exclude<ConnectionStep, 'playing'> }
   | { type: 'playing'; transport: Transport; width: number; height: number }
   | { type: 'fallback'; reason: Reason }
   | { type: 'figures'; figures: Figures }
@@ -84,7 +84,7 @@ export type TileEvent =
   | { type: 'failed'; reason: Reason; text?: string }
   | { type: 'stopped' }
 
-export const IDLE: Tile = {
+export const IDLE_TILE: TileState = {
   phase: 'idle',
   beganAt: 0,
   wakingAt: null,
@@ -96,7 +96,7 @@ export const IDLE: Tile = {
   fallback: null,
 }
 
-const PHASE_OF_STEP: Record<Exclude<Step, 'playing'>, Phase> = {
+const PHASE_OF_STEP: Record<Exclude<ConnectionStep, 'playing'>, Phase> = {
   ticket: 'starting',
   signalling: 'signalling',
   answered: 'signalling',
@@ -105,12 +105,12 @@ const PHASE_OF_STEP: Record<Exclude<Step, 'playing'>, Phase> = {
 }
 
 /** Returns the next state of a tile; `now` in performance.now ms. Returns the same object if nothing changes. */
-export function nextTile(tile: Tile, event: TileEvent, now: number): Tile {
+export function nextTile(tile: TileState, event: TileEvent, now: number): TileState {
   switch (event.type) {
     case 'begin':
       return startAttempt(tile, now)
     case 'retry':
-      return { ...IDLE, phase: 'starting', beganAt: now }
+      return { ...IDLE_TILE, phase: 'starting', beganAt: now }
     case 'step':
       return climb(tile, event.step, now)
     case 'playing':
@@ -128,7 +128,7 @@ export function nextTile(tile: Tile, event: TileEvent, now: number): Tile {
     case 'failed':
       return { ...tile, phase: 'failed', reason: event.reason, text: event.text ?? '' }
     case 'stopped':
-      return IDLE
+      return IDLE_TILE
   }
 }
 
@@ -137,12 +137,12 @@ export const toEvent = ({ state, reason }: CameraStatePayload): TileEvent => ({ 
 /** Phases that stay on screen while a new attempt has nothing better to show. */
 const HELD: readonly Phase[] = ['failed', 'asleep', 'waking', 'stalled']
 
-function startAttempt(tile: Tile, now: number): Tile {
+function startAttempt(tile: TileState, now: number): TileState {
   const phase = HELD.includes(tile.phase) ? tile.phase : 'starting'
   return { ...tile, phase, beganAt: now, steps: {}, figures: null, transport: null }
 }
 
-function climb(tile: Tile, step: Exclude<Step, 'playing'>, now: number): Tile {
+function climb(tile: TileState, step: Exclude<ConnectionStep, 'playing'>, now: number): TileState {
   const steps = { ...tile.steps, [step]: Math.round(now - tile.beganAt) }
   const proves = step === 'connected' || step === 'waiting-for-keyframe'
   const isBehind = tile.phase === 'playing' || (step === 'connected' && tile.phase === 'waiting-for-keyframe')
@@ -150,7 +150,7 @@ function climb(tile: Tile, step: Exclude<Step, 'playing'>, now: number): Tile {
   return { ...tile, steps, phase: PHASE_OF_STEP[step], reason: null, text: '' }
 }
 
-function play(tile: Tile, event: Extract<TileEvent, { type: 'playing' }>, now: number): Tile {
+function play(tile: TileState, event: Extract<TileEvent, { type: 'playing' }>, now: number): TileState {
   const { transport, width, height } = event
   return {
     ...tile,
@@ -173,7 +173,7 @@ const REASON_OF_STATE: Partial<Record<CameraState, Reason>> = {
 const SAID_BY_CAMERA: readonly (Reason | null)[] = ['camera-offline', 'camera-off', 'bridge-off', 'no-service']
 
 /** Frames are better evidence than messages: a report of the camera changes nothing during playback. */
-function hearCamera(tile: Tile, state: CameraState, text: string, now: number): Tile {
+function hearCamera(tile: TileState, state: CameraState, text: string, now: number): TileState {
   if (tile.phase === 'playing') return tile
   const reason = REASON_OF_STATE[state]
   if (reason) return { ...tile, phase: 'failed', reason, text, wakingAt: null }
@@ -184,6 +184,6 @@ function hearCamera(tile: Tile, state: CameraState, text: string, now: number): 
 }
 
 /** Returns true if the tile explains why it does not play, and waits for the owner or the camera. */
-export function needsHelp(tile: Tile): boolean {
+export function needsHelp(tile: TileState): boolean {
   return tile.phase === 'failed'
 }

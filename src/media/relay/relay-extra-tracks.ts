@@ -1,6 +1,6 @@
 import { RELAY_BESIDE, type RelayOut } from '../../../contract/live/relay-protocol.ts'
 import { readRelayMessage, type RelayMessage } from './relay-message.ts'
-import { RelayPlayer, Stage } from './relay-player.ts'
+import { RelayPlayer, RelayMediaSource } from './relay-player.ts'
 
 /** Maximum number of audio messages cached for another element, 100 ms each. */
 const KEPT_MAX = 10
@@ -16,7 +16,7 @@ export interface BesideHooks {
 }
 
 /** Extra tracks of a relay that runs without WebRTC: the inset of a dual-lens camera, and audio on request. */
-export class RelayBeside {
+export class RelayExtraTracks {
   private readonly hooks: BesideHooks
   private readonly inset: RelayPlayer
   private wantsSound = false
@@ -80,9 +80,9 @@ export class RelayBeside {
     else again()
   }
 
-  private createStage(...[video, source, failed]: ConstructorParameters<typeof Stage>): Stage {
+  private createStage(...[video, source, failed]: ConstructorParameters<typeof RelayMediaSource>): RelayMediaSource {
     this.stage = null
-    if (this.sound.length < 2) return new Stage(video, source, failed)
+    if (this.sound.length < 2) return new RelayMediaSource(video, source, failed)
     // If the browser cannot play the audio, the video continues without it.
     const stage = new SoundStage(video, source, () => (this.stage ? this.dropSound() : failed()), this.sound)
     this.stage = stage
@@ -98,7 +98,7 @@ export class RelayBeside {
 }
 
 /** Media source with a second buffer that keeps audio and video in sync. */
-class SoundStage extends Stage {
+class SoundStage extends RelayMediaSource {
   private readonly sounds: RelayMessage[]
   private heard: SourceBuffer | null = null
 

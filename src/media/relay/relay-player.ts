@@ -25,11 +25,12 @@ export class RelayPlayer {
   /** Number of messages received. */
   received = 0
   /** Creates the stage that plays in an element; call `restage` after changing it. */
-  stageOf = (...media: ConstructorParameters<typeof Stage>): Stage => new Stage(...media)
+  stageOf = (...media: ConstructorParameters<typeof RelayMediaSource>): RelayMediaSource =>
+    new RelayMediaSource(...media)
   private readonly hooks: RelayHooks
   /** Initialization segment and the current GOP: enough to start in another element. */
   private kept: RelayMessage[] = []
-  private stage: Stage | null = null
+  private stage: RelayMediaSource | null = null
   private unacknowledged = 0
   private timer: ReturnType<typeof setTimeout> | undefined
   /** Hidden element that detects the first frame of another stream while this one stays on the screen. */
@@ -108,7 +109,7 @@ export class RelayPlayer {
   }
 }
 
-export class Stage {
+export class RelayMediaSource {
   readonly video: HTMLVideoElement
   protected readonly source: MediaSource
   protected readonly failed: () => void

@@ -39,19 +39,22 @@ export function computeSpread(offs: readonly number[]): number | null {
 }
 
 /** Clip on the clock's time, ms UTC. */
-export interface Stretch {
+export interface SyncedRecording {
   readonly id: string
   readonly begin: number
   readonly end: number
 }
 
-export type Place = 'before' | 'during' | 'after'
+export type RecordingPhase = 'before' | 'during' | 'after'
 
 /**
  * Returns the clip of a camera for the moment `at`: the current one, else the last that ended, else the first.
  * `stretches` is in order of time and not empty.
  */
-export function stretchAt<S extends Stretch>(stretches: readonly S[], at: number): { stretch: S; place: Place } | null {
+export function stretchAt<S extends SyncedRecording>(
+  stretches: readonly S[],
+  at: number,
+): { stretch: S; place: RecordingPhase } | null {
   const stretch = stretches.findLast(({ begin }) => begin <= at)
   if (stretch) return { stretch, place: at < stretch.end ? 'during' : 'after' }
   const first = stretches[0]

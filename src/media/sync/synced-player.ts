@@ -1,11 +1,11 @@
 import { SyncedVideo, type StepVideo } from './synced-video.ts'
-import { IN_STEP_MS, type Place, computeSpread, StepClock, type Stretch } from './sync-correction.ts'
+import { IN_STEP_MS, type RecordingPhase, computeSpread, StepClock, type SyncedRecording } from './sync-correction.ts'
 
 export interface StepCamera {
   readonly camera: string
   /** Clip to play, and its position relative to the current moment. */
   readonly id: string
-  readonly place: Place
+  readonly place: RecordingPhase
   readonly isFailed: boolean
   /** Capture time of the frame on the screen, ms UTC; null without one. */
   readonly picture: number | null
@@ -28,7 +28,7 @@ export interface StepState {
 interface StepSource {
   readonly camera: string
   /** In order of time, not empty. */
-  readonly stretches: readonly Stretch[]
+  readonly stretches: readonly SyncedRecording[]
 }
 
 interface InStepOptions {

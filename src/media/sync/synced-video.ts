@@ -1,4 +1,11 @@
-import { correct, medianReading, type Place, type StepClock, type Stretch, stretchAt } from './sync-correction.ts'
+import {
+  correct,
+  medianReading,
+  type RecordingPhase,
+  type StepClock,
+  type SyncedRecording,
+  stretchAt,
+} from './sync-correction.ts'
 
 /** Part of a video element that syncing needs; times in seconds. */
 export type StepVideo = Pick<
@@ -27,9 +34,9 @@ const HAS_NEXT = 3
 
 export class SyncedVideo {
   readonly camera: string
-  readonly stretches: readonly Stretch[]
-  place: Place = 'before'
-  stretch: Stretch | null = null
+  readonly stretches: readonly SyncedRecording[]
+  place: RecordingPhase = 'before'
+  stretch: SyncedRecording | null = null
   /** Capture time of the frame on the screen, ms UTC; null without one. */
   picture: number | null = null
   private readonly lost = new Set<string>()
@@ -40,7 +47,7 @@ export class SyncedVideo {
   private jumpedAt: number | null = null
   private jumpTakes = JUMP_TAKES_MS
 
-  constructor(camera: string, stretches: readonly Stretch[]) {
+  constructor(camera: string, stretches: readonly SyncedRecording[]) {
     this.camera = camera
     this.stretches = stretches
   }

@@ -1,14 +1,14 @@
-import type { Stream } from '../../../contract/live/live-calls.ts'
+import type { LiveStream } from '../../../contract/live/live-calls.ts'
 import { onlyBaseline } from './kvs-messages.ts'
 
 /** Receiving peer connection, and the transceiver of its main video. */
-export interface Peer {
+export interface ReceiverPeer {
   readonly pc: RTCPeerConnection
   readonly video: RTCRtpTransceiver
 }
 
 /** Creates an unconfigured peer connection, which the caller must close. Returns null without WebRTC. */
-export function makePeer(): Peer | null {
+export function makePeer(): ReceiverPeer | null {
   if (!('RTCPeerConnection' in globalThis)) return null
   const pc = new RTCPeerConnection({ bundlePolicy: 'max-bundle' })
   return { pc, video: pc.addTransceiver('video', { direction: 'recvonly' }) }
@@ -18,7 +18,10 @@ export function makePeer(): Peer | null {
  * Creates an offer for one H.264 video, plus inset and audio if the camera sends them. Rejects without an H.264
  * decoder.
  */
-export async function makeOffer({ pc, video }: Peer, { ice_servers, dual, audio }: Stream): Promise<string> {
+export async function makeOffer(
+  { pc, video }: ReceiverPeer,
+  { ice_servers, dual, audio }: LiveStream,
+): Promise<string> {
   if (ice_servers.length > 0)
     pc.setConfiguration({ bundlePolicy: 'max-bundle', iceServers: ice_servers as RTCIceServer[] })
   if (!chooseBaseline(video)) throw new Error('No H.264 decoder.')

@@ -1,12 +1,12 @@
 import { FIRST_OWN_CODE, FLOODED } from '../../../contract/wire/socket-close-codes.ts'
-import type { Stream } from '../../../contract/live/live-calls.ts'
+import type { LiveStream } from '../../../contract/live/live-calls.ts'
 import { RELAY_PARAMETER } from '../../../contract/live/relay-protocol.ts'
 import type { CameraStatePayload } from '../../../contract/live/signaling.ts'
 import { closeSocket } from './close-socket.ts'
 import { openSocket } from '../../early/early-socket.ts'
 import { candidateMessage, offerMessage, readSignal, type Signal } from './kvs-messages.ts'
-import { makeOffer, makePeer, type Peer } from './peer-connection.ts'
-import type { Reason, Step } from '../live/tile-state-machine.ts'
+import { makeOffer, makePeer, type ReceiverPeer } from './peer-connection.ts'
+import type { Reason, ConnectionStep } from '../live/tile-state-machine.ts'
 
 /** A bridge answers an offer in 20 ms, a distant one in a second. */
 const ANSWER_MS = 5000
@@ -16,7 +16,7 @@ const LONG_PATH_MS = 7500
 const PICTURE_MS = 5000
 
 export interface SessionHooks {
-  step(step: Exclude<Step, 'playing'>): void
+  step(step: Exclude<ConnectionStep, 'playing'>): void
   /** Called with the video, and the audio if the camera has any. */
   media(media: MediaStream): void
   inset?(media: MediaStream): void
@@ -38,8 +38,8 @@ export interface SessionHooks {
  */
 export class WebRtcSession {
   /** Null until `connect`, and without WebRTC. */
-  peer: Peer | null = null
-  readonly stream: Stream
+  peer: ReceiverPeer | null = null
+  readonly stream: LiveStream
   private readonly socket: WebSocket
   private readonly hooks: SessionHooks
   private readonly early: RTCIceCandidateInit[] = []
@@ -56,7 +56,7 @@ export class WebRtcSession {
   private closed = false
 
   /** `relay`: requests relayed video on the socket. */
-  constructor(stream: Stream, hooks: SessionHooks, relay: boolean) {
+  constructor(stream: LiveStream, hooks: SessionHooks, relay: boolean) {
     this.stream = stream
     this.hooks = hooks
     this.held = stream.battery
@@ -105,7 +105,7 @@ export class WebRtcSession {
     this.sendOffer()
   }
 
-  private listenToPeer({ pc, video }: Peer): void {
+  private listenToPeer({ pc, video }: ReceiverPeer): void {
     pc.onicecandidate = ({ candidate }) => {
       if (!candidate?.candidate) return
       this.hasPath = true

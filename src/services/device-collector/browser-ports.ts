@@ -1,7 +1,11 @@
-import type { CollectorPorts, KeptText } from './collector-ports.ts'
+import type { CollectorPorts, TextStorage } from './collector-ports.ts'
 
 /** Collector ports of the page's browser. `whenIdle` waits until the page is idle. */
-export const browserPorts = (local: KeptText, tab: KeptText, whenIdle: CollectorPorts['whenIdle']): CollectorPorts => ({
+export const browserPorts = (
+  local: TextStorage,
+  tab: TextStorage,
+  whenIdle: CollectorPorts['whenIdle'],
+): CollectorPorts => ({
   fetch: (...args) => fetch(...args),
   local,
   tab,

@@ -1,8 +1,8 @@
 /** Browser functions that the collector uses, so that it can run without a browser. Times in ms. */
 export interface CollectorPorts {
   readonly fetch: typeof fetch
-  readonly local: KeptText
-  readonly tab: KeptText
+  readonly local: TextStorage
+  readonly tab: TextStorage
   readonly cookie: { read(): string; write(text: string): void }
   readonly isSecure: boolean
   now(): number
@@ -20,7 +20,7 @@ export interface CollectorPorts {
 }
 
 /** Minimal storage interface (src/stores/storage/safe-storage.ts). */
-export interface KeptText {
+export interface TextStorage {
   read(key: string): string | null
   write(key: string, value: string): unknown
   remove(key: string): void

@@ -25,10 +25,10 @@ const DEFAULT_FIELD = 'sessionId'
  * `configuring`, `first-party` and `collecting`; then `idle` again until the next run is due.
  */
 export type CollectorState = 'off' | 'idle' | 'configuring' | 'first-party' | 'collecting'
-export type Moment = 'collect-begin' | 'collect-end'
+export type CollectorMoment = 'collect-begin' | 'collect-end'
 
 /** Device collector of one page. It shows nothing, and nothing waits for it. */
-export class Collector {
+export class DeviceCollector {
   readonly errors: string[] = []
   private readonly ports: CollectorPorts
   private readonly keys: CollectorKeys
@@ -38,7 +38,7 @@ export class Collector {
   private calls: CollectorCalls | null = null
   private now: CollectorState = 'off'
   private ttlMs = DEFAULT_CONFIG.ttlMs
-  private readonly heard = new Map<Moment, () => void>()
+  private readonly heard = new Map<CollectorMoment, () => void>()
   private close: () => void = () => undefined
   private repeat: ReturnType<typeof setTimeout> | undefined
 
@@ -55,7 +55,7 @@ export class Collector {
   }
 
   /** Calls the task at the next such moment, once. */
-  on(moment: Moment, task: () => void): void {
+  on(moment: CollectorMoment, task: () => void): void {
     this.heard.set(moment, task)
   }
 
@@ -216,7 +216,7 @@ export class Collector {
     if (this.calls && this.ready && !this.ready.isSinglePageApp) this.ports.beacon(...this.calls.end())
   }
 
-  private fire(moment: Moment): void {
+  private fire(moment: CollectorMoment): void {
     const task = this.heard.get(moment)
     this.heard.delete(moment)
     task?.()

@@ -4,7 +4,7 @@ import { request } from '../../api/api-client.ts'
 import { withFailureShown, type Failure } from '../shell/report-failure.ts'
 
 /** `next`: cursor of the older entries, null at the end. `older`: state of loading them. */
-export type Activity =
+export type ActivityState =
   | { state: 'loading' }
   | {
       state: 'ready'
@@ -14,7 +14,7 @@ export type Activity =
     }
   | { state: 'failed'; failure: Failure }
 
-export const $activity = atom<Activity>({ state: 'loading' })
+export const $activity = atom<ActivityState>({ state: 'loading' })
 /** Group that is shown; null for all. */
 export const $activityGroup = atom<ActivityGroup | null>(null)
 
@@ -40,7 +40,7 @@ export function showGroup(group: ActivityGroup | null): Promise<void> {
 export async function showOlder(): Promise<void> {
   const now = $activity.get()
   if (now.state !== 'ready' || now.next === null || now.older === 'loading') return
-  const waiting: Activity = { ...now, older: 'loading' }
+  const waiting: ActivityState = { ...now, older: 'loading' }
   $activity.set(waiting)
   const answer = await fetchActivity($activityGroup.get(), now.next)
   if ($activity.get() !== waiting) return

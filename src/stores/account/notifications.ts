@@ -1,11 +1,11 @@
 import { atom } from 'nanostores'
-import { getMessages, type Message, seeMessages } from '../../../contract/account/notifications.ts'
+import { getMessages, type AccountNotification, seeMessages } from '../../../contract/account/notifications.ts'
 import { request } from '../../api/api-client.ts'
 import { withFailureShown, type Failure } from '../shell/report-failure.ts'
 
 export type Messages =
   | { state: 'loading' }
-  | { state: 'ready'; messages: readonly Message[]; unseen: number }
+  | { state: 'ready'; messages: readonly AccountNotification[]; unseen: number }
   | { state: 'failed'; failure: Failure }
 
 /** Notifications of the account, newest first. */
@@ -23,7 +23,7 @@ const noted = new Set<string>()
  * Marks notifications as read, each once. They stay marked as new until the next visit, so that the user sees which are
  * new. A failure is silent and leaves them new.
  */
-export async function markSeen(messages: readonly Message[]): Promise<void> {
+export async function markSeen(messages: readonly AccountNotification[]): Promise<void> {
   const ids = messages
     .filter((message) => !message.seen && !noted.has(message.message_id))
     .map(({ message_id }) => message_id)

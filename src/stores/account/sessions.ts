@@ -6,10 +6,10 @@ import { withFailureShown, type Failure } from '../shell/report-failure.ts'
 import { showToast } from '../shell/toasts.ts'
 
 /** Browser that is signed in to the account; times in unix seconds. */
-export type Session = InferOutput<typeof signedInSession>
+export type BrowserSession = InferOutput<typeof signedInSession>
 /** `idle` and `life` in s. */
 interface Listed {
-  readonly sessions: readonly Session[]
+  readonly sessions: readonly BrowserSession[]
   readonly idle: number
   readonly life: number
 }
@@ -28,7 +28,7 @@ export async function loadSessions(): Promise<void> {
 }
 
 /** Ends a session. A session that has ended meanwhile also leaves the list. */
-export async function endSession({ id, device }: Pick<Session, 'id' | 'device'>): Promise<Failure | null> {
+export async function endSession({ id, device }: Pick<BrowserSession, 'id' | 'device'>): Promise<Failure | null> {
   const answer = await withFailureShown('toast', endSessions({ id }))
   if (!answer.ok) return answer
   showToast('success', `${device} is signed out.`)

@@ -4,7 +4,7 @@ import { extractHost, type TypedCamera } from '../../domain/live/camera-credenti
 import { $devices, reloadDevices } from '../home/devices.ts'
 import { sendSealedRequest } from './sealed-requests.ts'
 
-export interface Step {
+export interface CameraCheckStep {
   readonly state: 'waiting' | 'running' | 'done' | 'failed'
   /** Time since the start of the check, ms. */
   readonly ms: number
@@ -19,7 +19,7 @@ export interface Check {
   readonly user: string
   readonly name: string
   readonly state: 'checking' | 'good' | 'bad' | 'adding' | 'added'
-  readonly steps: Readonly<Record<CheckStep, Step>>
+  readonly steps: Readonly<Record<CheckStep, CameraCheckStep>>
   /** Data URL of the first frame; '' before it arrives. */
   readonly picture: string
   /** Time until the first frame, ms. */
@@ -35,7 +35,7 @@ export const $checks = atom<readonly Check[]>([])
 const UNLISTED = 'The camera is added, but the list of your cameras did not load. Reload the page to see it.'
 
 const typed = new Map<string, TypedCamera>()
-const WAITING: Step = { state: 'waiting', ms: 0, words: '' }
+const WAITING: CameraCheckStep = { state: 'waiting', ms: 0, words: '' }
 const ALL_WAITING = { reachable: WAITING, signed_in: WAITING, picture: WAITING, sound: WAITING }
 
 /** Checks an address; does nothing if a check of it is in progress. */

@@ -9,7 +9,7 @@ export type Around =
 export const $around = atom<Around>({ state: 'idle' })
 
 /** Starts network discovery on the bridge, one at a time. */
-export async function discoverCameras(): Promise<void> {
+export async function requestCameraDiscovery(): Promise<void> {
   if ($around.get().state === 'looking') return
   $around.set({ state: 'looking' })
   let cameras: readonly FoundCamera[] = []

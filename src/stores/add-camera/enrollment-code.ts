@@ -4,17 +4,17 @@ import { request } from '../../api/api-client.ts'
 import { failureText } from '../shell/failure-text.ts'
 
 /** Code that enrolls a bridge in the home. `until` in ms UTC by this computer's clock. */
-export type EnrolCode =
+export type EnrollmentCodeState =
   | { state: 'none' | 'asking' }
   | { state: 'made'; code: string; madeAt: number; until: number }
   | { state: 'failed'; text: string }
 
-export const $enrolCode = atom<EnrolCode>({ state: 'none' })
+export const $enrolCode = atom<EnrollmentCodeState>({ state: 'none' })
 
 /** Lifetime of a code, ms, as on the provider (`BRIDGE_CODE_MS`): a wrong local clock does not matter. */
 export const CODE_MS = 600_000
 
-export async function makeCode(): Promise<void> {
+export async function requestEnrollmentCode(): Promise<void> {
   $enrolCode.set({ state: 'asking' })
   const answer = await request(makeBridgeCode, {})
   const madeAt = Date.now()

@@ -7,7 +7,7 @@ import {
   type CameraAnswer,
   type CameraAsk,
 } from '../../../contract/cameras/camera-setup.ts'
-import { channelToBridge, type Channel } from '../../../contract/bridge/sealed-channel.ts'
+import { channelToBridge, type SealedChannel } from '../../../contract/bridge/sealed-channel.ts'
 import { request } from '../../api/api-client.ts'
 import type { RequestFailure } from '../../api/result.ts'
 import { failureText } from '../shell/failure-text.ts'
@@ -35,7 +35,7 @@ export async function sendSealedRequest(ask: CameraAsk, onAnswer: (answer: Camer
 async function read(
   bridge_id: string,
   ask_id: string,
-  channel: Channel,
+  channel: SealedChannel,
   onAnswer: (answer: CameraAnswer) => void,
 ): Promise<string> {
   let after = 0
@@ -61,7 +61,7 @@ async function read(
 }
 
 /** Returns null if a message was changed or left out in transit. */
-async function openedBox(channel: Channel, box: string): Promise<CameraAnswer | null> {
+async function openedBox(channel: SealedChannel, box: string): Promise<CameraAnswer | null> {
   try {
     const read = safeParse(cameraAnswer, await channel.open(box))
     return read.success ? read.output : null

@@ -20,7 +20,7 @@ export interface OpenDoor {
  * State of adding cameras. `changed`: the bridge has another fingerprint than this browser knows for the home, and
  * nothing is sent. `insecure`: a page without HTTPS cannot encrypt.
  */
-export type Door =
+export type SealingKeyState =
   | { state: 'asking' | 'no_bridge' | 'demo' | 'insecure' }
   | { state: 'bridge_off' | 'no_answer'; name: string }
   | { state: 'open' | 'changed'; name: string; home: string; fingerprint: string }
@@ -30,7 +30,7 @@ const NO_HOME = 'Only the owner of a home can add cameras. What others share wit
 
 const NO_KEY = 'The key of your box cannot be used. Start the box again, then load this page again.'
 
-export const $door = atom<Door>({ state: 'asking' })
+export const $door = atom<SealingKeyState>({ state: 'asking' })
 
 /** Fingerprints known to this browser, by home. They belong to the browser: a sign-out keeps them. */
 type FingerprintsByHome = Readonly<Record<string, readonly string[]>>
@@ -60,7 +60,7 @@ export function acceptFingerprint(home: string, fingerprint: string): void {
   $known.set({ ...stored, [home]: [...(stored[home] ?? []), fingerprint].slice(-8) })
 }
 
-function shut(door: Door): null {
+function shut(door: SealingKeyState): null {
   $door.set(door)
   return null
 }

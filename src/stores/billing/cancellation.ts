@@ -17,7 +17,7 @@ import type { Subscription } from '../../../contract/billing/subscriptions.ts'
 import { processTask } from '../../../contract/billing/purchase.ts'
 import { request } from '../../api/api-client.ts'
 import type { RequestFailure, Result } from '../../api/result.ts'
-import { isOver } from '../../domain/copy/subscription-status.ts'
+import { isSubscriptionClosed } from '../../domain/copy/subscription-status.ts'
 import { taskWait } from '../../domain/billing/task-poll-delay.ts'
 import { endIntent, intentFor } from './idempotency-keys.ts'
 import { loadPaymentMethods } from './payment-methods.ts'
@@ -96,7 +96,7 @@ function closeOver(id: string, words: string): void {
   const subs = $subscriptions.get()
   if (subs.state !== 'ready' || $leavingPlan.get()?.id !== id) return
   const subscription = subs.subscriptions.find(({ subscription_id }) => subscription_id === id)
-  if (subscription && !isOver(subscription)) return
+  if (subscription && !isSubscriptionClosed(subscription)) return
   closeLeaving()
   showToast('warning', words)
 }
@@ -151,7 +151,7 @@ export const pauseFor = async (sub: Sub, months: number): Promise<Failure | null
     ),
   )
 
-export const resume = async (sub: Sub): Promise<Failure | null> =>
+export const resumePausedPlan = async (sub: Sub): Promise<Failure | null> =>
   toFailure(
     await change(resumePlan, requestFingerprint(sub), (intent) => request(resumePlan, { ...changed(sub), intent })),
   )
@@ -197,7 +197,7 @@ export async function loadExtension(): Promise<void> {
   if (answer.ok) $extension.set(answer.data.extension)
 }
 
-export async function extend(subscription_id: string): Promise<Failure | null> {
+export async function requestTrialExtension(subscription_id: string): Promise<Failure | null> {
   const answer = await change(useExtension, `${subscription_id} ${$extension.get()?.used ?? 0}`, (intent) =>
     request(useExtension, { subscription_id, intent }),
   )

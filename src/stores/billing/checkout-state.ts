@@ -40,7 +40,7 @@ const declined = object({
   methodId: nullable(string()),
   problems: array(fieldProblem),
 })
-export type Declined = InferOutput<typeof declined>
+export type PurchaseDecline = InferOutput<typeof declined>
 
 export type Price =
   /** Choices that a price needs are missing. */
@@ -54,10 +54,10 @@ export type Price =
   | { state: 'ready'; quote: Quote; changed: readonly string[] }
   | { state: 'failed'; failure: Failure; before: Quote | null }
 
-export type Coupon =
+export type CheckoutCoupon =
   { state: 'none' | 'checking' | 'good' } | { state: 'refused'; tried: string; code: string; text: string }
 
-export type Payment =
+export type CheckoutPayment =
   /** `waiting`: the button was pressed before the price had loaded. */
   | { state: 'idle' | 'waiting' | 'paying' }
   /**
@@ -71,7 +71,7 @@ export type Payment =
       isLong: boolean
       actionUrl: string | null
     }
-  | Declined
+  | PurchaseDecline
   /**
    * The account has the plan already, the plan or the price has changed, or another purchase is in progress. Nothing
    * was charged, except possibly if `unclear`: the Services page shows the result.
@@ -88,8 +88,8 @@ export interface Checkout {
   /** Subscription to change (update mode); null for a new one. */
   readonly own: InferOutput<typeof subscription> | null
   readonly price: Price
-  readonly coupon: Coupon
-  readonly payment: Payment
+  readonly coupon: CheckoutCoupon
+  readonly payment: CheckoutPayment
 }
 
 /** Purchase of this tab; null until a page has opened one. */

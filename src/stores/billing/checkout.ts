@@ -24,7 +24,12 @@ import { cartMode } from './purchase-target.ts'
 import { leaveTask, resumeTask } from './purchase-task.ts'
 
 export { $checkout, isHeld } from './checkout-state.ts'
-export type { Checkout, CheckoutForm, Declined, Payment } from './checkout-state.ts'
+export type {
+  Checkout,
+  CheckoutForm,
+  PurchaseDecline as Declined,
+  CheckoutPayment as Payment,
+} from './checkout-state.ts'
 export { pay } from './submit-purchase.ts'
 export { payWhenPriced as pressEarly } from './pay-when-priced.ts'
 export { shownQuote } from './price-quote.ts'
@@ -195,7 +200,7 @@ export function chooseCameras(cameras: readonly string[]): void {
   chooseBeside({ cameras: [...cameras] })
 }
 
-export const chooseMethod = (methodId: string): void => chooseBeside({ methodId })
+export const selectCheckoutMethod = (methodId: string): void => chooseBeside({ methodId })
 
 function chooseBeside(change: Partial<CheckoutForm>): void {
   const now = $checkout.get()
@@ -210,6 +215,6 @@ function chooseBeside(change: Partial<CheckoutForm>): void {
  * repeats the purchase with the method of the first press.
  */
 export async function retryWith(methodId: string): Promise<void> {
-  if (!isOpen() && $checkout.get()?.form.methodId !== methodId) chooseMethod(methodId)
+  if (!isOpen() && $checkout.get()?.form.methodId !== methodId) selectCheckoutMethod(methodId)
   await pay()
 }

@@ -1,6 +1,6 @@
 import type { Failure } from '../shell/report-failure.ts'
 import { $payment, openCardPage } from './payment-methods.ts'
-import { $checkout, chooseMethod, isHeld } from './checkout.ts'
+import { $checkout, selectCheckoutMethod, isHeld } from './checkout.ts'
 import { $selectedPayment, payingMethod, selectPayment } from './selected-payment-method.ts'
 
 /**
@@ -13,7 +13,7 @@ export function syncPaymentMethod(): () => void {
     const now = $checkout.get()
     if (!isLoaded || !now || isHeld(now)) return
     const id = payingMethod(methods, $selectedPayment.get())?.method_id
-    if (id !== undefined && id !== now.form.methodId) chooseMethod(id)
+    if (id !== undefined && id !== now.form.methodId) selectCheckoutMethod(id)
   }
   const stops = [$payment, $selectedPayment, $checkout].map((store) => store.subscribe(sync))
   return () => stops.forEach((stop) => stop())

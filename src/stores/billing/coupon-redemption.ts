@@ -19,16 +19,16 @@ import { dropCouponOfAddress, carryCoupon } from './carried-coupon.ts'
 import { endIntent, intentFor } from './idempotency-keys.ts'
 
 /** Coupon redemption (COUPON-03); the misspelling `seletedOption` is required (OPEN-44). */
-export interface Redeem {
+export interface RedeemState {
   readonly source: BillingProvider
   readonly redeemCode: string
   readonly options: readonly CouponOption[]
   readonly seletedOption: CouponOption | null
 }
 
-const EMPTY: Redeem = { source: DEFAULT_REDEEM_SOURCE, redeemCode: '', options: [], seletedOption: null }
+const EMPTY: RedeemState = { source: DEFAULT_REDEEM_SOURCE, redeemCode: '', options: [], seletedOption: null }
 
-export const $redeem = map<Redeem>(EMPTY)
+export const $redeem = map<RedeemState>(EMPTY)
 
 export type Redemption =
   | { state: 'opening' }

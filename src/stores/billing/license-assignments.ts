@@ -8,13 +8,13 @@ import { chunkList } from '../../domain/chunk-list.ts'
 import { type Failure, withFailureShown } from '../shell/report-failure.ts'
 import { $subscriptions, loadSubscriptions } from './subscriptions.ts'
 
-export type Bindings =
+export type LicenseAssignmentsState =
   | { state: 'loading' }
   | { state: 'ready'; bindings: ReadonlyMap<string, Binding> }
   | { state: 'failed'; failure: Failure }
 
 /** License assignments by camera id. */
-export const $bindings = atom<Bindings>({ state: 'loading' })
+export const $bindings = atom<LicenseAssignmentsState>({ state: 'loading' })
 
 const NOT_KNOWN = 'It could not be asked which plan covers this camera. Open this dialog again in a moment.'
 

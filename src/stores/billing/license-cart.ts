@@ -96,7 +96,7 @@ function showPartialResult(devices: Devices): void {
 }
 
 /** Unassigns the license of a camera; succeeds if it has none. */
-export async function releaseLicense(subscription_id: string, deviceId: string): Promise<Failure | null> {
+export async function unassignLicense(subscription_id: string, deviceId: string): Promise<Failure | null> {
   const intent = intentFor('unbind', `${subscription_id} ${deviceId}`)
   const answer = await withFailureShown('toast', request(unbind, { subscription_id, device_macs: [deviceId], intent }))
   endIntent('unbind', answer)
@@ -144,7 +144,7 @@ export async function undoBinding(subscriptionId: string, deviceId: string, now:
   const result = $bindResults.get().get(deviceId)
   if (!result?.bound) return
   const { from } = result
-  if (from === null) return void (await releaseLicense(subscriptionId, deviceId))
+  if (from === null) return void (await unassignLicense(subscriptionId, deviceId))
   const failure = await transferCameraLicense(subscriptionId, { from: deviceId, to: from, now })
   discardResult(from)
   if (failure?.inPlace) showToast('error', failure.text)

@@ -29,7 +29,7 @@ export interface CoverCamera {
  * State of the page. `none`: the account has no such plan; `over`: the plan has ended; `home`: it covers every camera
  * without a choice.
  */
-export type Cover =
+export type LicenseManagerState =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly text: string }
   | { readonly state: 'none' }
@@ -42,7 +42,7 @@ export type Cover =
       readonly free: number
     }
 
-export type ReadyCover = Extract<Cover, { readonly state: 'ready' }>
+export type ReadyCover = Extract<LicenseManagerState, { readonly state: 'ready' }>
 
 /** Plan in the URL; null if none, undefined before the page has read it. */
 export const $coverPlan = atom<string | null | undefined>(undefined)
@@ -56,7 +56,7 @@ function planNamed(subscriptions: readonly Subscription[], id: string | null): S
 
 export const $cover = computed(
   [$coverPlan, $subscriptions, $devices, $bindings],
-  (id, subs, devices, bindings): Cover => {
+  (id, subs, devices, bindings): LicenseManagerState => {
     if (id === undefined) return { state: 'loading' }
     if (subs.state === 'failed') return { state: 'failed', text: failureText(subs.failure) }
     if (subs.state === 'loading') return { state: 'loading' }

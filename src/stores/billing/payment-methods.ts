@@ -17,7 +17,7 @@ import { endIntent, intentFor } from './idempotency-keys.ts'
 import { $selectedPayment, selectPayment } from './selected-payment-method.ts'
 
 /** Payment methods and upcoming charges (PAY-01). */
-export interface Payment {
+export interface PaymentMethodsState {
   readonly methods: readonly PaymentMethod[]
   /** True once the list has come from the server. */
   readonly isLoaded: boolean
@@ -28,9 +28,16 @@ export interface Payment {
   readonly failure: Failure | null
 }
 
-const NOTHING: Payment = { methods: [], isLoaded: false, upcoming: [], balance: 0, address: [], failure: null }
+const NOTHING: PaymentMethodsState = {
+  methods: [],
+  isLoaded: false,
+  upcoming: [],
+  balance: 0,
+  address: [],
+  failure: null,
+}
 
-export const $payment = atom<Payment>(NOTHING)
+export const $payment = atom<PaymentMethodsState>(NOTHING)
 /** Last result for a method, shown beside it until the next action. */
 export const $methodNote = atom<{ methodId: string; text: string; isProblem: boolean } | null>(null)
 

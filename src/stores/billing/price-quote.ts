@@ -112,11 +112,11 @@ export function applyQuote(quote: Quote, before: Quote | null): void {
   update({ price: { state: 'ready', quote, changed }, coupon })
   storeQuote(quote)
   refreshOnExpiry(quote)
-  mark('Price Shown', now.form)
+  markCheckoutStep('Price Shown', now.form)
 }
 
 /** Sets a performance mark for a step of the purchase. */
-export const mark = (name: MarkName, { sku, period }: Pick<CheckoutForm, 'sku' | 'period'>): void =>
+export const markCheckoutStep = (name: MarkName, { sku, period }: Pick<CheckoutForm, 'sku' | 'period'>): void =>
   void performance.mark(name, { detail: { plan: sku, period } })
 
 /**

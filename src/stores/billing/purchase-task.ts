@@ -2,7 +2,7 @@ import { processTask } from '../../../contract/billing/purchase.ts'
 import { request } from '../../api/api-client.ts'
 import { taskWait } from '../../domain/billing/task-poll-delay.ts'
 import { deleteTask, readTask, update } from './checkout-state.ts'
-import { finish, refusedPurchase } from './submit-purchase.ts'
+import { finishPurchase, refusedPurchase } from './submit-purchase.ts'
 
 let turn = 0
 
@@ -25,7 +25,7 @@ export async function resumeTask(): Promise<void> {
     // A failed poll is silent: the next one retries.
     const answer = await request(processTask, { process_id })
     if (mine !== turn) return
-    if (answer.ok && answer.data.state === 'done') return finish(answer.data.order)
+    if (answer.ok && answer.data.state === 'done') return finishPurchase(answer.data.order)
     if (answer.ok && answer.data.state === 'failed') {
       deleteTask()
       const { code, msg } = answer.data

@@ -8,14 +8,14 @@ import { type Failure, type Outcome, withFailureShown } from '../shell/report-fa
 import { saveAs } from '../shell/save-file.ts'
 
 /** Loaded part of the account's statement. `next`: cursor of the rest, null if complete. */
-export interface OwnBook {
+export interface LoadedStatement {
   readonly entries: readonly BookEntry[]
   readonly sums: readonly BookSum[]
   readonly next: string | null
 }
 
 /** Null until the first page has loaded. */
-export const $ownBook = atom<OwnBook | null>(null)
+export const $ownBook = atom<LoadedStatement | null>(null)
 
 const NOT_KNOWN = 'Your book could not be loaded. Nothing in it has changed; try again in a moment.'
 

@@ -34,7 +34,7 @@ import {
   toSubscriptionRef,
   chosenChange,
   storeQuote,
-  mark,
+  markCheckoutStep,
   parseQuote,
   readAnew,
   shownQuote,
@@ -67,7 +67,7 @@ export async function pay(): Promise<void> {
   if (!now || !stored?.quote || isUnderWay(now)) return
   storeCheckout({ ...stored, isSent: true, declined: null })
   update({ payment: { state: 'paying' } })
-  mark('Pay Pressed', stored.form)
+  markCheckoutStep('Pay Pressed', stored.form)
   const answer = await whileServiceChanges(() => buy(stored, stored.quote!))
   if (answer.ok) settle(answer.data)
   // The page leaves for the sign-in and returns with all choices.
@@ -105,13 +105,13 @@ function buy({ form, own, intent }: StoredCheckout, quote: Quote): Promise<Resul
 }
 
 function settle(outcome: PurchaseOutcome): void {
-  if (outcome.state === 'done') return finish(outcome.order)
+  if (outcome.state === 'done') return finishPurchase(outcome.order)
   storeTask({ processId: outcome.process_id, begunAt: Date.now() })
   void import('./purchase-task.ts').then(({ resumeTask }) => resumeTask())
 }
 
 /** Completes the purchase and stores the state before it for the confirmation page. */
-export function finish(order: Order): void {
+export function finishPurchase(order: Order): void {
   const now = $checkout.get()
   const devices = $devices.get()
   const covered =
@@ -120,7 +120,7 @@ export function finish(order: Order): void {
   const days = sku === null ? FREE_DAYS : (getPlan(sku).keepsDays ?? FREE_DAYS)
   storeConfirmation({ order, before: { cameras: covered, days } })
   if (now) {
-    mark('Bought', now.form)
+    markCheckoutStep('Bought', now.form)
     clearCarts(cartMode(now))
   }
   deleteCheckout()

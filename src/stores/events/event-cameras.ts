@@ -2,11 +2,11 @@ import { computed } from 'nanostores'
 import { $devices, type Device } from '../home/devices.ts'
 
 /** Cameras of the home in the owner's order; empty until they are known. */
-export const $cameras = computed($devices, (devices): readonly Device[] =>
+export const $eventCameras = computed($devices, (devices): readonly Device[] =>
   devices.state === 'ready' || devices.state === 'remembered' ? devices.devices : [],
 )
 
 export const $cameraNames = computed(
-  $cameras,
+  $eventCameras,
   (cameras) => new Map(cameras.map(({ device_id, nickname }) => [device_id, nickname])),
 )

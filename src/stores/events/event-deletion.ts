@@ -3,7 +3,7 @@ import { OWNER } from '../../../contract/auth/roles.ts'
 import { deleteEvents, restoreEvents } from '../../../contract/events/timeline.ts'
 import { request } from '../../api/api-client.ts'
 import { chunkList } from '../../domain/chunk-list.ts'
-import { $cameras } from './event-cameras.ts'
+import { $eventCameras } from './event-cameras.ts'
 import { $deleted, clearSelection } from './event-selection.ts'
 import { bringEventsBack, markEvents, removeEvents } from './events.ts'
 import { showFailure, withFailureShown } from '../shell/report-failure.ts'
@@ -21,7 +21,9 @@ const NOT_OWN = 'Only the owner of a camera can delete its events.'
  */
 export async function deleteSelected(selected: readonly Event[]): Promise<void> {
   clearSelection()
-  const own = new Set($cameras.get().flatMap(({ device_id, user_role }) => (user_role === OWNER ? [device_id] : [])))
+  const own = new Set(
+    $eventCameras.get().flatMap(({ device_id, user_role }) => (user_role === OWNER ? [device_id] : [])),
+  )
   const events = selected.filter(({ device_id }) => own.has(device_id))
   if (events.length < selected.length) showToast('warning', NOT_OWN)
   removeEvents(events.map(({ event_id }) => event_id))

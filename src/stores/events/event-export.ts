@@ -7,9 +7,9 @@ import { request } from '../../api/api-client.ts'
 import { noAnswer, type Result } from '../../api/result.ts'
 import { eventsCsv } from '../../domain/events/event-csv.ts'
 import { clipFileName } from '../../domain/events/download-file-names.ts'
-import { type Chunks, downloadInChunks } from '../../services/resumable-download.ts'
+import { type ChunkedDownload, downloadInChunks } from '../../services/resumable-download.ts'
 import { $cameraNames } from './event-cameras.ts'
-import { $shown } from './events.ts'
+import { $filteredEvents } from './events.ts'
 import { withFailureShown } from '../shell/report-failure.ts'
 import { showToast } from '../shell/toasts.ts'
 import { saveAs } from '../shell/save-file.ts'
@@ -58,7 +58,7 @@ async function run(files: Files, signal: AbortSignal): Promise<void> {
   if (!gathered.ok) return
   const ready = gathered.data
   $export.set({ step: 'downloading', share: 0 })
-  const chunks: Chunks = {
+  const chunks: ChunkedDownload = {
     bytes: ready.bytes,
     // URLs expire: a new one leads to the same bytes.
     address: async (again) => {
@@ -91,6 +91,6 @@ async function prepared(files: Files, signal: AbortSignal): Promise<Result<Ready
 
 export function saveList(): void {
   const names = $cameraNames.get()
-  const table = eventsCsv($shown.get(), (id) => names.get(id) ?? '')
+  const table = eventsCsv($filteredEvents.get(), (id) => names.get(id) ?? '')
   saveAs(new Blob([table], { type: 'text/csv;charset=utf-8' }), `${BRAND_NAME} events.csv`)
 }

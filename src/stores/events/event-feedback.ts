@@ -7,7 +7,7 @@ import { noAnswer } from '../../api/result.ts'
 import { getClip } from '../../domain/events/event-recording.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 import { feedbackTier } from '../../domain/events/feedback-tier.ts'
-import { $cameras } from './event-cameras.ts'
+import { $eventCameras } from './event-cameras.ts'
 import { keptFlag } from '../storage/persistent-atoms.ts'
 import { KEYS } from '../storage/storage-keys.ts'
 import { $subscriptions, loadSubscriptions } from '../billing/subscriptions.ts'
@@ -23,7 +23,7 @@ export const $verdicts = atom<Readonly<Record<string, Verdict>>>({})
 export const $sentVideos = atom<ReadonlySet<string>>(new Set())
 
 /** Votes on an event's title and tags; the same vote again removes it. */
-export async function judge(event: Event, verdict: Exclude<Verdict, 'none'>): Promise<void> {
+export async function sendEventVerdict(event: Event, verdict: Exclude<Verdict, 'none'>): Promise<void> {
   const before = $verdicts.get()[event.event_id] ?? 'none'
   const next: Verdict = before === verdict ? 'none' : verdict
   setVerdict(event, next)
@@ -42,7 +42,7 @@ export async function sendVideo(
   reported: readonly string[],
   stage: 'submit' | 'withdraw',
 ): Promise<Failure | null> {
-  const camera = $cameras.get().find(({ device_id }) => device_id === event.device_id)
+  const camera = $eventCameras.get().find(({ device_id }) => device_id === event.device_id)
   const resource = getClip(event)?.resource
   if (!camera || !resource) return showFailure('toast', noAnswer('ERR_BAD_REQUEST'), 'This event has no clip any more.')
   const { firmware_version } = camera

@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 import type { Event } from '../../../contract/events/events.ts'
-import { $shown } from './events.ts'
+import { $filteredEvents } from './events.ts'
 
 /** Selected events, including those that the filter now hides. */
 export const $selectedIds = atom<ReadonlySet<string>>(new Set())
@@ -8,7 +8,7 @@ export const $selectedIds = atom<ReadonlySet<string>>(new Set())
 let anchor: string | null = null
 
 /** Selected events that the list shows, in its order. */
-export const $selection = computed([$selectedIds, $shown], (ids, visible): readonly Event[] =>
+export const $selection = computed([$selectedIds, $filteredEvents], (ids, visible): readonly Event[] =>
   ids.size === 0 ? [] : visible.filter((event) => ids.has(event.event_id)),
 )
 
@@ -23,7 +23,7 @@ export function toggleSelected(eventId: string, upTo = false): void {
 }
 
 export function selectAll(): void {
-  $selectedIds.set(new Set($shown.get().map(({ event_id }) => event_id)))
+  $selectedIds.set(new Set($filteredEvents.get().map(({ event_id }) => event_id)))
 }
 
 export function clearSelection(): void {
@@ -32,7 +32,7 @@ export function clearSelection(): void {
 }
 
 function between(from: string | null, to: string): string[] {
-  const ids = $shown.get().map(({ event_id }) => event_id)
+  const ids = $filteredEvents.get().map(({ event_id }) => event_id)
   const [a, b] = [from === null ? -1 : ids.indexOf(from), ids.indexOf(to)]
   return a < 0 || b < 0 ? [] : ids.slice(Math.min(a, b), Math.max(a, b) + 1)
 }

@@ -17,7 +17,7 @@ export const $address = atom<EventAddress>({ filter: DEFAULT_FILTER, open: null 
 export const $openCamera = computed($address, ({ open }) => open?.deviceId ?? '')
 
 /** The filter alone: its subscribers are not notified when a clip opens. */
-export const $filter = computed($address, ({ filter }) => filter)
+export const $eventFilter = computed($address, ({ filter }) => filter)
 
 export const $isClipOpen = computed($address, ({ open }) => open !== null)
 
@@ -49,7 +49,7 @@ export function syncWithUrl(): () => void {
 export const hasList = (): boolean => location.pathname.includes('/events')
 
 /** Returns the URL of this page with the current filter and the event's clip open. */
-export function eventHref(address: EventAddress, open: OpenEvent): string {
+export function formatFilteredEventHref(address: EventAddress, open: OpenEvent): string {
   return `/events${formatEventAddress({ ...address, open })}`
 }
 

@@ -52,7 +52,7 @@ export const $events = list.$list
 export const $recoveryEvents = list.$recovery
 
 /** Events that pass the filter, newest first; empty until loaded. */
-export const $shown = computed([$events, $address], (events, { filter }): readonly Event[] => {
+export const $filteredEvents = computed([$events, $address], (events, { filter }): readonly Event[] => {
   if (events.state !== 'ready') return []
   return isNarrowing(filter) ? events.events.filter((event) => passes(event, filter)) : events.events
 })
@@ -79,7 +79,7 @@ export function clearFilter(): void {
 }
 
 /** Marks an event as reviewed, here and on every other open page of the home. */
-export function review(event: Event): void {
+export function markEventReviewed(event: Event): void {
   if (!event.reviewed) void markEvents([event], true)
 }
 

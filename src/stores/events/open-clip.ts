@@ -7,9 +7,9 @@ import type { Result } from '../../api/result.ts'
 import { getClip, replayType } from '../../domain/events/event-recording.ts'
 import type { OpenEvent } from '../../domain/events/event-url.ts'
 import { $address, $moment } from './event-url.ts'
-import { $cameras } from './event-cameras.ts'
+import { $eventCameras } from './event-cameras.ts'
 import { onFeed } from '../home/feed.ts'
-import { $events, review } from './events.ts'
+import { $events, markEventReviewed } from './events.ts'
 import { loadEventsByIds } from './events-by-ids.ts'
 import { type Failure, showFailure } from '../shell/report-failure.ts'
 
@@ -88,9 +88,9 @@ async function show(open: OpenEvent): Promise<void> {
   if (!found) return $clip.set({ state: 'missing', event: null, text: NO_EVENT })
   if (!found.ok) return $clip.set({ state: 'failed', event: null, failure: showFailure('place', found, TROUBLE) })
   const event = found.data
-  const finding = findClip(event)
+  const finding = loadEventClip(event)
   // Marking scans the whole list, so it waits until the clip's page is painted.
-  setTimeout(() => review(event), PAINTED_MS)
+  setTimeout(() => markEventReviewed(event), PAINTED_MS)
   if (!listedEvent) $clip.set({ state: 'loading', event })
   const clip = await finding
   if (mine === turn) $clip.set(clip)
@@ -114,14 +114,14 @@ async function findEvent({ eventId, deviceId }: OpenEvent): Promise<Result<Event
 }
 
 /** Returns the clip of an event, or why there is none to play. */
-export async function findClip(event: Event): Promise<Clip> {
+export async function loadEventClip(event: Event): Promise<Clip> {
   const clip = getClip(event)
   const isOpen = !clip && event.clip_state === 'uploading'
   if (!clip && !isOpen) return { state: 'missing', event, text: NO_RECORDING }
   const resource = clip?.resource ?? openResource(event)
   const answer = await request(isOpen ? replayLive : replayArchive, {
     device_id: event.device_id,
-    product_model: $cameras.get().find(({ device_id }) => device_id === event.device_id)?.device_model ?? '',
+    product_model: $eventCameras.get().find(({ device_id }) => device_id === event.device_id)?.device_model ?? '',
     start_time: String(resource.begin_time),
     end_time: String(resource.end_time),
     resource_version: String(resource.resource_version),

@@ -13,14 +13,14 @@ import {
 } from '../../domain/events/synced-playback.ts'
 import { type Failure, withFailureShown } from '../shell/report-failure.ts'
 import { loadDevices } from '../home/devices.ts'
-import { findClip } from './open-clip.ts'
+import { loadEventClip } from './open-clip.ts'
 import { $address, go } from './event-url.ts'
-import { $cameras } from './event-cameras.ts'
+import { $eventCameras } from './event-cameras.ts'
 import { loadSpan } from './load-event-span.ts'
 import { $events, fetchEvents } from './events.ts'
 
 /** Clips of all cameras around the moment `at`, ms UTC. No cameras: none recorded at that time. */
-export type SameTime =
+export type SyncedPlaybackState =
   | { readonly state: 'none' }
   | { readonly state: 'loading'; readonly at: number }
   | {
@@ -33,7 +33,7 @@ export type SameTime =
     }
   | { readonly state: 'failed'; readonly at: number; readonly failure: Failure }
 
-export const $sameTime = atom<SameTime>({ state: 'none' })
+export const $sameTime = atom<SyncedPlaybackState>({ state: 'none' })
 
 /** Playback source of a clip, by event id; `missing` has a sentence with the reason. */
 export type ClipFrom =
@@ -116,7 +116,7 @@ async function load(at: number): Promise<void> {
   $clipsFrom.set(new Map())
   const ask = spanToAsk(span)
   // The camera order determines the order of the videos.
-  if ($cameras.get().length === 0) await loadDevices()
+  if ($eventCameras.get().length === 0) await loadDevices()
   const listedEvents = listed(ask)
   const answer = listedEvents
     ? ({ ok: true, data: listedEvents } as const)
@@ -126,7 +126,7 @@ async function load(at: number): Promise<void> {
   const cameras = clipsByCamera(answer.data, span, {
     at,
     opened: $address.get().open?.eventId ?? '',
-    order: $cameras.get().map(({ device_id }) => device_id),
+    order: $eventCameras.get().map(({ device_id }) => device_id),
   })
   $sameTime.set({ state: 'ready', at, span, cameras, events: answer.data })
   for (const { clips } of cameras) for (const { event } of clips) void findFrom(event, mine)
@@ -147,7 +147,7 @@ function listed(span: Span): Event[] | null {
 }
 
 async function findFrom(event: Event, mine: number): Promise<void> {
-  const clip = await findClip(event)
+  const clip = await loadEventClip(event)
   if (mine !== turn) return
   const from: ClipFrom =
     clip.state === 'ready'
@@ -156,7 +156,7 @@ async function findFrom(event: Event, mine: number): Promise<void> {
   $clipsFrom.set(new Map([...$clipsFrom.get(), [event.event_id, from]]))
 }
 
-function problemText(clip: Awaited<ReturnType<typeof findClip>>): string {
+function problemText(clip: Awaited<ReturnType<typeof loadEventClip>>): string {
   if (clip.state === 'failed') return clip.failure.text
   return clip.state === 'missing' ? clip.text : ''
 }

@@ -5,24 +5,24 @@ import { request } from '../../api/api-client.ts'
 import { isNarrowed, type Span, toSpan } from '../../domain/time/date-range.ts'
 import { holding, lastDay, panned, zoomed } from '../../domain/events/timeline-viewport.ts'
 import { $address } from './event-url.ts'
-import { $cameras } from './event-cameras.ts'
+import { $eventCameras } from './event-cameras.ts'
 import { onFeed } from '../home/feed.ts'
 import { type Failure, withFailureShown } from '../shell/report-failure.ts'
 
 /** Visible time span of the strips, ms UTC. An end before 0 means no choice: the last 24 hours, which advance. */
-export const $view = atom<Span>({ begin: 0, end: -1 })
+export const $timelineView = atom<Span>({ begin: 0, end: -1 })
 
 /** Runs by camera over `span`. `failed`: nothing could be loaded. */
-export type Timeline =
+export type TimelineLoadState =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly span: Span; readonly runs: ReadonlyMap<string, readonly TimelineRun[]> }
   | { readonly state: 'failed'; readonly failure: Failure }
-export const $timeline = atom<Timeline>({ state: 'loading' })
+export const $timeline = atom<TimelineLoadState>({ state: 'loading' })
 
 /** Current time of the open clip, ms UTC. */
 export const $playhead = atom<number | null>(null)
 
-export function viewNow(now: number, view = $view.get()): Span {
+export function viewNow(now: number, view = $timelineView.get()): Span {
   return view.end < 0 ? lastDay(now) : view
 }
 
@@ -30,7 +30,7 @@ export function viewNow(now: number, view = $view.get()): Span {
 const anchor = () => $playhead.get() ?? Date.now()
 
 export function zoomTimeline(factor: number, at = anchor()): void {
-  $view.set(zoomed(viewNow(Date.now()), factor, at, Date.now()))
+  $timelineView.set(zoomed(viewNow(Date.now()), factor, at, Date.now()))
 }
 
 /** Shows `length` ms. A day that ends now becomes the last 24 hours, which advance. */
@@ -43,11 +43,11 @@ export function zoomTimelineTo(length: number): void {
 }
 
 export function panTimeline(ms: number): void {
-  $view.set(panned(viewNow(Date.now()), ms, Date.now()))
+  $timelineView.set(panned(viewNow(Date.now()), ms, Date.now()))
 }
 
 export function showLastDay(): void {
-  $view.set({ begin: 0, end: -1 })
+  $timelineView.set({ begin: 0, end: -1 })
 }
 
 /** Debounce: loads after the view stops moving. */
@@ -82,8 +82,8 @@ function startWatching(): () => void {
     timer = setTimeout(() => void load(isStale), ms)
   }
   const stops = [
-    $view.listen(() => soon(SETTLED_MS, false)),
-    $cameras.listen(() => soon(SETTLED_MS, true)),
+    $timelineView.listen(() => soon(SETTLED_MS, false)),
+    $eventCameras.listen(() => soon(SETTLED_MS, true)),
     watchDay(),
     watchPlayhead(),
     onFeed(() => soon(NEWS_MS, true)),
@@ -108,7 +108,7 @@ function watchDay(): () => void {
     currentRange = range
     if (typeof range !== 'object') return
     const { begin, end } = toSpan(range)
-    if (range.start === range.end || isNarrowed(range)) $view.set({ begin, end: Math.min(end + 1, Date.now()) })
+    if (range.start === range.end || isNarrowed(range)) $timelineView.set({ begin, end: Math.min(end + 1, Date.now()) })
   })
 }
 
@@ -119,7 +119,7 @@ function watchPlayhead(): () => void {
     if (at !== null && before === null) {
       const view = viewNow(Date.now())
       const held = holding(view, at, Date.now())
-      if (held !== view) $view.set(held)
+      if (held !== view) $timelineView.set(held)
     }
     before = at
   })
@@ -135,7 +135,7 @@ async function load(isStale: boolean): Promise<void> {
   const current = $timeline.get()
   const covers = current.state === 'ready' && current.span.begin <= view.begin && current.span.end >= view.end
   if (covers && !isStale) return
-  const ids = $cameras.get().map(({ device_id }) => device_id)
+  const ids = $eventCameras.get().map(({ device_id }) => device_id)
   if (ids.length === 0) return
   const span = around(view)
   const mine = ++turn

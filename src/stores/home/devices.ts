@@ -100,7 +100,7 @@ export const environmentName = (): string => document.documentElement.dataset['e
 /**
  * Returns the cameras of a home in the owner's order. Throws an Error with the server's message for every code but 1.
  */
-export async function listDevices(homeId: string): Promise<Device[]> {
+export async function fetchDevices(homeId: string): Promise<Device[]> {
   const input = devicesInput({ environment: environmentName(), homeId })
   const answer = await request(getHomeDevices, input)
   if (!answer.ok) throw new Error(answer.msg)
@@ -148,10 +148,10 @@ async function load(): Promise<boolean> {
 async function freshDevices(): Promise<Device[]> {
   const storedHomeId = $homeId.get()
   const home = findHome()
-  const guess = listDevices(storedHomeId)
+  const guess = fetchDevices(storedHomeId)
   guess.then(storedHomeId ? undefined : showMeanwhile, () => undefined)
   const homeId = await home
-  return homeId === storedHomeId ? guess : listDevices(homeId)
+  return homeId === storedHomeId ? guess : fetchDevices(homeId)
 }
 
 /** Shows the cameras of the last visit and those of all homes until the list arrives. */

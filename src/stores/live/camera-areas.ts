@@ -10,7 +10,7 @@ import { runUserAction, type Failure, ignoreNotFound, type Outcome, withFailureS
 /**
  * Loads the camera areas set by the owner, as far as this page knows them; null if the provider does not store areas.
  */
-export async function loadPlaces(device_id: string): Promise<Outcome<CameraPlace[] | null>> {
+export async function loadCameraAreas(device_id: string): Promise<Outcome<CameraPlace[] | null>> {
   const answer = await withFailureShown('place', ignoreNotFound(request(getCameraPlaces, { device_id })))
   if (!answer.ok) return answer
   const places = answer.data?.places

@@ -1,5 +1,5 @@
 import { USER_AGENT_MAX } from '../../../contract/wire/constants.ts'
-import { mask } from '../../../contract/telemetry/mask-secrets.ts'
+import { maskValue } from '../../../contract/telemetry/mask-secrets.ts'
 import { loggedEntries } from '../shell/action-log.ts'
 import { $liveLogs } from './connection-log.ts'
 import type { Device } from '../home/devices.ts'
@@ -12,7 +12,7 @@ import { $liveConnection } from './connection-results.ts'
 export function collectDiagnostics(camera: Device): unknown {
   const { device_id, device_model, firmware_version, state, state_reason, state_since, user_role } = camera
   const stream = $streams.get()[device_id]
-  return mask({
+  return maskValue({
     product: 'live-view',
     build: import.meta.env.BUILD_ID as unknown,
     time: new Date().toISOString(),

@@ -1,17 +1,17 @@
 import { atom } from 'nanostores'
 
-export const SECTIONS = ['picture', 'details', 'settings', 'sharing'] as const
-export type Section = (typeof SECTIONS)[number]
-export type OpenDialog =
+export const CAMERA_DIALOG_SECTIONS = ['picture', 'details', 'settings', 'sharing'] as const
+export type CameraDialogSection = (typeof CAMERA_DIALOG_SECTIONS)[number]
+export type LiveDialogState =
   | { kind: 'filter' }
   | { kind: 'keys' }
   | { kind: 'layouts' }
   | { kind: 'add' }
-  | { kind: 'camera'; deviceId: string; section: Section }
+  | { kind: 'camera'; deviceId: string; section: CameraDialogSection }
 
-export const $openDialog = atom<OpenDialog | null>(null)
+export const $openDialog = atom<LiveDialogState | null>(null)
 
-export const openCamera = (deviceId: string, section: Section = 'picture'): void =>
+export const openCamera = (deviceId: string, section: CameraDialogSection = 'picture'): void =>
   $openDialog.set({ kind: 'camera', deviceId, section })
 export const $unsaved = atom(false)
 

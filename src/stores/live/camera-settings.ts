@@ -64,7 +64,7 @@ export async function switchPower(device_id: string, on: boolean): Promise<Failu
   return null
 }
 
-export async function remove({ device_id, nickname }: Device): Promise<Failure | null> {
+export async function removeOwnCamera({ device_id, nickname }: Device): Promise<Failure | null> {
   const failure = await runUserAction(request(removeCamera, { device_id }), { done: `${nickname} was removed.` })
   if (!failure) await reloadDevices()
   return failure

@@ -23,7 +23,7 @@ export async function loadShares(): Promise<void> {
  * Shares a camera with another account. Errors about the email address appear beside the field, in the provider's
  * words.
  */
-export async function share(deviceId: string, email: string): Promise<Failure | null> {
+export async function addCameraShare(deviceId: string, email: string): Promise<Failure | null> {
   const answer = await request(shareCamera, { device_id: deviceId, email, role: WATCHES })
   if (!answer.ok) {
     const isAboutAddress = (answer.status === 404 || answer.status === 400) && answer.msg !== ''
@@ -35,7 +35,7 @@ export async function share(deviceId: string, email: string): Promise<Failure | 
 }
 
 /** Revokes a share; the other account's video stops immediately. */
-export async function unshare(deviceId: string, email: string): Promise<Failure | null> {
+export async function removeCameraShare(deviceId: string, email: string): Promise<Failure | null> {
   const failure = await runUserAction(ignoreNotFound(request(revokeShare, { device_id: deviceId, email })))
   if (!failure) await loadShares()
   return failure

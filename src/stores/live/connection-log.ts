@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores'
-import type { Phase, Tile } from '../../media/live/tile-state-machine.ts'
+import type { Phase, TileState } from '../../media/live/tile-state-machine.ts'
 import { $tiles } from './live-tiles.ts'
 
 /** Log entry of one live connection (OPEN-127). `time` in ms UTC, `ms` since the attempt started. */
@@ -25,7 +25,7 @@ const TOLD: readonly Phase[] = ['asleep', 'waking', 'stalled', 'failed']
 
 /** Starts the log, including the steps already reached. Returns a function that stops it. */
 export function watchTiles(): () => void {
-  let before: Readonly<Record<string, Tile>> = {}
+  let before: Readonly<Record<string, TileState>> = {}
   return $tiles.subscribe((tiles) => {
     const news = Object.entries(tiles).flatMap(([id, tile]) =>
       tile === before[id] ? [] : listNewEntries(id, before[id], tile),
@@ -35,7 +35,7 @@ export function watchTiles(): () => void {
   })
 }
 
-function listNewEntries(device_id: string, before: Tile | undefined, tile: Tile): CameraLogEntry[] {
+function listNewEntries(device_id: string, before: TileState | undefined, tile: TileState): CameraLogEntry[] {
   const previousSteps = before && before.beganAt === tile.beganAt ? before.steps : {}
   const at = (step: string, ms: number): CameraLogEntry => ({
     ...{ device_id, what: step, ms },

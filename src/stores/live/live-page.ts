@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores'
-import { hasLivePicture } from '../../domain/live/has-live-video.ts'
+import { hasLiveVideo } from '../../domain/live/has-live-video.ts'
 import { needsHelp } from '../../media/live/tile-state-machine.ts'
 import { $devices, loadDevices, updateCameraState, reloadDevices, type Device } from '../home/devices.ts'
 import { onFeed, openFeed } from '../home/feed.ts'
@@ -15,18 +15,18 @@ const RELOAD_MS = 1000
 /** Maximum wait of the feed for the first frame. */
 const FEED_LATEST_MS = 1000
 
-export const $filter = atom<Filter>('all')
+export const $liveFilter = atom<Filter>('all')
 
-export const $cameras = computed($devices, (devices): readonly Device[] =>
+export const $liveCameras = computed($devices, (devices): readonly Device[] =>
   'devices' in devices ? devices.devices : [],
 )
 export const $playing = computed(
-  [$cameras, $tiles],
+  [$liveCameras, $tiles],
   (cameras, tiles) => cameras.filter(({ device_id }) => getTile(tiles, device_id).phase === 'playing').length,
 )
 /** Number of live cameras: playing, or ready to play while their tile is off screen. */
 export const $liveCount = computed(
-  [$cameras, $tiles],
+  [$liveCameras, $tiles],
   (cameras, tiles) =>
     cameras.filter(({ device_id, state }) => {
       const { phase } = getTile(tiles, device_id)
@@ -34,12 +34,12 @@ export const $liveCount = computed(
     }).length,
 )
 /** For a tile that was never on screen, the state in the camera list counts. */
-const $helpIds = computed([$cameras, $tiles], (cameras, tiles) =>
+const $helpIds = computed([$liveCameras, $tiles], (cameras, tiles) =>
   cameras
     .filter((camera) => {
       const { device_id, state } = camera
       const tile = getTile(tiles, device_id)
-      if (tile.reason === 'no-stream' && !hasLivePicture(camera)) return false
+      if (tile.reason === 'no-stream' && !hasLiveVideo(camera)) return false
       return tile.phase === 'idle' ? state === 'offline' || state === 'bridge_off' : needsHelp(tile)
     })
     .map(({ device_id }) => device_id)
@@ -47,13 +47,13 @@ const $helpIds = computed([$cameras, $tiles], (cameras, tiles) =>
 )
 export const $needHelp = computed($helpIds, (ids) => (ids === '' ? [] : ids.split(' ')))
 
-export const $listed = computed([$cameras, $chosenCameras], (cameras, chosen) => {
+export const $listed = computed([$liveCameras, $chosenCameras], (cameras, chosen) => {
   const listed = cameras.filter(({ device_id }) => chosen.includes(device_id))
   return listed.length > 0 ? listed : cameras
 })
 /** Cameras in the grid. The filter does not hide the camera that is shown alone. */
-export const $shown = computed(
-  [$cameras, $listed, $filter, $needHelp, $layout, $alone],
+export const $gridCameras = computed(
+  [$liveCameras, $listed, $liveFilter, $needHelp, $layout, $alone],
   (cameras, listed, filter, helpless, layout, alone) => {
     const filtered = filter === 'help' ? cameras.filter(({ device_id }) => helpless.includes(device_id)) : listed
     const camera = cameras.find(({ device_id }) => device_id === alone) ?? filtered[0]
@@ -71,12 +71,12 @@ export function openLive(): void {
   if (opened) return
   opened = true
   watchPage()
-  $cameras.subscribe((cameras) => {
+  $liveCameras.subscribe((cameras) => {
     const ids = cameras.map(({ device_id }) => device_id)
     setLive(ids)
     retainCameras(ids)
     expectCameras(
-      $shown
+      $gridCameras
         .get()
         .slice(0, AT_ONCE)
         .map(({ device_id }) => device_id),

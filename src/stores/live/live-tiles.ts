@@ -1,19 +1,19 @@
 import { map } from 'nanostores'
 import type { CameraStatePayload } from '../../../contract/live/signaling.ts'
 import { LiveDriver } from '../../media/live/live-driver.ts'
-import { makePicture, type Picture } from '../../media/live/live-view-element.ts'
+import { makePicture, type LiveViewElements } from '../../media/live/live-view-element.ts'
 import type { QualityPreference } from '../../media/live/quality-selection.ts'
-import { IDLE, nextTile, type Tile, type TileEvent } from '../../media/live/tile-state-machine.ts'
+import { IDLE_TILE, nextTile, type TileState, type TileEvent } from '../../media/live/tile-state-machine.ts'
 import { $streams, acquireStream } from './stream-tickets.ts'
 import { $liveConnection, resetLive, updateLive } from './connection-results.ts'
 import type { MarkName } from '../../../contract/telemetry/telemetry-calls.ts'
 
 /** Tile state of each watched camera, by device id. */
-export const $tiles = map<Record<string, Tile>>({})
+export const $tiles = map<Record<string, TileState>>({})
 
 interface Watched {
   readonly driver: LiveDriver
-  picture: Picture | null
+  picture: LiveViewElements | null
   /** True while the video is wanted: it is on screen, in a floating window, or expected there. */
   wanted: boolean
   leaving: ReturnType<typeof setTimeout> | undefined
@@ -26,7 +26,7 @@ const NO_WISH: QualityPreference = { offered: [], chosen: null, pin: null }
 
 const watched = new Map<string, Watched>()
 
-export const getTile = (tiles: Record<string, Tile>, deviceId: string): Tile => tiles[deviceId] ?? IDLE
+export const getTile = (tiles: Record<string, TileState>, deviceId: string): TileState => tiles[deviceId] ?? IDLE_TILE
 
 function emit(deviceId: string, event: TileEvent): void {
   const tile = getTile($tiles.get(), deviceId)
@@ -77,7 +77,7 @@ function setStreamRendition(deviceId: string, rendition: string): void {
   if (stream) $streams.setKey(deviceId, { ...stream, rendition })
 }
 
-export function getPicture(deviceId: string): Picture {
+export function getPicture(deviceId: string): LiveViewElements {
   const item = watch(deviceId)
   if (!item.picture) {
     item.picture = makePicture(`/m/last/${deviceId}`)

@@ -9,8 +9,8 @@ let place: ((body: HTMLElement) => void) | undefined
  * Loads the layout rule once the window is wide enough. The tiles stay hidden until it arrives; after a failed attempt
  * they stand in plain rows.
  */
-export function loadPlaces(): void {
-  if (!WIDE?.matches) return WIDE?.addEventListener('change', loadPlaces, { once: true })
+export function loadTileLayout(): void {
+  if (!WIDE?.matches) return WIDE?.addEventListener('change', loadTileLayout, { once: true })
   void loadWithRetry(fetchRule).then(({ placeTiles }) => {
     place = placeTiles
     findLiveBody()?.removeAttribute('data-plain')

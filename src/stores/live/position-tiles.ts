@@ -1,5 +1,5 @@
 import { stagePlaces } from '../../domain/live/stage-layout.ts'
-import type { Place } from '../../domain/live/tile-layout.ts'
+import type { TileRect } from '../../domain/live/tile-layout.ts'
 import { $mode } from './live-layout.ts'
 
 const observer = globalThis.ResizeObserver && new ResizeObserver(([entry]) => placeTiles(entry!.target as HTMLElement))
@@ -20,7 +20,7 @@ export function placeTiles(body: HTMLElement): void {
   body.dataset['today'] = today
 }
 
-function put({ style }: HTMLElement, { x, y, width, height }: Place): void {
+function put({ style }: HTMLElement, { x, y, width, height }: TileRect): void {
   for (const [name, length] of Object.entries({ x, y, w: width, h: height }))
     style.setProperty(`--${name}`, `${length.toFixed(2)}px`)
 }

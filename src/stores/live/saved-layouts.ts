@@ -5,7 +5,7 @@ import { type Failure, withFailureShown } from '../shell/report-failure.ts'
 import { saveCameraFilter } from './camera-filter.ts'
 import { orderAs } from './camera-order.ts'
 import { $chosenCameras, $mode, setLayout } from './live-layout.ts'
-import { $cameras } from './live-page.ts'
+import { $liveCameras } from './live-page.ts'
 
 /** Saved layouts of the account; null until loaded. */
 export const $savedLayouts = atom<readonly SavedLayout[] | null>(null)
@@ -27,7 +27,7 @@ export const hasRoom = (layouts: readonly SavedLayout[]): boolean => layouts.len
 /** Saves the current layout of the page under a name and replaces one of the same name. */
 export function saveLayout(name: string): Promise<Failure | null> {
   const chosen = $chosenCameras.get()
-  const order = $cameras.get().map(({ device_id }) => device_id)
+  const order = $liveCameras.get().map(({ device_id }) => device_id)
   return storeLayouts([...others(name), { name: name.trim(), mode: $mode.get(), order, shown: [...chosen] }])
 }
 

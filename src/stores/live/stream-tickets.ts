@@ -1,12 +1,12 @@
 import { map } from 'nanostores'
-import { getStreams, type Stream } from '../../../contract/live/live-calls.ts'
+import { getStreams, type LiveStream } from '../../../contract/live/live-calls.ts'
 import { isUnderWay, request } from '../../api/api-client.ts'
 import { streamsInput } from '../../early/requests/live.ts'
 import { isSpent } from '../../early/early-socket.ts'
 import type { Reason } from '../../media/live/tile-state-machine.ts'
 import { $devices, loadDevices } from '../home/devices.ts'
 
-type Waiter = (stream: Stream | Reason) => void
+type Waiter = (stream: LiveStream | Reason) => void
 
 /** Tickets are valid for 60 s; older ones than this are not tried. */
 const FRESH_MS = 50_000
@@ -14,10 +14,10 @@ const FRESH_MS = 50_000
 const PAUSE_MS = 700
 
 /** Last stream description of each camera; its tickets are already used. */
-export const $streams = map<Record<string, Stream>>({})
+export const $streams = map<Record<string, LiveStream>>({})
 
 let early: Promise<void> | null = null
-const unused = new Map<string, { stream: Stream; until: number }>()
+const unused = new Map<string, { stream: LiveStream; until: number }>()
 const waiting = new Map<string, Waiter[]>()
 let refusedAt = -Infinity
 
@@ -25,7 +25,7 @@ let refusedAt = -Infinity
  * Returns a new stream description of one camera, or the reason why there is none. Each ticket is handed out once.
  * Concurrent requests share one call; on a 404 the API client leaves for /user/redirect (LIVE-17).
  */
-export async function acquireStream(deviceId: string): Promise<Stream | Reason> {
+export async function acquireStream(deviceId: string): Promise<LiveStream | Reason> {
   early ??= storeEarlyStreams()
   await early
   const cached = unused.get(deviceId)
@@ -76,7 +76,7 @@ function refuse(batch: ReadonlyMap<string, Waiter[]>): void {
 }
 
 /** A ticket serves one waiter; further waiters for the same camera request again. */
-function answerAll(streams: readonly Stream[], deviceId: string, [first, ...others]: Waiter[]): void {
+function answerAll(streams: readonly LiveStream[], deviceId: string, [first, ...others]: Waiter[]): void {
   first?.(streams.find(({ device_id }) => device_id === deviceId) ?? 'no-stream')
   for (const other of others) void acquireStream(deviceId).then(other)
 }

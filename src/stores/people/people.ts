@@ -21,13 +21,13 @@ import { runUserAction, type Failure, showFailure, withFailureShown } from '../s
 import { showToast } from '../shell/toasts.ts'
 import { closeUndo, type PeopleUndo, showUndo } from './undo.ts'
 
-export type People =
+export type PeopleState =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly homes: readonly HomePeople[] }
   | { readonly state: 'failed'; readonly failure: Failure }
 
 /** People of the homes that the account owns. */
-export const $homePeople = atom<People>({ state: 'loading' })
+export const $homePeople = atom<PeopleState>({ state: 'loading' })
 
 /** Maximum number of people in one call to forget them. */
 const FORGET_MAX = 500
@@ -89,7 +89,7 @@ async function put(home: HomePeople, person: HomePerson, name: string): Promise<
 }
 
 /** Merges a person into another one, whose name stays. */
-export async function merge(home: HomePeople, person: HomePerson, into: HomePerson): Promise<Failure | null> {
+export async function mergeIntoPerson(home: HomePeople, person: HomePerson, into: HomePerson): Promise<Failure | null> {
   const response = await withFailureShown(
     'place',
     request(mergePeople, { ...toPersonRef(home, person), into: into.person_id }),

@@ -1,7 +1,7 @@
-import type { Match } from '../../../contract/search/search-calls.ts'
+import type { SearchMatch } from '../../../contract/search/search-calls.ts'
 import { DEFAULT_FILTER, type EventAddress } from '../../domain/events/event-url.ts'
 import { DEFAULT_SORT, type Sort } from '../../domain/search/search-request.ts'
-import { $address, eventHref, go, hasList } from '../events/event-url.ts'
+import { $address, formatFilteredEventHref, go, hasList } from '../events/event-url.ts'
 import { $searchSettings, changeSettings } from './search-settings.ts'
 
 interface Entry {
@@ -52,19 +52,19 @@ export function closeSearch(): void {
   go({ filter: hasList() ? $address.get().filter : DEFAULT_FILTER, open: null }, false)
 }
 
-const toOpenEvent = ({ event, at_s }: Match) => ({
+const toOpenEvent = ({ event, at_s }: SearchMatch) => ({
   eventId: event.event_id,
   deviceId: event.device_id,
   at: Math.floor(at_s * 10) / 10,
 })
 
 /** Returns the URL of a result's clip at the matching second. */
-export function matchHref(match: Match): string {
-  return eventHref($address.get(), toOpenEvent(match))
+export function matchHref(match: SearchMatch): string {
+  return formatFilteredEventHref($address.get(), toOpenEvent(match))
 }
 
 /** Opens the clip of a result. Back returns to the results at their scroll offset `top`, CSS pixels. */
-export function openMatch(match: Match, top: number): void {
+export function openMatch(match: SearchMatch, top: number): void {
   updateEntry({ left: { eventId: match.event.event_id, top } })
   if (!hasList()) return location.assign(matchHref(match))
   go({ filter: $address.get().filter, open: toOpenEvent(match) }, true)

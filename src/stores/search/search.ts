@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores'
 import { type AskedTime, searchedTimeIn } from '../../../contract/search/query-time/query-time.ts'
 import type { Event } from '../../../contract/events/events.ts'
-import { type Match, search, TOTAL_MAX } from '../../../contract/search/search-calls.ts'
+import { type SearchMatch, search, TOTAL_MAX } from '../../../contract/search/search-calls.ts'
 import type { DataOf } from '../../api/api-client.ts'
 import { request } from '../../api/api-client.ts'
 import type { Span } from '../../domain/time/date-range.ts'
@@ -27,7 +27,7 @@ interface SearchQuery {
   readonly time: AskedTime | null
 }
 
-export type Search =
+export type SearchState =
   | { readonly state: 'idle' }
   | (SearchQuery & { readonly state: 'searching' })
   /** `asked`: the searched time span, ms UTC. */
@@ -35,18 +35,18 @@ export type Search =
   /** `isTooLarge`: a search over fewer days would work. */
   | (SearchQuery & { readonly state: 'failed'; readonly failure: Failure; readonly isTooLarge: boolean })
 
-export type FoundSearch = Extract<Search, { readonly state: 'found' }>
+export type FoundSearch = Extract<SearchState, { readonly state: 'found' }>
 
-export const $search = atom<Search>({ state: 'idle' })
+export const $search = atom<SearchState>({ state: 'idle' })
 
 /** Results of `$search`, sorted and filtered (STORE-11). */
-export const $videoSearchEvents = computed([$search, $address], (found, address): readonly Match[] =>
+export const $videoSearchEvents = computed([$search, $address], (found, address): readonly SearchMatch[] =>
   found.state === 'found' ? sortMatches(narrowed(found.answer.events, address.filter), getSort(address)) : [],
 )
 
 /** Maximum number of searches cached for Back and Forward. */
 const KEPT_MAX = 10
-const answers = new Map<string, Extract<Search, { state: 'found' }>>()
+const answers = new Map<string, Extract<SearchState, { state: 'found' }>>()
 let currentKey = ''
 let ending: AbortController | null = null
 
@@ -144,7 +144,7 @@ async function refresh(key: string): Promise<void> {
   )
 }
 
-function storeResult(key: string, found: Extract<Search, { state: 'found' }>): void {
+function storeResult(key: string, found: Extract<SearchState, { state: 'found' }>): void {
   answers.delete(key)
   answers.set(key, found)
   const [oldest] = answers.keys()
@@ -154,21 +154,21 @@ function storeResult(key: string, found: Extract<Search, { state: 'found' }>): v
 
 function discardEvents(ids: readonly string[]): void {
   if (ids.length === 0) return
-  const still = (matches: readonly Match[]) => matches.filter(({ event }) => !ids.includes(event.event_id))
+  const still = (matches: readonly SearchMatch[]) => matches.filter(({ event }) => !ids.includes(event.event_id))
   for (const key of answers.keys()) change(key, still)
 }
 
 /** Updates an event in the results: a clip may get its description after the search. */
 function renew(event: Event): void {
-  const isForEvent = (match: Match) => match.event.event_id === event.event_id
-  const renewed = (matches: readonly Match[]) =>
+  const isForEvent = (match: SearchMatch) => match.event.event_id === event.event_id
+  const renewed = (matches: readonly SearchMatch[]) =>
     matches.map((match) => (isForEvent(match) ? { ...match, event } : match))
   for (const [key, { answer }] of answers)
     if (answer.events.some(isForEvent) || answer.closest.some(isForEvent)) change(key, renewed)
 }
 
 /** Changes the results of one query and subtracts removed ones from the total. */
-function change(key: string, next: (matches: readonly Match[]) => Match[]): void {
+function change(key: string, next: (matches: readonly SearchMatch[]) => SearchMatch[]): void {
   const found = answers.get(key)
   if (!found) return
   const { events, closest, total } = found.answer

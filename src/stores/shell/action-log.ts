@@ -1,4 +1,4 @@
-import { appendToLog, readLog, type LogEntry, type LogPlace } from '../../services/action-log.ts'
+import { appendToLog, readActionLog, type LogEntry, type LogPlace } from '../../services/action-log.ts'
 import type { Exchange } from '../../services/logged-fetch.ts'
 import { KEYS, local } from '../storage/storage-keys.ts'
 
@@ -9,7 +9,7 @@ const place: LogPlace = {
 }
 
 export const logExchanges = (exchanges: readonly Exchange[]): void => appendToLog(place, exchanges)
-export const loggedEntries = (): readonly LogEntry[] => readLog(place)
+export const loggedEntries = (): readonly LogEntry[] => readActionLog(place)
 
 /** Returns the bytes in use: browsers store two bytes per character. 0 if storage is blocked. */
 function storedBytes(): number {

@@ -25,7 +25,7 @@ export const TAB_KEYS = {
  */
 const KEPT = /^(browser_|currentCurrency$)/
 
-export interface Box {
+export interface SafeStorage {
   readonly read: (key: string) => string | null
   /** Returns true if the value was persisted. */
   readonly write: (key: string, value: string) => boolean
@@ -38,7 +38,7 @@ export interface Box {
  * Creates a storage that swallows every error and falls back to memory. `open` may throw, as `window.localStorage`
  * does.
  */
-export function createSafeStorage(open: () => Storage): Box {
+export function createSafeStorage(open: () => Storage): SafeStorage {
   const memory = new Map<string, string>()
   const attempt = <T>(task: (storage: Storage) => T): T | undefined => {
     try {

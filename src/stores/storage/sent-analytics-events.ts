@@ -8,7 +8,7 @@ import { deleteAnalyticsData, readMeasuring, rememberedUser } from './analytics-
 export const SENT_MAX = 200
 
 /** Random id of a browser, and its session: the start time, ms UTC. */
-export interface Browser {
+export interface AnalyticsBrowser {
   readonly deviceId: string
   readonly sessionId: number
 }
@@ -62,7 +62,7 @@ const belongsToUser =
  * Returns the browser for an account, or for a signed-out visitor (null): the last measured one, or a new one if that
  * belonged to another user. Drops another user's unsent events.
  */
-export function browserFor(userId: string | null, now: number): Browser {
+export function browserFor(userId: string | null, now: number): AnalyticsBrowser {
   dropOthers(userId)
   const stored = read(identity, MEASURE_KEYS.identity)
   return { deviceId: stored?.deviceId ?? crypto.randomUUID(), sessionId: stored?.sessionId || now }

@@ -2,20 +2,20 @@ import { Hono } from 'hono'
 import { notFound, ApiError } from '../../../platform/api-error.ts'
 import { type AppEnv, type Env, missingEnvironment } from '../../../env.ts'
 import { onError } from '../../../platform/http/on-error.ts'
-import { securityHeaders } from '../../../platform/http/security-headers.ts'
+import { setProviderSecurityHeaders } from '../../../platform/http/security-headers.ts'
 import { cardRoutes } from './routes.ts'
 import { hasCardPage } from '../select-gateway.ts'
-import { tracing } from '../../../telemetry/error-reporting.ts'
+import { traceProviderRequest } from '../../../telemetry/error-reporting.ts'
 
 /** App of the card page, on an origin that it shares with nothing else of the provider. */
 export const cardApp = new Hono<AppEnv>()
-cardApp.use(securityHeaders)
+cardApp.use(setProviderSecurityHeaders)
 cardApp.use(async (c, next) => {
   const missing = missingEnvironment(c.env)
   if (missing !== null) throw new ApiError(503, 503, missing)
   await next()
 })
-cardApp.use(tracing)
+cardApp.use(traceProviderRequest)
 cardApp.get('/healthz', (c) => c.json({ code: 200 }))
 cardApp.use(async (c, next) => {
   if (!hasCardPage(c.env)) throw notFound()

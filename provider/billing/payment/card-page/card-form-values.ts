@@ -15,7 +15,7 @@ export interface KeptCard {
 export type CardProblems = Partial<Record<CardField, string>>
 
 export const reader = cardReader()
-export const judge = cardJudge(reader, LISTED_NUMBERS)
+export const cardValidator = cardJudge(reader, LISTED_NUMBERS)
 
 export const NO_VALUES = Object.fromEntries(CARD_FIELDS.map((field) => [field, ''])) as CardValues
 
@@ -28,7 +28,7 @@ export function findCardProblems(values: CardValues, now: number): CardProblems 
   const date = new Date(now)
   const month = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 }
   const all = CARD_FIELDS.flatMap((field) => {
-    const problem = judge.problemOf(field, values, month)
+    const problem = cardValidator.problemOf(field, values, month)
     return problem === '' ? [] : [[field, problem] as const]
   })
   const problems: CardProblems = Object.fromEntries(all)

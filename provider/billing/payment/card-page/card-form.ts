@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { TEST_CARDS, TEST_WALLETS, type TestWallet } from '../../../../contract/billing/test-cards.ts'
-import { judge, reader, type CardProblems } from './card-form-values.ts'
+import { cardValidator, reader, type CardProblems } from './card-form-values.ts'
 import { ALERT, DOWN, WALLET } from './icons.ts'
 import { CARD_FIELDS, type CardField, type CardValues } from './card-validation.ts'
 import { COUNTRIES, listStates } from './countries-and-states.ts'
@@ -110,7 +110,7 @@ function summary({ problems }: CardFormState): Html {
   return html`<div class="summary" id="summary" role="alert" tabindex="-1" ${wrong.length === 0 ? html`hidden` : ''}>
     ${ALERT}
     <div>
-      <p>${judge.summaryOf(wrong.length)}</p>
+      <p>${cardValidator.summaryOf(wrong.length)}</p>
       <ul>
         ${wrong.map((name) => html`<li><a href="#${name}">${LABELS[name]}: ${problems[name]}</a></li>`)}
       </ul>

@@ -4,12 +4,12 @@ import { formatInitials } from '../../../../contract/account/initials.ts'
 import type { CardPurpose } from '../gateway-interface.ts'
 import { BACK, LOCK, SHIELD } from './icons.ts'
 import { SCRIPT_PATH } from './browser-script.ts'
-import { STYLE } from './page-styles.ts'
+import { CARD_PAGE_STYLE } from './page-styles.ts'
 
 type Html = ReturnType<typeof html>
 
 /** Must stay in one piece: the policy's hash covers every character between the tags. */
-const styleTag = raw(`<style>${STYLE}</style>`)
+const styleTag = raw(`<style>${CARD_PAGE_STYLE}</style>`)
 
 /**
  * Renders a whole page of this origin. It names its host and only links back to the portal. `script`: true if it runs

@@ -15,12 +15,12 @@ import { toStoredCard, NO_VALUES, findCardProblems, readCardValues } from './car
 import { cardForm, testCards } from './card-form.ts'
 import { cardPage, confirmation, overPage } from './page-layout.ts'
 import { SCRIPT, SCRIPT_PATH } from './browser-script.ts'
-import { STYLE } from './page-styles.ts'
+import { CARD_PAGE_STYLE } from './page-styles.ts'
 
 type C = Context<AppEnv>
 
 const OVER = 'This page has expired. It opens once, within 10 minutes.'
-const styleHash = createHash('sha256').update(STYLE).digest('base64')
+const styleHash = createHash('sha256').update(CARD_PAGE_STYLE).digest('base64')
 
 /** `form-action` includes the portal, because browsers check it along redirects. */
 const pageHeaders = ({ PAYMENT_ORIGIN, PORTAL_ORIGIN }: AppEnv['Bindings']) => ({

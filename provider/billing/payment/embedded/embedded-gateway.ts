@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { Env } from '../../../env.ts'
-import { migrate } from '../../../platform/migrate-schema.ts'
+import { migrateSchema } from '../../../platform/migrate-schema.ts'
 import { CARD_PAGE_MS, CardSessions, type CardStep, type CardView } from './card-sessions.ts'
 import { Charges, type Answered } from './charge-rows.ts'
 import { SCHEMA } from './gateway-schema.ts'
@@ -18,7 +18,7 @@ export class EmbeddedGateway extends DurableObject<Env> {
   constructor(ctx: DurableObject['ctx'], env: Env) {
     super(ctx, env)
     const { sql } = ctx.storage
-    migrate(sql, SCHEMA)
+    migrateSchema(sql, SCHEMA)
     this.cards = new CardSessions(sql)
     this.all = new Charges(sql)
   }

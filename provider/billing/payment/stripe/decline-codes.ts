@@ -69,14 +69,14 @@ const CODES = new Map(
 /** Unlisted codes count as a decline by the bank. */
 const DEFAULT: DeclineCode = '4222'
 
-export interface Declined {
+export interface CardDecline {
   readonly state: 'declined'
   readonly code: DeclineCode
   readonly errors: readonly FieldProblem[]
 }
 
 /** Returns the decline for the buyer. Stripe's decline code is more specific than its error code. */
-export function toDecline(problem: Pick<StripeProblem, 'code' | 'declineCode'>, isWallet: boolean): Declined {
+export function toDecline(problem: Pick<StripeProblem, 'code' | 'declineCode'>, isWallet: boolean): CardDecline {
   const name = [problem.declineCode, problem.code].find((candidate) => CODES.has(candidate)) ?? ''
   const code = (CODES.get(name) ?? DEFAULT) as DeclineCode
   const field = FIELDS[name]

@@ -5,7 +5,7 @@ import { ACTIVITY_DAYS, type ActivityGroup } from '../../../../contract/account/
 import { $activity, $activityGroup, loadActivity, showGroup, showOlder } from '../../../stores/account/activity.ts'
 import { useAct } from '../../../ui/use-action.ts'
 import { ActivityDays } from './ActivityDays.tsx'
-import { Failed } from '../../../ui/LoadError.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 
 const CHIPS: readonly (readonly [ActivityGroup | null, string])[] = [
@@ -63,7 +63,11 @@ function Entries() {
   if (activity.state === 'loading') return <RowsSkeleton rows={6} label="Loading the activity" />
   if (activity.state === 'failed')
     return (
-      <Failed title="The activity could not be loaded" text={activity.failure.text} again={() => void loadActivity()} />
+      <LoadError
+        title="The activity could not be loaded"
+        text={activity.failure.text}
+        again={() => void loadActivity()}
+      />
     )
   if (activity.entries.length === 0)
     return (
@@ -75,7 +79,7 @@ function Entries() {
   return (
     <>
       <ActivityDays entries={entries} isWhole={next === null} />
-      {typeof older === 'object' && <Failed text={older.text} again={() => void showOlder()} />}
+      {typeof older === 'object' && <LoadError text={older.text} again={() => void showOlder()} />}
       {next !== null && typeof older === 'string' && (
         <button
           type="button"

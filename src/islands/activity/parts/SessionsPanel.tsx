@@ -3,10 +3,16 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useState } from 'react'
 import { SESSION_IDLE_S, SESSION_LIFE_S } from '../../../../contract/auth/user-calls.ts'
 import { lifetimeText, sessionText } from '../../../domain/copy/sessions.ts'
-import { $sessions, endOthers, endSession, loadSessions, type Session } from '../../../stores/account/sessions.ts'
+import {
+  $sessions,
+  endOthers,
+  endSession,
+  loadSessions,
+  type BrowserSession,
+} from '../../../stores/account/sessions.ts'
 import { DeviceIcon } from '../../../ui/DeviceIcon.tsx'
 import { useAct } from '../../../ui/use-action.ts'
-import { Failed } from '../../../ui/LoadError.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 
 const USUAL = { idle: SESSION_IDLE_S, life: SESSION_LIFE_S }
@@ -22,7 +28,7 @@ export function SessionsPanel() {
       <p className="text-small text-ink-2">{lifetimeText(idle, life)}</p>
       {sessions.state === 'loading' && <RowsSkeleton rows={2} label="Loading where you are signed in" />}
       {sessions.state === 'failed' && (
-        <Failed
+        <LoadError
           title="Your sessions could not be loaded"
           text={sessions.failure.text}
           again={() => void loadSessions()}
@@ -42,7 +48,7 @@ export function SessionsPanel() {
   )
 }
 
-function SessionRow({ session }: { session: Session }) {
+function SessionRow({ session }: { session: BrowserSession }) {
   const { isBusy, run } = useAct()
   const [now] = useState(Date.now)
   return (

@@ -6,7 +6,7 @@ import type { Invoice } from '../../../../contract/billing/payment-methods-and-i
 import { billsOfYear, billYears, collectedCents } from '../../../domain/copy/invoice-status.ts'
 import { CURRENCY, currencyName, inMoney } from '../../../../contract/billing/amounts.ts'
 import { $bills, loadBills } from '../../../stores/billing/invoices.ts'
-import { Failed } from '../../../ui/LoadError.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { useAct } from '../../../ui/use-action.ts'
 import { BillTable } from './InvoiceTable.tsx'
@@ -29,7 +29,7 @@ export function BillingPage() {
       <div className="card bills-waiting">
         {invoices.state === 'loading' && <RowsSkeleton rows={5} label="Loading your bills" />}
         {invoices.state === 'failed' && (
-          <Failed
+          <LoadError
             title="Your bills could not be loaded"
             text={`${invoices.failure.text} Nothing is lost, and nothing was charged.`}
             again={() => void loadBills()}

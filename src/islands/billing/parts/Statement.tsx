@@ -6,12 +6,12 @@ import { shortFullDay } from '../../../domain/time/date-formats.ts'
 import { inMoney } from '../../../../contract/billing/amounts.ts'
 import { $ownBook, loadMoreOfBook, saveBook } from '../../../stores/billing/statement.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Failed } from '../../../ui/LoadError.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { useAct } from '../../../ui/use-action.ts'
 
 /** Ledger entries with their postings, and the balance of each account after them. */
-export function OwnBook() {
+export function AccountStatement() {
   const book = useStore($ownBook)
   const more = useAct()
   const saving = useAct()
@@ -22,13 +22,13 @@ export function OwnBook() {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   if (book === null && more.failure)
-    return <Failed title="Your book could not be loaded" text={more.failure.text} again={load} />
+    return <LoadError title="Your book could not be loaded" text={more.failure.text} again={load} />
   if (book === null) return <RowsSkeleton rows={4} label="Loading your book" />
   return (
     <>
       <Sums sums={book.sums} />
       <Entries entries={book.entries} />
-      {more.failure && <Failed text={more.failure.text} again={load} />}
+      {more.failure && <LoadError text={more.failure.text} again={load} />}
       <div className="book-actions">
         {book.next !== null && (
           <Button kind="outline" size="sm" isBusy={more.isBusy} busyText="Loading more" onClick={load}>

@@ -3,7 +3,9 @@ import { lazy, Suspense, useState } from 'react'
 import { loadWithRetry } from '../../../media/load-with-retry.ts'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 
-const OwnBook = lazy(() => loadWithRetry(() => import('./Statement.tsx').then(({ OwnBook }) => ({ default: OwnBook }))))
+const OwnBook = lazy(() =>
+  loadWithRetry(() => import('./Statement.tsx').then(({ AccountStatement: OwnBook }) => ({ default: OwnBook }))),
+)
 
 /** Statement of the account; loads on first opening. */
 export function BookPanel() {

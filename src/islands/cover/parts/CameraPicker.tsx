@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { otherPlanText } from '../../../domain/copy/licenses.ts'
+import { formatCoveringPlan } from '../../../domain/copy/licenses.ts'
 import { inDays } from '../../../domain/copy/counts.ts'
 import { $bindCart, addToCart, removeFromCart } from '../../../stores/billing/license-cart.ts'
 import type { CoverCamera, ReadyCover } from '../../../stores/billing/license-manager.ts'
 import { Choice } from '../../../ui/Choice.tsx'
-import { Picture } from './CameraThumbnail.tsx'
+import { CameraThumbnail } from './CameraThumbnail.tsx'
 import { TakeFrom } from './TransferLicense.tsx'
 
 interface PicksProps {
@@ -44,7 +44,7 @@ export function Picks({ cover, cameras, hasResults, moved }: PicksProps) {
             type="checkbox"
             checked={isIn(camera)}
             onChange={(on) => (on ? addToCart : removeFromCart)(camera.device.device_id)}
-            mark={<Picture device={camera.device} />}
+            mark={<CameraThumbnail device={camera.device} />}
             title={camera.device.nickname}
             note={cameraNote(camera, now)}
             end={cover.free > 0 && !isIn(camera) && <small>Add it and 1 licence is used</small>}
@@ -57,7 +57,7 @@ export function Picks({ cover, cameras, hasResults, moved }: PicksProps) {
 }
 
 function cameraNote({ device, other, keepsDays }: CoverCamera, now: number): string {
-  if (other) return otherPlanText(other, now)
+  if (other) return formatCoveringPlan(other, now)
   return device.covered ? `Covered by another plan, ${inDays(keepsDays)}` : `Free, ${inDays(keepsDays)}`
 }
 

@@ -1,6 +1,6 @@
 import type { Device } from '../../../stores/home/devices.ts'
 
-export function Picture({ device: { device_id, thumbnail_url } }: { device: Device }) {
+export function CameraThumbnail({ device: { device_id, thumbnail_url } }: { device: Device }) {
   return thumbnail_url === '' ? (
     <span className="cover-picture" />
   ) : (

@@ -4,11 +4,17 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useEffect, type ReactNode } from 'react'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import { coverSentence } from '../../../domain/copy/licenses.ts'
-import { $cover, $coverPlan, type Cover, loadCover, openCover } from '../../../stores/billing/license-manager.ts'
+import {
+  $cover,
+  $coverPlan,
+  type LicenseManagerState,
+  loadCover,
+  openCover,
+} from '../../../stores/billing/license-manager.ts'
 import { loadCatalog } from '../../../stores/billing/plan-catalog.ts'
-import { Failed } from '../../../ui/LoadError.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
-import { Binding } from './LicenseManager.tsx'
+import { LicenseManager } from './LicenseManager.tsx'
 
 export function CoverPage() {
   // Hydrates with the server's value: the document may have loaded the data already.
@@ -22,7 +28,7 @@ export function CoverPage() {
 
 const Opened = () => <Page cover={useStore($cover)} />
 
-function Page({ cover }: { cover: Cover }) {
+function Page({ cover }: { cover: LicenseManagerState }) {
   const plan = 'plan' in cover ? cover.plan : null
   return (
     <>
@@ -43,8 +49,8 @@ function Page({ cover }: { cover: Cover }) {
   )
 }
 
-function Content({ cover }: { cover: Cover }) {
-  if (cover.state === 'ready') return <Binding cover={cover} />
+function Content({ cover }: { cover: LicenseManagerState }) {
+  if (cover.state === 'ready') return <LicenseManager cover={cover} />
   if (cover.state === 'loading')
     return (
       <section className="card cover-card cover-alone" aria-busy="true" aria-label="Cameras">
@@ -55,7 +61,7 @@ function Content({ cover }: { cover: Cover }) {
     return (
       <section className="card cover-card cover-alone" aria-label="Cameras">
         <h2>Your cameras could not be loaded</h2>
-        <Failed text={`${cover.text} Nothing has changed on your account.`} again={() => void loadCover()} />
+        <LoadError text={`${cover.text} Nothing has changed on your account.`} again={() => void loadCover()} />
       </section>
     )
   if (cover.state === 'none')

@@ -19,7 +19,7 @@ const AFTER_TRYING = ['.cover-result[data-failed]', '#cover-results']
 const AFTER_LEAVING = (deviceId: string) => [`[data-device='${deviceId}'] input`, '#cover-results', 'h2']
 
 /** Cameras of a plan that counts them: results, selectable and covered cameras; licenses and price beside them. */
-export function Binding({ cover }: { cover: ReadyCover }) {
+export function LicenseManager({ cover }: { cover: ReadyCover }) {
   const results = useStore($bindResults)
   const cart = useStore($bindCart)
   const { isBusy, failure, run } = useAct()

@@ -7,7 +7,7 @@ import { $bindResults, type BindResult, removeFromCart, undoBinding } from '../.
 import type { CoverCamera, ReadyCover } from '../../../stores/billing/license-manager.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useAct } from '../../../ui/use-action.ts'
-import { Picture } from './CameraThumbnail.tsx'
+import { CameraThumbnail } from './CameraThumbnail.tsx'
 import { TakeFrom } from './TransferLicense.tsx'
 
 interface ResultsProps {
@@ -67,7 +67,7 @@ function Done({ cover, camera: { device }, at, left }: DoneProps) {
   }
   return (
     <li className="cover-result">
-      <Picture device={device} />
+      <CameraThumbnail device={device} />
       <div className="cover-words">
         <p className="cover-name">
           <b>{nickname}</b>
@@ -104,7 +104,7 @@ function NotDone({ cover, camera, result: { why }, again, isBusy, left, moved }:
   const helps = why === 'no_licence' ? cover.free > 0 : why === 'bound' && other === null && cover.free > 0
   return (
     <li className="cover-result" data-failed tabIndex={-1} aria-label={`${nickname}, not covered`}>
-      <Picture device={device} />
+      <CameraThumbnail device={device} />
       <div className="cover-words">
         <p className="cover-name">
           <b>{nickname}</b>

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { assignedText, unassignedText } from '../../../domain/copy/licenses.ts'
-import { $bindResults, releaseLicense } from '../../../stores/billing/license-cart.ts'
+import { $bindResults, unassignLicense } from '../../../stores/billing/license-cart.ts'
 import type { CoverCamera, ReadyCover } from '../../../stores/billing/license-manager.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useAct } from '../../../ui/use-action.ts'
-import { Picture } from './CameraThumbnail.tsx'
+import { CameraThumbnail } from './CameraThumbnail.tsx'
 
 interface BoundProps {
   cover: ReadyCover
@@ -35,11 +35,11 @@ function Row({ cover, camera, left }: BoundProps & { camera: CoverCamera }) {
   const { device } = camera
   const { device_id, nickname } = device
   async function free() {
-    if (await run(() => releaseLicense(cover.plan.subscription_id, device_id))) left(device_id)
+    if (await run(() => unassignLicense(cover.plan.subscription_id, device_id))) left(device_id)
   }
   return (
     <li className="cover-result">
-      <Picture device={device} />
+      <CameraThumbnail device={device} />
       <div className="cover-words">
         <p className="cover-name">
           <b>{nickname}</b>

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { Fragment, type KeyboardEvent, memo } from 'react'
-import { type BusyHours as Busy, heatLevel } from '../../../domain/events/event-statistics.ts'
+import { type HourlyEventCounts as Busy, heatLevel } from '../../../domain/events/event-statistics.ts'
 import { countLabel, hourSpanLabel } from '../../../domain/copy/event-labels.ts'
-import { $filter, changeFilter } from '../../../stores/events/event-url.ts'
+import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 
 const LEVELS = ['bg-sunken', 'heat-1', 'heat-2', 'heat-3', 'heat-4'] as const
@@ -23,7 +23,7 @@ interface BusyHoursProps {
 export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
   const { names, range, isReady, compact } = props
   const { rows, busiest, max } = props.busy
-  const filter = useStore($filter)
+  const filter = useStore($eventFilter)
   const isChosen = (id: string, hour: number) =>
     filter.hour === hour && filter.cameras.length === 1 && filter.cameras[0] === id
   const isPhone = useIsPhone()

@@ -2,7 +2,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import type { Event } from '../../../../contract/events/events.ts'
 import { closeEvent, openEvent } from '../../../stores/events/event-url.ts'
 import { deleteSelected } from '../../../stores/events/event-deletion.ts'
-import { $shown } from '../../../stores/events/events.ts'
+import { $filteredEvents } from '../../../stores/events/events.ts'
 import { DownloadClip } from './DownloadClip.tsx'
 import { findAdjacentEvents } from './adjacent-events.ts'
 import { ShareClip } from './ShareClip.tsx'
@@ -32,7 +32,7 @@ export function ClipActions({ event, camera, isOwner, hasClip }: ClipActionsProp
 
 /** Deletes the open event and shows the previous one. */
 async function deleteOpen(event: Event): Promise<void> {
-  const { earlier } = findAdjacentEvents($shown.get(), event.event_id)
+  const { earlier } = findAdjacentEvents($filteredEvents.get(), event.event_id)
   if (earlier) openEvent({ eventId: earlier.event_id, deviceId: earlier.device_id })
   else closeEvent()
   await deleteSelected([event])

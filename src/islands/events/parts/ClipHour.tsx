@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { type MouseEvent, useEffect, useMemo, useRef } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
-import { eventsOfHour, hourSpan, hourSpanLabel } from '../../../domain/events/clip-hour.ts'
+import { eventsOfHour, hourSpan, formatClipHour } from '../../../domain/events/clip-hour.ts'
 import { getClip } from '../../../domain/events/event-recording.ts'
 import type { Span } from '../../../domain/time/date-range.ts'
 import { timeLabel } from '../../../domain/time/date-formats.ts'
 import { eventTicks, nearestTick } from '../../../domain/events/timeline-ticks.ts'
-import { $address, eventHref, openEvent } from '../../../stores/events/event-url.ts'
+import { $address, formatFilteredEventHref, openEvent } from '../../../stores/events/event-url.ts'
 import { $events } from '../../../stores/events/events.ts'
 import { $playhead } from '../../../stores/events/timeline.ts'
 import { paintStrip } from '../../../ui/strip-paint.ts'
@@ -29,7 +29,7 @@ export function ClipHour({ event, camera }: { event: Event; camera: string }) {
     <section className="clip-hour" aria-label={`${camera}, this hour`}>
       <header>
         <h3>{camera && `${camera}, `}this hour</h3>
-        <p>{hourSpanLabel(span)}</p>
+        <p>{formatClipHour(span)}</p>
       </header>
       <HourStrip events={events} span={span} />
       {events.length === 1 && <p className="clip-alone">Nothing else happened here in this hour.</p>}
@@ -96,7 +96,7 @@ function HourList({ events, openId }: { events: readonly Event[]; openId: string
       {events.map((event) => (
         <li key={event.event_id}>
           <a
-            href={eventHref(address, { eventId: event.event_id, deviceId: event.device_id })}
+            href={formatFilteredEventHref(address, { eventId: event.event_id, deviceId: event.device_id })}
             aria-current={event.event_id === openId || undefined}
             onClick={(click) => {
               if (click.metaKey || click.ctrlKey || click.shiftKey) return

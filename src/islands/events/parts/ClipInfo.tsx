@@ -7,7 +7,7 @@ import { whenLabel } from '../../../domain/time/date-formats.ts'
 import { listPeople } from '../../../domain/events/event-filter.ts'
 import { eventTags } from '../../../domain/events/event-types.ts'
 import { unnamedOn } from '../../../domain/events/unnamed-people.ts'
-import { $cameraNames, $cameras } from '../../../stores/events/event-cameras.ts'
+import { $cameraNames, $eventCameras } from '../../../stores/events/event-cameras.ts'
 import { WhoIsThis } from '../who/lazy-parts.tsx'
 import { ClipActions } from './ClipActions.tsx'
 import { ClipHour } from './ClipHour.tsx'
@@ -27,7 +27,7 @@ interface ClipInfoProps {
 /** Title, camera and time, tags and actions of the clip. On phones a sheet below the player. */
 export function ClipInfo({ event, canDownload, isPainted }: ClipInfoProps) {
   const camera = useStore($cameraNames).get(event.device_id)
-  const isOwner = useStore($cameras).some(
+  const isOwner = useStore($eventCameras).some(
     ({ device_id, user_role }) => device_id === event.device_id && user_role === 1,
   )
   const when = whenLabel(event.event_ts, getClip(event)?.resource.end_time ?? null, useNow())

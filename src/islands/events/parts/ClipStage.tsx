@@ -15,7 +15,7 @@ import { useEscape } from './use-clip-keys.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 
 /** Open event: clip and details. On phones a separate page. */
-export function Stage() {
+export function ClipStage() {
   const clip = useStore($clip)
   const event = useStore($currentEvent)
   // `wayBack` reads the previous route from this store.

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { $calendarPanels } from '../../../stores/events/calendar.ts'
-import { $filter, changeFilter } from '../../../stores/events/event-url.ts'
+import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
 import { $retention, loadRetention } from '../../../stores/events/retention.ts'
 import { DatesPanel } from '../../../ui/DatesPanel.tsx'
 
 export function Dates() {
-  const { range } = useStore($filter)
+  const { range } = useStore($eventFilter)
   const retention = useStore($retention)
   const months = useStore($calendarPanels)
   useEffect(() => void loadRetention(), [])

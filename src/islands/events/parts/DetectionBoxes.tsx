@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { DetectionTrack } from '../../../../contract/events/detections.ts'
-import { foundName, detectionsText, type Place, placeAt } from '../../../domain/events/detection-boxes.ts'
+import { foundName, detectionsText, type DetectionRect, placeAt } from '../../../domain/events/detection-boxes.ts'
 import { containedIn, watchFrames } from '../../../media/clip/watch-frames.ts'
 
 interface FoundBoxesProps {
@@ -54,7 +54,7 @@ function syncBoxes(video: HTMLVideoElement, frame: HTMLElement, tracks: readonly
 /** Space that a label needs above a box, as a share of the frame. */
 const NAME_ROOM = 0.08
 
-function draw(box: HTMLElement | undefined, place: Place | null): void {
+function draw(box: HTMLElement | undefined, place: DetectionRect | null): void {
   if (!box) return
   box.hidden = place === null
   if (!place) return

@@ -3,8 +3,8 @@ import { memo, type RefObject, useLayoutEffect, useMemo, useRef, useState } from
 import type { Event } from '../../../../contract/events/events.ts'
 import { foldsOver } from '../../../domain/events/event-groups.ts'
 import { groupByDay } from '../../../domain/events/event-list.ts'
-import { $address, $filter, openSearch } from '../../../stores/events/event-url.ts'
-import { $events, $recoveryEvents, $shown } from '../../../stores/events/events.ts'
+import { $address, $eventFilter, openSearch } from '../../../stores/events/event-url.ts'
+import { $events, $recoveryEvents, $filteredEvents } from '../../../stores/events/events.ts'
 import { $deleted, $selectedIds } from '../../../stores/events/event-selection.ts'
 import { $openedFolds, openFold } from '../../../stores/events/event-groups.ts'
 import { EventWindow } from './EventWindow.tsx'
@@ -20,7 +20,7 @@ import {
   WeekRow,
 } from './lazy-parts.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
-import { type DayBlock, layOut } from './list-layout.ts'
+import { type DayBlock, layOutEventDays } from './list-layout.ts'
 import { useKeptPlace } from './use-scroll-anchor.ts'
 import { useIsWide } from '../../../ui/use-media.ts'
 
@@ -31,9 +31,9 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
   const top = useRef<HTMLDivElement>(null)
   const [margin, setMargin] = useState(0)
   const events = useStore($events)
-  const visibleEvents = useStore($shown)
+  const visibleEvents = useStore($filteredEvents)
   const isRecovering = useStore($recoveryEvents).length > 0
-  const filter = useStore($filter)
+  const filter = useStore($eventFilter)
   // The bar stays once shown: deleted or exported events came from a selection.
   const [hasBar, showBar] = useState(false)
   const selected = useStore($selectedIds)
@@ -96,7 +96,7 @@ function useBlocks(events: readonly Event[], selected: ReadonlySet<string>): Day
   const opened = useStore($openedFolds)
   const openId = useStore($address).open?.eventId
   const days = useMemo(() => groupByDay(events), [events])
-  const blocks = useMemo(() => layOut(days, opened), [days, opened])
+  const blocks = useMemo(() => layOutEventDays(days, opened), [days, opened])
   useLayoutEffect(() => {
     const held = openId ? new Set([...selected, openId]) : selected
     for (const { rows } of blocks) for (const fold of foldsOver(rows, held)) openFold(fold.ids)

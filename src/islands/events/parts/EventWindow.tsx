@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { $address, eventHref } from '../../../stores/events/event-url.ts'
+import { $address, formatFilteredEventHref } from '../../../stores/events/event-url.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 import { $inView, $unusual } from '../../../stores/events/visible-events.ts'
 import { $selectedIds } from '../../../stores/events/event-selection.ts'
@@ -107,7 +107,7 @@ export function EventWindow({ blocks, scroller, margin, question }: EventWindowP
             tabStop={stop}
             selected={selected}
             unusual={unusual}
-            href={(event) => eventHref(address, { eventId: event.event_id, deviceId: event.device_id })}
+            href={(event) => formatFilteredEventHref(address, { eventId: event.event_id, deviceId: event.device_id })}
           />
         ))}
       </div>

@@ -6,9 +6,9 @@ import { busyHours, todayFacts } from '../../../domain/events/event-statistics.t
 import { passes } from '../../../domain/events/event-filter.ts'
 import { countLabel } from '../../../domain/copy/event-labels.ts'
 import { holdsTime, resolveRange } from '../../../domain/events/event-url.ts'
-import { $filter } from '../../../stores/events/event-url.ts'
-import { $cameraNames, $cameras } from '../../../stores/events/event-cameras.ts'
-import { $events, $shown } from '../../../stores/events/events.ts'
+import { $eventFilter } from '../../../stores/events/event-url.ts'
+import { $cameraNames, $eventCameras } from '../../../stores/events/event-cameras.ts'
+import { $events, $filteredEvents } from '../../../stores/events/events.ts'
 import { BusyHours } from './BusyHours.tsx'
 import { Timeline } from '../timeline/Timeline.tsx'
 import { useNow } from '../../../ui/use-now.ts'
@@ -24,13 +24,13 @@ interface OverviewProps {
  * Numbers, timeline and busy hours of the list. Below an open clip it omits the numbers, and the hours if there is no
  * room.
  */
-export function Overview({ compact, onBack }: OverviewProps) {
+export function EventsOverview({ compact, onBack }: OverviewProps) {
   const events = useStore($events)
   // The list paints first: counting 10,000 events takes longer than a frame.
-  const visibleEvents = useDeferredValue(useStore($shown))
-  const cameras = useStore($cameras)
+  const visibleEvents = useDeferredValue(useStore($filteredEvents))
+  const cameras = useStore($eventCameras)
   const names = useStore($cameraNames)
-  const filter = useDeferredValue(useStore($filter))
+  const filter = useDeferredValue(useStore($eventFilter))
   const now = useNow()
   const busy = useMemo(() => {
     const all = cameras.map(({ device_id }) => device_id)

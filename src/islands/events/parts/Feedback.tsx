@@ -3,7 +3,7 @@ import ThumbsDown from 'lucide-react/icons/thumbs-down'
 import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import { useRef } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
-import { $feedBack, $feedbackSwitch, $verdicts, judge } from '../../../stores/events/event-feedback.ts'
+import { $feedBack, $feedbackSwitch, $verdicts, sendEventVerdict } from '../../../stores/events/event-feedback.ts'
 import { SendClip } from './SendClip.tsx'
 
 export function Feedback({ event, isOwner }: { event: Event; isOwner: boolean }) {
@@ -25,7 +25,7 @@ export function Feedback({ event, isOwner }: { event: Event; isOwner: boolean })
           className="icon-btn max-md:text-ink-2!"
           aria-label="Yes"
           aria-pressed={verdict === 'right'}
-          onClick={() => void judge(event, 'right')}
+          onClick={() => void sendEventVerdict(event, 'right')}
         >
           <ThumbsUp size={18} fill={verdict === 'right' ? 'currentColor' : 'none'} aria-hidden />
         </button>
@@ -34,7 +34,7 @@ export function Feedback({ event, isOwner }: { event: Event; isOwner: boolean })
           className="icon-btn max-md:text-ink-2!"
           aria-label="No"
           aria-pressed={verdict === 'wrong'}
-          onClick={() => void judge(event, 'wrong')}
+          onClick={() => void sendEventVerdict(event, 'wrong')}
         >
           <ThumbsDown size={18} fill={verdict === 'wrong' ? 'currentColor' : 'none'} aria-hidden />
         </button>

@@ -7,8 +7,8 @@ import type { QuickRange } from '../../../domain/time/date-range.ts'
 import { rangeLabel } from '../../../domain/time/list-date-formats.ts'
 import { offeredKinds } from '../../../domain/events/event-types.ts'
 import { $calendarType } from '../../../stores/events/calendar.ts'
-import { $filter, changeFilter } from '../../../stores/events/event-url.ts'
-import { $cameras } from '../../../stores/events/event-cameras.ts'
+import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
+import { $eventCameras } from '../../../stores/events/event-cameras.ts'
 import { $people } from '../../../stores/events/events.ts'
 import { $isFreeView } from '../../../stores/home/devices.ts'
 import { CameraFilter } from '../../../ui/CameraFilter.tsx'
@@ -21,7 +21,7 @@ const RANGES: readonly QuickRange[] = [14, 60]
 
 /** Filters for days, cameras and event types; the URL stores all of them. */
 export const FilterBar = memo(function FilterBar() {
-  const filter = useStore($filter)
+  const filter = useStore($eventFilter)
   const isPaid = !useStore($isFreeView, { ssr: () => false })
   const kinds = offeredKinds(isPaid)
   const type = useStore($calendarType)
@@ -63,7 +63,7 @@ export const FilterBar = memo(function FilterBar() {
 const WAITING = <div className="skeleton h-40 w-60" />
 
 function DatesFilter() {
-  const { range } = useStore($filter)
+  const { range } = useStore($eventFilter)
   const isChosen = typeof range === 'object'
   const label = isChosen ? rangeLabel(range.start, range.end) : 'Dates'
   return (
@@ -74,15 +74,15 @@ function DatesFilter() {
 }
 
 function CamerasFilter() {
-  const { cameras: chosen } = useStore($filter)
-  const cameras = useStore($cameras)
+  const { cameras: chosen } = useStore($eventFilter)
+  const cameras = useStore($eventCameras)
   return <CameraFilter cameras={cameras} chosen={chosen} onChange={(cameras) => changeFilter({ cameras })} />
 }
 
 /** Only if a person has a name, on these days or in the URL. */
 function PeopleFilter() {
   const names = useStore($people)
-  const { people } = useStore($filter)
+  const { people } = useStore($eventFilter)
   if (names.length + people.length === 0) return null
   const label = people.length === 0 ? 'People' : people.length === 1 ? (people[0] ?? '') : `${people.length} people`
   return (
@@ -93,7 +93,7 @@ function PeopleFilter() {
 }
 
 function TagsFilter({ isPaid }: { isPaid: boolean }) {
-  const { tags, seen } = useStore($filter)
+  const { tags, seen } = useStore($eventFilter)
   const count = tags.length + (seen === null ? 0 : 1)
   return (
     <FilterMenu

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { isNarrowing } from '../../../domain/events/event-filter.ts'
 import { hourSpanLabel } from '../../../domain/copy/event-labels.ts'
-import { $filter, changeFilter } from '../../../stores/events/event-url.ts'
+import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
 import { clearFilter } from '../../../stores/events/events.ts'
 import { SaveList } from './ExportListButton.tsx'
 
 /** End of the filter bar: the chosen hour, reset and export. */
 export function BarEnd() {
-  const filter = useStore($filter)
+  const filter = useStore($eventFilter)
   return (
     <>
       {filter.hour !== null && (

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { $filter, changeFilter } from '../../../stores/events/event-url.ts'
+import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
 import { $eventTags } from '../../../stores/events/event-tags.ts'
 import { $people } from '../../../stores/events/events.ts'
 import { loadFaces } from '../../../stores/events/known-people.ts'
 import { PeoplePanel } from '../../../ui/PeoplePanel.tsx'
 
 /** People filter: names in the events of these days, and other names that the cameras recognize. */
-export function People() {
-  const { people } = useStore($filter)
+export function PeopleFilterList() {
+  const { people } = useStore($eventFilter)
   const named = useStore($people)
   const { face } = useStore($eventTags)
   useEffect(() => void loadFaces(), [])

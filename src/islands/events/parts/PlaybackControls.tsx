@@ -28,7 +28,7 @@ interface TransportProps {
   readonly hasFound: boolean
 }
 
-export function Transport({ player, state, frame, hasFound }: TransportProps) {
+export function PlaybackControls({ player, state, frame, hasFound }: TransportProps) {
   const isPhone = useIsPhone()
   const size = isPhone ? 26 : 20
   const label = state.playing ? 'Pause' : 'Play'

@@ -11,7 +11,7 @@ import { $showFound } from '../../../stores/events/show-detections.ts'
 import { $playhead } from '../../../stores/events/timeline.ts'
 import { FoundBoxes } from './DetectionBoxes.tsx'
 import { Scrubber } from './Scrubber.tsx'
-import { Transport } from './PlaybackControls.tsx'
+import { PlaybackControls } from './PlaybackControls.tsx'
 import { useClipKeys } from './use-clip-keys.ts'
 import { timeLabel } from '../../../domain/time/date-formats.ts'
 
@@ -68,7 +68,7 @@ export function Player({ clip }: { clip: Extract<Clip, { state: 'ready' }> }) {
         )}
       </div>
       <Scrubber player={player} state={state} preview={mime === HLS_TYPE ? null : url} found={found} />
-      <Transport player={player} state={state} frame={frame} hasFound={found.length > 0} />
+      <PlaybackControls player={player} state={state} frame={frame} hasFound={found.length > 0} />
     </div>
   )
 }

@@ -8,7 +8,7 @@ import Repeat from 'lucide-react/icons/repeat'
 import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import { useId, useState } from 'react'
 import type { ClipPlayer, PlayerState } from '../../../media/clip/clip-player.ts'
-import { $address, eventHref } from '../../../stores/events/event-url.ts'
+import { $address, formatFilteredEventHref } from '../../../stores/events/event-url.ts'
 import { $feedbackSwitch } from '../../../stores/events/event-feedback.ts'
 import { $viewport } from '../../../stores/shell/viewport.ts'
 import { CLIP_FPS } from './use-clip-keys.ts'
@@ -23,7 +23,7 @@ export function MoreMenu({ player, state }: { player: ClipPlayer; state: PlayerS
     const address = $address.get()
     if (!address.open) return
     const at = Math.round(player.snapshot().time * 10) / 10
-    const link = new URL(eventHref(address, { ...address.open, at }), location.href).href
+    const link = new URL(formatFilteredEventHref(address, { ...address.open, at }), location.href).href
     setCopied(
       await navigator.clipboard.writeText(link).then(
         () => 'yes' as const,

@@ -11,7 +11,7 @@ import { countLabel } from '../../../domain/copy/event-labels.ts'
 import { $export, cancelExport, exportSelected } from '../../../stores/events/event-export.ts'
 import { deleteSelected, discardDeleted, markSelected, undoDelete } from '../../../stores/events/event-deletion.ts'
 import { $deleted, $selection, clearSelection, selectAll } from '../../../stores/events/event-selection.ts'
-import { $shown } from '../../../stores/events/events.ts'
+import { $filteredEvents } from '../../../stores/events/events.ts'
 
 /** Actions for selected or just deleted events, with undo; at the bottom of the list. */
 export function SelectionBar() {
@@ -29,7 +29,7 @@ const BAR =
 
 function Chosen() {
   const selection = useStore($selection)
-  const all = useStore($shown).length
+  const all = useStore($filteredEvents).length
   const isUnseen = selection.some((event) => !event.reviewed)
   const Seen = isUnseen ? Eye : EyeOff
   return (

@@ -1,6 +1,6 @@
 import type { Event } from '../../../../contract/events/events.ts'
 import { $address, openEvent } from '../../../stores/events/event-url.ts'
-import { $shown } from '../../../stores/events/events.ts'
+import { $filteredEvents } from '../../../stores/events/events.ts'
 
 /** Returns the events before and after the open one in time, from the shown list (newest first). */
 export function findAdjacentEvents(
@@ -12,7 +12,7 @@ export function findAdjacentEvents(
 }
 
 export function openAdjacentEvent(direction: 1 | -1): void {
-  const { earlier, later } = findAdjacentEvents($shown.get(), $address.get().open?.eventId)
+  const { earlier, later } = findAdjacentEvents($filteredEvents.get(), $address.get().open?.eventId)
   const event = direction === 1 ? later : earlier
   if (event) openEvent({ eventId: event.event_id, deviceId: event.device_id })
 }

@@ -2,7 +2,7 @@ import { syncOpenEvent } from '../../../stores/events/open-clip.ts'
 import { addStyleSheet } from '../../../ui/style-sheet.ts'
 import styles from './clip.css?url'
 import { FoldButton } from './GroupToggle.tsx'
-import { Stage } from './ClipStage.tsx'
+import { ClipStage } from './ClipStage.tsx'
 
 /** Deferred components with their styles. */
 
@@ -12,6 +12,6 @@ let watchOnce = () => {
   syncOpenEvent()
 }
 
-export const stage = async () => (await addStyleSheet(styles), watchOnce(), Stage)
+export const stage = async () => (await addStyleSheet(styles), watchOnce(), ClipStage)
 
 export const foldButton = async () => (await addStyleSheet(styles), FoldButton)

@@ -12,7 +12,7 @@ export const { Later: HoverClip } = deferPart(async () => (await import('./Hover
 export const { Later: Overview } = deferPart(async () => (await import('../timeline/lazy-timeline.ts')).overview())
 
 export const { Later: Dates } = deferPart(async () => (await import('./DateFilter.tsx')).Dates)
-export const { Later: People } = deferPart(async () => (await import('./PeopleFilter.tsx')).People)
+export const { Later: People } = deferPart(async () => (await import('./PeopleFilter.tsx')).PeopleFilterList)
 export const { Later: TagsPanel } = deferPart(async () => (await import('./TagsPanel.tsx')).TagsPanel)
 
 export const { Later: BarEnd } = deferPart(async () => (await import('./FilterBarActions.tsx')).BarEnd)

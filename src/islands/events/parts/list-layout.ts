@@ -15,7 +15,7 @@ export interface DayBlock extends EventDay {
 }
 
 /** Positions the days of the list and collapses similar events unless `opened` contains one of them. */
-export function layOut(days: readonly EventDay[], opened: ReadonlySet<string>): DayBlock[] {
+export function layOutEventDays(days: readonly EventDay[], opened: ReadonlySet<string>): DayBlock[] {
   let top = 0
   return days.map((day) => {
     const rows = groupSimilarEvents(day.events, opened)

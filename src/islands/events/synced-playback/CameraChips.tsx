@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { CameraClips } from '../../../domain/events/synced-playback.ts'
-import { $cameraNames, $cameras } from '../../../stores/events/event-cameras.ts'
+import { $cameraNames, $eventCameras } from '../../../stores/events/event-cameras.ts'
 
 interface ChipsProps {
   readonly cameras: readonly CameraClips[]
@@ -13,7 +13,9 @@ interface ChipsProps {
 /** Toggles for the cameras, and the cameras without a clip. At least one stays selected. */
 export function CameraChips({ cameras, left, leaveOut }: ChipsProps) {
   const names = useStore($cameraNames)
-  const others = useStore($cameras).filter(({ device_id }) => !cameras.some(({ deviceId }) => deviceId === device_id))
+  const others = useStore($eventCameras).filter(
+    ({ device_id }) => !cameras.some(({ deviceId }) => deviceId === device_id),
+  )
   const toggle = (id: string) => {
     const next = new Set(left)
     if (!next.delete(id)) next.add(id)

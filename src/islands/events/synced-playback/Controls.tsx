@@ -17,7 +17,7 @@ import { sharedBeside } from '../../../domain/events/synced-playback.ts'
 import { RATES } from '../../../media/clip/clip-player.ts'
 import { type SyncedPlayer, isInStep, type StepState } from '../../../media/sync/synced-player.ts'
 import { $sharedSpans, openMoment } from '../../../stores/events/synced-playback.ts'
-import { SKIP_MS, toggleFullScreen } from './use-synced-player-keys.ts'
+import { SKIP_MS, togglePlayerFullScreen } from './use-synced-player-keys.ts'
 
 interface ControlsProps {
   readonly step: SyncedPlayer
@@ -83,7 +83,7 @@ export function Controls({ step, state, waitingFor, hear, frame }: ControlsProps
           />
         )}
         {document.fullscreenEnabled && (
-          <Key label="Full screen" keys="F" icon={Maximize} act={() => toggleFullScreen(frame.current)} />
+          <Key label="Full screen" keys="F" icon={Maximize} act={() => togglePlayerFullScreen(frame.current)} />
         )}
       </span>
     </div>

@@ -28,7 +28,7 @@ interface PictureProps {
 }
 
 /** Video of one camera at this moment, the time of its frame, and the reason if it stands still. */
-export function Picture({ step, playing, clip, from, isLarge, isHeard, onLarge, onSound }: PictureProps) {
+export function SyncedCamera({ step, playing, clip, from, isLarge, isHeard, onLarge, onSound }: PictureProps) {
   const { camera, isFailed } = playing
   const name = useStore($cameraNames).get(camera) ?? 'A camera'
   const [sounds, setSounds] = useState(false)

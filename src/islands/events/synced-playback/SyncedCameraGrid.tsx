@@ -5,7 +5,7 @@ import type { CameraClips } from '../../../domain/events/synced-playback.ts'
 import type { SyncedPlayer, StepState } from '../../../media/sync/synced-player.ts'
 import { $clipsFrom } from '../../../stores/events/synced-playback.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
-import { Picture } from './SyncedCamera.tsx'
+import { SyncedCamera } from './SyncedCamera.tsx'
 
 interface PicturesProps {
   readonly cameras: readonly CameraClips[]
@@ -20,7 +20,7 @@ interface PicturesProps {
 const SWIPE = 48
 
 /** One video per camera, one of them large, fitted to the room. On phones the others are below it. */
-export function Pictures({ cameras, step, state, large, onLarge, onSound }: PicturesProps) {
+export function SyncedCameraGrid({ cameras, step, state, large, onLarge, onSound }: PicturesProps) {
   const room = useRef<HTMLUListElement>(null)
   const size = useSize(room)
   const isPhone = useIsPhone()
@@ -47,7 +47,7 @@ export function Pictures({ cameras, step, state, large, onLarge, onSound }: Pict
             data-large={deviceId === large || undefined}
             style={place && { left: place.x, top: place.y, width: place.width, height: place.height }}
           >
-            <Picture
+            <SyncedCamera
               step={step}
               playing={playing}
               clip={clip}

@@ -6,7 +6,7 @@ import { BackButton } from './BackButton.tsx'
 import { Together } from './SyncedPlayer.tsx'
 
 /** Synced playback of one moment on all cameras. Covers the page; Back returns to the previous view. */
-export function SameTime() {
+export function SyncedPlayback() {
   const same = useStore($sameTime)
   const heading = useRef<HTMLElement>(null)
   useEffect(syncPlaybackWithUrl, [])

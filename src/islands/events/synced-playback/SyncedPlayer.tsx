@@ -2,13 +2,13 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { dayLabel, timeLabel } from '../../../domain/time/date-formats.ts'
 import { toDay } from '../../../domain/time/local-time.ts'
-import { $cameraNames, $cameras } from '../../../stores/events/event-cameras.ts'
-import type { SameTime } from '../../../stores/events/synced-playback.ts'
+import { $cameraNames, $eventCameras } from '../../../stores/events/event-cameras.ts'
+import type { SyncedPlaybackState } from '../../../stores/events/synced-playback.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { BackButton } from './BackButton.tsx'
 import { CameraChips } from './CameraChips.tsx'
 import { Controls } from './Controls.tsx'
-import { Pictures } from './SyncedCameraGrid.tsx'
+import { SyncedCameraGrid } from './SyncedCameraGrid.tsx'
 import { SaveAll } from './SaveAllClips.tsx'
 import { Strips } from './SyncedTimelines.tsx'
 import { useStepKeys } from './use-synced-player-keys.ts'
@@ -16,7 +16,7 @@ import { useStep, useStepState } from './use-synced-player.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 
-export function Together({ same }: { same: Extract<SameTime, { state: 'ready' }> }) {
+export function Together({ same }: { same: Extract<SyncedPlaybackState, { state: 'ready' }> }) {
   const step = useStep(same)
   const state = useStepState(step)
   const names = useStore($cameraNames)
@@ -46,7 +46,7 @@ export function Together({ same }: { same: Extract<SameTime, { state: 'ready' }>
         <CameraChips cameras={same.cameras} left={left} leaveOut={leaveOut} />
         <SaveAll cameras={visibleCameras} playing={state.cameras} />
       </header>
-      <Pictures
+      <SyncedCameraGrid
         cameras={visibleCameras}
         step={step}
         state={state}
@@ -64,7 +64,7 @@ export function Together({ same }: { same: Extract<SameTime, { state: 'ready' }>
 
 /** `Sunday 22 November, 09:41:14 · 3 of 6 cameras recorded it`. */
 function Facts({ at, recorded }: { at: number; recorded: number }) {
-  const all = useStore($cameras).length
+  const all = useStore($eventCameras).length
   const { name, date } = dayLabel(toDay(at), useNow())
   const day = name === 'Today' || name === 'Yesterday' ? `${name}, ${date}` : `${name} ${date}`
   return (

@@ -3,6 +3,6 @@ import styles from './synced-playback.css?url'
 
 /** Returns the synced playback view after its styles have loaded. */
 export async function dressed() {
-  const [{ SameTime }] = await Promise.all([import('./SyncedPlayback.tsx'), addStyleSheet(styles)])
+  const [{ SyncedPlayback: SameTime }] = await Promise.all([import('./SyncedPlayback.tsx'), addStyleSheet(styles)])
   return SameTime
 }

@@ -50,11 +50,11 @@ function findKeyAction(key: string, { step, frame, hear, cameras, makeLarge }: K
     ArrowLeft: () => step.skip(-ARROW_MS),
     ArrowRight: () => step.skip(ARROW_MS),
     m: hear,
-    f: () => toggleFullScreen(frame.current),
+    f: () => togglePlayerFullScreen(frame.current),
   }
   return actions[key]
 }
 
-export function toggleFullScreen(frame: HTMLElement | null): void {
+export function togglePlayerFullScreen(frame: HTMLElement | null): void {
   void (document.fullscreenElement ? document.exitFullscreen() : frame?.requestFullscreen())
 }

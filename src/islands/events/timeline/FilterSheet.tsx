@@ -2,26 +2,26 @@ import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { countLabel } from '../../../domain/copy/event-labels.ts'
 import { offeredKinds } from '../../../domain/events/event-types.ts'
-import { $filter, changeFilter } from '../../../stores/events/event-url.ts'
-import { $cameras } from '../../../stores/events/event-cameras.ts'
-import { $people, $shown, clearFilter } from '../../../stores/events/events.ts'
+import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
+import { $eventCameras } from '../../../stores/events/event-cameras.ts'
+import { $people, $filteredEvents, clearFilter } from '../../../stores/events/events.ts'
 import { $isFreeView } from '../../../stores/home/devices.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { usePainted } from '../../../ui/use-after-paint.ts'
 import { CameraChoices } from '../../../ui/CameraFilter.tsx'
 import { toggled } from '../../../ui/CheckRow.tsx'
 import { Dates } from '../parts/DateFilter.tsx'
-import { People } from '../parts/PeopleFilter.tsx'
+import { PeopleFilterList } from '../parts/PeopleFilter.tsx'
 import { KINDS } from '../parts/tag-icons.ts'
 import { TagsPanel } from '../parts/TagsPanel.tsx'
 
 /** Filters on phones: tag kinds, cameras, people, days, then single tags. Changes apply immediately. */
 export default function FilterSheet({ onClose }: { onClose: () => void }) {
   const isPaid = !useStore($isFreeView)
-  const chosen = useStore($filter)
-  const cameras = useStore($cameras)
+  const chosen = useStore($eventFilter)
+  const cameras = useStore($eventCameras)
   const people = useStore($people)
-  const events = useStore($shown)
+  const events = useStore($filteredEvents)
   const isPainted = usePainted()
   return (
     <Dialog title="Filters" onClose={onClose}>
@@ -34,7 +34,7 @@ export default function FilterSheet({ onClose }: { onClose: () => void }) {
         </Section>
         {people.length + chosen.people.length > 0 && (
           <Section name="People">
-            <People />
+            <PeopleFilterList />
           </Section>
         )}
         <Section name="Dates">
@@ -69,7 +69,7 @@ function Section({ name, title = name, children }: { name: string; title?: strin
 }
 
 function KindChips({ isPaid }: { isPaid: boolean }) {
-  const { kinds } = useStore($filter)
+  const { kinds } = useStore($eventFilter)
   return (
     <div className="phone-kinds">
       {offeredKinds(isPaid).map((kind) => {
@@ -92,7 +92,7 @@ function KindChips({ isPaid }: { isPaid: boolean }) {
 }
 
 function DayChoice() {
-  const { range } = useStore($filter)
+  const { range } = useStore($eventFilter)
   return (
     <div className="seg" role="group" aria-label="Days">
       {([14, 60] as const).map((days) => (

@@ -4,10 +4,10 @@ import { type ShownState, STATE_NAMES } from '../../../domain/events/timeline-vi
 import { isWidened, paintSwatch } from '../../../ui/strip-paint.ts'
 import { TickMark } from '../../../ui/TickMark.tsx'
 import { useIsDark } from '../parts/use-is-dark.ts'
-import type { Lane, VisibleRun } from './camera-strips.ts'
+import type { CameraStrip, VisibleRun } from './camera-strips.ts'
 
 /** Legend of the states and tick kinds in view only. */
-export function Legend({ lanes, hint }: { lanes: readonly Lane[]; hint: string }) {
+export function Legend({ lanes, hint }: { lanes: readonly CameraStrip[]; hint: string }) {
   const isDark = useIsDark()
   const { states, kinds } = useMemo(() => inView(lanes), [lanes])
   return (
@@ -31,7 +31,7 @@ export function Legend({ lanes, hint }: { lanes: readonly Lane[]; hint: string }
   )
 }
 
-function inView(lanes: readonly Lane[]): { states: ShownState[]; kinds: TickKind[] } {
+function inView(lanes: readonly CameraStrip[]): { states: ShownState[]; kinds: TickKind[] } {
   const states = new Set(
     lanes.flatMap((lane) => lane.visible.filter((run) => isSeen(lane, run)).map(({ state }) => state)),
   )
@@ -43,7 +43,7 @@ function inView(lanes: readonly Lane[]): { states: ShownState[]; kinds: TickKind
 }
 
 /** Below one pixel, only recorded segments are drawn. */
-function isSeen({ view, width }: Lane, { run: [from, to], state }: VisibleRun): boolean {
+function isSeen({ view, width }: CameraStrip, { run: [from, to], state }: VisibleRun): boolean {
   return isWidened(state) || ((to - from) / (view.end - view.begin)) * width >= 1
 }
 

@@ -4,13 +4,13 @@ import X from 'lucide-react/icons/x'
 import { lazy, Suspense, useState } from 'react'
 import { loadWithRetry } from '../../../media/load-with-retry.ts'
 import { filterChips } from '../../../domain/events/filter-chips.ts'
-import { $filter, changeFilter } from '../../../stores/events/event-url.ts'
+import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 
 const FilterSheet = lazy(() => loadWithRetry(() => import('./FilterSheet.tsx')))
 
 export function PhoneFilters() {
-  const filter = useStore($filter)
+  const filter = useStore($eventFilter)
   const names = useStore($cameraNames)
   const [isOpen, setOpen] = useState(false)
   const chips = filterChips(filter, names)

@@ -3,19 +3,19 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import Info from 'lucide-react/icons/info'
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { totalsText } from '../../../domain/events/timeline-totals.ts'
-import { $filter, $openCamera } from '../../../stores/events/event-url.ts'
-import { $cameras } from '../../../stores/events/event-cameras.ts'
-import { $view, watchTimeline, viewNow } from '../../../stores/events/timeline.ts'
+import { $eventFilter, $openCamera } from '../../../stores/events/event-url.ts'
+import { $eventCameras } from '../../../stores/events/event-cameras.ts'
+import { $timelineView, watchTimeline, viewNow } from '../../../stores/events/timeline.ts'
 import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
-import { Overview } from '../parts/EventsOverview.tsx'
+import { EventsOverview } from '../parts/EventsOverview.tsx'
 import { SaveList } from '../parts/ExportListButton.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { Axis } from './Axis.tsx'
 import { Cursor } from './TimelineCursor.tsx'
-import { type Lane, useIsFilling, useLanes } from './camera-strips.ts'
+import { type CameraStrip, useIsFilling, useLanes } from './camera-strips.ts'
 import { Legend } from './Legend.tsx'
 import { StripRow } from './StripRow.tsx'
-import { useGestures } from './use-gestures.ts'
+import { useTimelineGestures } from './use-gestures.ts'
 import { useWidth } from './use-width.ts'
 
 const stay = () => undefined
@@ -25,10 +25,10 @@ const stay = () => undefined
  * separate page.
  */
 export function PhoneStrip() {
-  const filter = useDeferredValue(useStore($filter))
+  const filter = useDeferredValue(useStore($eventFilter))
   const openCamera = useStore($openCamera)
-  const chosen = useStore($view)
-  const cameras = useStore($cameras)
+  const chosen = useStore($timelineView)
+  const cameras = useStore($eventCameras)
   const now = useNow()
   useEffect(watchTimeline, [])
   const track = useRef<HTMLDivElement>(null)
@@ -37,7 +37,7 @@ export function PhoneStrip() {
   const lanes = useLanes(filter, view, useWidth(track), now)
   const lane = lanes.find(({ camera }) => camera.device_id === openCamera) ?? lanes[0]
   const visibleLanes = useMemo(() => (lane ? [lane] : []), [lane])
-  useGestures(grid, visibleLanes)
+  useTimelineGestures(grid, visibleLanes)
   const isFilling = useIsFilling()
   const [hasLegend, showLegend] = useState(false)
   const [isAll, setAll] = useState(false)
@@ -80,7 +80,7 @@ export function PhoneStrip() {
 }
 
 /** Drag handle; rests at the end of the strip. */
-function Handle({ lane }: { lane: Lane }) {
+function Handle({ lane }: { lane: CameraStrip }) {
   const cursor = useStore($timelineCursor)
   const x = cursor?.deviceId === lane.camera.device_id ? cursor.x : lane.width
   return <div className="tl-handle" style={{ left: x }} />
@@ -93,7 +93,7 @@ function AllStrips({ onClose }: { onClose: () => void }) {
   return (
     <dialog ref={page} aria-label="Timeline" className="phone-page" onClose={onClose}>
       <div>
-        <Overview compact onBack={() => page.current?.close()} />
+        <EventsOverview compact onBack={() => page.current?.close()} />
         <SaveList isWide />
       </div>
     </dialog>

@@ -3,10 +3,10 @@ import type { Tick } from '../../../domain/events/timeline-ticks.ts'
 import { paintStrip } from '../../../ui/strip-paint.ts'
 import { paintTicks } from '../../../ui/tick-paint.ts'
 import { useIsDark } from '../parts/use-is-dark.ts'
-import type { Lane } from './camera-strips.ts'
+import type { CameraStrip } from './camera-strips.ts'
 
 /** Painted strip with its ticks above. The `taken` tick is larger. */
-export function StripPictures({ lane, taken: selected }: { lane: Lane; taken: Tick | null }) {
+export function StripPictures({ lane, taken: selected }: { lane: CameraStrip; taken: Tick | null }) {
   const { visible, view, ticks } = lane
   const isDark = useIsDark()
   const strip = usePainted(

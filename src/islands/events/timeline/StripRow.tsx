@@ -4,13 +4,13 @@ import { memo, useMemo } from 'react'
 import { onLabel, totalsText } from '../../../domain/events/timeline-totals.ts'
 import { $openCamera } from '../../../stores/events/event-url.ts'
 import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
-import { cursorOn, type Lane } from './camera-strips.ts'
+import { cursorOn, type CameraStrip } from './camera-strips.ts'
 import { screenReaderText } from './cursor-labels.ts'
 import { StripPictures } from './StripCanvas.tsx'
 import { onStripKey } from './strip-keys.ts'
 
 interface StripRowProps {
-  readonly lane: Lane
+  readonly lane: CameraStrip
   readonly now: number
   readonly row: number
   readonly isTabStop: boolean

@@ -1,18 +1,25 @@
 import { useStore } from '@nanostores/react'
 import { memo, type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { momentLabel, viewLabel } from '../../../domain/events/timeline-viewport.ts'
-import { $filter } from '../../../stores/events/event-url.ts'
-import { $playhead, $timeline, $view, watchTimeline, reloadTimeline, viewNow } from '../../../stores/events/timeline.ts'
+import { formatInstant, viewLabel } from '../../../domain/events/timeline-viewport.ts'
+import { $eventFilter } from '../../../stores/events/event-url.ts'
+import {
+  $playhead,
+  $timeline,
+  $timelineView,
+  watchTimeline,
+  reloadTimeline,
+  viewNow,
+} from '../../../stores/events/timeline.ts'
 import type { Span } from '../../../domain/time/date-range.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { Axis } from './Axis.tsx'
 import { Cursor } from './TimelineCursor.tsx'
-import { type Lane, useIsFilling, useLanes } from './camera-strips.ts'
+import { type CameraStrip, useIsFilling, useLanes } from './camera-strips.ts'
 import { Legend } from './Legend.tsx'
 import { StripRow } from './StripRow.tsx'
 import { TimelineHead } from './TimelineHead.tsx'
-import { useGestures } from './use-gestures.ts'
+import { useTimelineGestures } from './use-gestures.ts'
 import { useWidth } from './use-width.ts'
 
 /**
@@ -20,10 +27,10 @@ import { useWidth } from './use-width.ts'
  * navigation. `onBack` leaves it if it is a separate page.
  */
 export const Timeline = memo(function Timeline({ onBack }: { onBack?: (() => void) | undefined }) {
-  const filter = useDeferredValue(useStore($filter))
+  const filter = useDeferredValue(useStore($eventFilter))
   const loaded = useStore($timeline)
   const now = useNow()
-  const chosen = useStore($view)
+  const chosen = useStore($timelineView)
   const isPhone = useIsPhone() === true
   useEffect(watchTimeline, [])
   const track = useRef<HTMLDivElement>(null)
@@ -51,7 +58,7 @@ export const Timeline = memo(function Timeline({ onBack }: { onBack?: (() => voi
 })
 
 interface StripsProps {
-  readonly lanes: readonly Lane[]
+  readonly lanes: readonly CameraStrip[]
   readonly view: Span
   readonly now: number
   readonly isPhone: boolean
@@ -60,7 +67,7 @@ interface StripsProps {
 
 function Strips({ lanes, view, now, isPhone, track }: StripsProps) {
   const grid = useRef<HTMLDivElement>(null)
-  useGestures(grid, lanes)
+  useTimelineGestures(grid, lanes)
   const isFilling = useIsFilling()
   const [row, setRow] = useState(0)
   const last = lanes.length - 1
@@ -103,7 +110,7 @@ function Playhead({ view: { begin, end }, now }: { view: Span; now: number }) {
   return (
     <div className="tl-playhead" style={{ left: place }}>
       <span data-flag style={{ translate: `-${place}` }}>
-        {momentLabel(at, now)}
+        {formatInstant(at, now)}
       </span>
     </div>
   )

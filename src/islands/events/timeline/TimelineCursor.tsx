@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { momentLabel } from '../../../domain/events/timeline-viewport.ts'
+import { formatInstant } from '../../../domain/events/timeline-viewport.ts'
 import { $timelineCursor, type TimelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { hoverLabel, tickLabel } from './cursor-labels.ts'
-import type { Lane } from './camera-strips.ts'
+import type { CameraStrip } from './camera-strips.ts'
 
 interface CursorProps {
   /** Container of the strips, with the same width. */
   readonly track: RefObject<HTMLElement | null>
-  readonly lanes: readonly Lane[]
+  readonly lanes: readonly CameraStrip[]
   readonly now: number
 }
 
@@ -33,7 +33,7 @@ const SECONDS = 3
 
 interface CardProps extends Pick<CursorProps, 'track' | 'now'> {
   readonly cursor: TimelineCursor
-  readonly lane: Lane
+  readonly lane: CameraStrip
 }
 
 /** Thumbnail with its time and label: above the row, or beside the line if there is no room above. */
@@ -57,7 +57,7 @@ function PictureCard({ track, cursor, lane, now }: CardProps) {
       {event && <Picture key={event.event_id} eventId={event.event_id} />}
       {event && (
         <p>
-          <b>{isPhone ? momentLabel(event.event_ts, now).slice(0, -SECONDS) : momentLabel(event.event_ts, now)}</b>
+          <b>{isPhone ? formatInstant(event.event_ts, now).slice(0, -SECONDS) : formatInstant(event.event_ts, now)}</b>
           <span>{tickLabel(cursor)}</span>
         </p>
       )}

@@ -8,7 +8,7 @@ import { missingSentence } from '../../../domain/events/timeline-totals.ts'
 import { lastDay, viewLabel } from '../../../domain/events/timeline-viewport.ts'
 import { openMoment } from '../../../stores/events/synced-playback.ts'
 import { $playhead, showLastDay, zoomTimeline, zoomTimelineTo } from '../../../stores/events/timeline.ts'
-import type { Lane } from './camera-strips.ts'
+import type { CameraStrip } from './camera-strips.ts'
 
 const ZOOM = 2
 const MINUTE = 60_000
@@ -20,7 +20,7 @@ const LENGTHS = [
 
 interface HeadProps {
   readonly view: Span
-  readonly lanes: readonly Lane[]
+  readonly lanes: readonly CameraStrip[]
   readonly now: number
   readonly onBack: (() => void) | undefined
 }

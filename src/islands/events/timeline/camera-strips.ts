@@ -5,10 +5,10 @@ import type { TimelineRun } from '../../../../contract/events/timeline.ts'
 import type { Span } from '../../../domain/time/date-range.ts'
 import { type EventFilter, isNarrowing } from '../../../domain/events/event-filter.ts'
 import { eventTicks, nearestTick, type Tick } from '../../../domain/events/timeline-ticks.ts'
-import { type Sums, sumRuns } from '../../../domain/events/timeline-totals.ts'
+import { type TimelineTotals, sumRuns } from '../../../domain/events/timeline-totals.ts'
 import { cut, type ShownState, shownState } from '../../../domain/events/timeline-viewport.ts'
-import { $cameras } from '../../../stores/events/event-cameras.ts'
-import { $events, $shown } from '../../../stores/events/events.ts'
+import { $eventCameras } from '../../../stores/events/event-cameras.ts'
+import { $events, $filteredEvents } from '../../../stores/events/events.ts'
 import { $timeline } from '../../../stores/events/timeline.ts'
 import type { TimelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import type { Device } from '../../../stores/home/devices.ts'
@@ -18,7 +18,7 @@ export interface VisibleRun {
   readonly state: ShownState
 }
 
-export interface Lane {
+export interface CameraStrip {
   readonly camera: Device
   /** Width of the strip, CSS pixels; 0 before layout. */
   readonly width: number
@@ -29,7 +29,7 @@ export interface Lane {
   readonly ticks: readonly Tick[]
   /** Events that pass the filter, newest first, in view or not. */
   readonly events: readonly Event[]
-  readonly sums: Sums | null
+  readonly sums: TimelineTotals | null
 }
 
 const NONE: readonly Event[] = []
@@ -40,12 +40,12 @@ export function useIsFilling(): boolean {
   return events.state === 'loading' || (events.state === 'ready' && events.filling)
 }
 
-export function useLanes(filter: EventFilter, view: Span, width: number, now: number): readonly Lane[] {
-  const cameras = useStore($cameras)
+export function useLanes(filter: EventFilter, view: Span, width: number, now: number): readonly CameraStrip[] {
+  const cameras = useStore($eventCameras)
   const loaded = useStore($timeline)
   // The list paints first.
   const events = useDeferredValue(useStore($events))
-  const visibleEvents = useDeferredValue(useStore($shown))
+  const visibleEvents = useDeferredValue(useStore($filteredEvents))
   const all = useMemo(
     () => Map.groupBy(events.state === 'ready' ? events.events : NONE, ({ device_id }) => device_id),
     [events],
@@ -55,7 +55,7 @@ export function useLanes(filter: EventFilter, view: Span, width: number, now: nu
     const hides = isNarrowing(filter)
     return cameras
       .filter(({ device_id }) => filter.cameras.length === 0 || filter.cameras.includes(device_id))
-      .map((camera): Lane => {
+      .map((camera): CameraStrip => {
         const runs = (loaded.state === 'ready' && loaded.runs.get(camera.device_id)) || null
         const mine = passing.get(camera.device_id) ?? NONE
         return {
@@ -84,7 +84,7 @@ function visibleRuns(
 }
 
 /** Returns the cursor at `x` CSS pixels from the left; snaps to a near tick. */
-export function cursorAt(lane: Lane, x: number): TimelineCursor {
+export function cursorAt(lane: CameraStrip, x: number): TimelineCursor {
   const { begin, end } = lane.view
   const within = Math.min(lane.width, Math.max(0, x))
   const at = begin + (within / Math.max(1, lane.width)) * (end - begin)
@@ -93,13 +93,13 @@ export function cursorAt(lane: Lane, x: number): TimelineCursor {
   return { deviceId: lane.camera.device_id, at, x: within, tick: null, event: nearestPicture(lane.events, at) }
 }
 
-export function cursorAtTick(lane: Lane, tick: Tick): TimelineCursor {
+export function cursorAtTick(lane: CameraStrip, tick: Tick): TimelineCursor {
   const event = lane.events.find(({ event_id }) => event_id === tick.ids[0]) ?? null
   return { deviceId: lane.camera.device_id, at: tick.at, x: tick.x, tick, event }
 }
 
 /** Returns the cursor at an instant, without a selected tick. */
-export function cursorOn(lane: Lane, at: number): TimelineCursor {
+export function cursorOn(lane: CameraStrip, at: number): TimelineCursor {
   const { begin, end } = lane.view
   const x = ((at - begin) / (end - begin)) * lane.width
   return { deviceId: lane.camera.device_id, at, x, tick: null, event: nearestPicture(lane.events, at) }

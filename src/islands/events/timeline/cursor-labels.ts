@@ -1,9 +1,15 @@
 import { countLabel } from '../../../domain/copy/event-labels.ts'
 import { totalsText } from '../../../domain/events/timeline-totals.ts'
 import { clock } from '../../../domain/time/clock-time.ts'
-import { momentLabel, runAt, runLabel, type ShownState, STATE_NAMES } from '../../../domain/events/timeline-viewport.ts'
+import {
+  formatInstant,
+  runAt,
+  runLabel,
+  type ShownState,
+  STATE_NAMES,
+} from '../../../domain/events/timeline-viewport.ts'
 import type { TimelineCursor } from '../../../stores/events/timeline-cursor.ts'
-import type { Lane } from './camera-strips.ts'
+import type { CameraStrip } from './camera-strips.ts'
 
 /** States without a reason to show: the camera was on. */
 const IS_PLAIN: ReadonlySet<ShownState> = new Set(['recorded', 'live_only', 'filtered_out'])
@@ -12,7 +18,7 @@ const IS_PLAIN: ReadonlySet<ShownState> = new Set(['recorded', 'live_only', 'fil
  * Returns the label beside ticks, such as `12:04 · Live only`, and why the camera was away; null if no segment holds
  * `at`.
  */
-export function hoverLabel(lane: Lane, at: number): { title: string; reason: string } | null {
+export function hoverLabel(lane: CameraStrip, at: number): { title: string; reason: string } | null {
   const found = lane.visible.find(({ run: [from, to] }) => from <= at && at < to)
   if (!found) return null
   const title = `${clock(at)} · ${STATE_NAMES[found.state]}`
@@ -23,7 +29,7 @@ export function hoverLabel(lane: Lane, at: number): { title: string; reason: str
  * Returns the camera's state under the cursor, such as `Offline since 07:12:04 · 26 min`, and its reason; null if
  * unknown.
  */
-function stateLabel(lane: Lane, at: number, now: number): { title: string; reason: string } | null {
+function stateLabel(lane: CameraStrip, at: number, now: number): { title: string; reason: string } | null {
   const found = lane.visible.find(({ run: [from, to] }) => from <= at && at < to) ?? null
   if (!found) return null
   // The full segment, not clipped to the view.
@@ -38,7 +44,7 @@ export function tickLabel({ tick, event }: TimelineCursor): string {
 }
 
 /** Returns a strip's text for screen readers: event and state under the cursor, else a summary of the strip. */
-export function screenReaderText(lane: Lane, cursor: TimelineCursor | null, now: number): string {
+export function screenReaderText(lane: CameraStrip, cursor: TimelineCursor | null, now: number): string {
   const { camera, runs, sums, view, ticks } = lane
   const name = camera.nickname
   if (!runs || !sums) return `${name}: Not loaded yet`
@@ -47,6 +53,7 @@ export function screenReaderText(lane: Lane, cursor: TimelineCursor | null, now:
     return `${name}: ${totalsText(sums, view)}. ${countLabel(events)}`
   }
   const state = stateLabel(lane, cursor.at, now)
-  const tickText = cursor.tick && cursor.event ? `${tickLabel(cursor)}, ${momentLabel(cursor.event.event_ts, now)}` : ''
+  const tickText =
+    cursor.tick && cursor.event ? `${tickLabel(cursor)}, ${formatInstant(cursor.event.event_ts, now)}` : ''
   return `${name}: ${[tickText, state?.title, state?.reason].filter(Boolean).join('. ')}`
 }

@@ -3,7 +3,7 @@ import { openEvent } from '../../../stores/events/event-url.ts'
 import { panTimeline, zoomTimeline } from '../../../stores/events/timeline.ts'
 import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import { isPressed } from '../../../ui/pointer-state.ts'
-import { cursorAt, type Lane } from './camera-strips.ts'
+import { cursorAt, type CameraStrip } from './camera-strips.ts'
 
 /** Maximum movement of a click, in pixels. */
 const CLICK = 4
@@ -18,7 +18,7 @@ export const openClip = (event: HomeEvent): void => openEvent({ eventId: event.e
  */
 export class Gestures {
   private readonly element: HTMLElement
-  private readonly laneOf: (deviceId: string) => Lane | undefined
+  private readonly laneOf: (deviceId: string) => CameraStrip | undefined
   /** x positions of the pressed pointers, in CSS pixels. */
   private readonly fingers = new Map<number, number>()
   /** Strip on which the press began. */
@@ -26,7 +26,7 @@ export class Gestures {
   private from = 0
   private hasMoved = false
 
-  constructor(element: HTMLElement, laneOf: (deviceId: string) => Lane | undefined) {
+  constructor(element: HTMLElement, laneOf: (deviceId: string) => CameraStrip | undefined) {
     this.element = element
     this.laneOf = laneOf
   }

@@ -1,5 +1,5 @@
 import { addStyleSheet } from '../../../ui/style-sheet.ts'
-import { Overview } from '../parts/EventsOverview.tsx'
+import { EventsOverview } from '../parts/EventsOverview.tsx'
 import { PhoneFilters } from './PhoneFilters.tsx'
 import { PhoneStrip } from './PhoneStrip.tsx'
 import styles from './timeline.css?url'
@@ -11,6 +11,6 @@ async function dressed<Part>(part: Part): Promise<Part> {
 }
 
 /** Summary above the list: totals, timeline and hours. */
-export const overview = () => dressed(Overview)
+export const overview = () => dressed(EventsOverview)
 export const phoneStrip = () => dressed(PhoneStrip)
 export const phoneFilters = () => dressed(PhoneFilters)

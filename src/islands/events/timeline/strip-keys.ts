@@ -4,13 +4,13 @@ import { openMoment } from '../../../stores/events/synced-playback.ts'
 import { panTimeline, zoomTimeline } from '../../../stores/events/timeline.ts'
 import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import { openClip } from './gestures.ts'
-import { cursorAtTick, cursorOn, type Lane } from './camera-strips.ts'
+import { cursorAtTick, cursorOn, type CameraStrip } from './camera-strips.ts'
 
 /**
  * Keyboard shortcuts of a strip: Left and Right select events, with Shift states; Enter opens the clip, A opens all
  * cameras at that moment, + and - zoom.
  */
-export function onStripKey(key: KeyboardEvent<HTMLElement>, lane: Lane, goToRow: (step: 1 | -1) => void): void {
+export function onStripKey(key: KeyboardEvent<HTMLElement>, lane: CameraStrip, goToRow: (step: 1 | -1) => void): void {
   const { view, ticks } = lane
   const cursor = $timelineCursor.get()
   const mine = cursor?.deviceId === lane.camera.device_id ? cursor : null
@@ -39,7 +39,7 @@ export function onStripKey(key: KeyboardEvent<HTMLElement>, lane: Lane, goToRow:
 }
 
 /** Moves the cursor to the start of the segment after the one at `at`; with -1, of the one before it. */
-function walk(lane: Lane, at: number, direction: 1 | -1): void {
+function walk(lane: CameraStrip, at: number, direction: 1 | -1): void {
   const { visible } = lane
   const index = visible.findIndex(({ run: [from, to] }) => from <= at && at < to)
   const next = visible[index < 0 ? visible.length - 1 : Math.max(0, Math.min(visible.length - 1, index + direction))]

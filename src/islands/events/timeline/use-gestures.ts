@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import { Gestures } from './gestures.ts'
-import type { Lane } from './camera-strips.ts'
+import type { CameraStrip } from './camera-strips.ts'
 
 /** Attaches pointer gestures to the strips inside `grid`. */
-export function useGestures(grid: RefObject<HTMLElement | null>, lanes: readonly Lane[]): void {
+export function useTimelineGestures(grid: RefObject<HTMLElement | null>, lanes: readonly CameraStrip[]): void {
   const currentLanes = useRef(lanes)
   useEffect(() => {
     currentLanes.current = lanes

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Event } from '../../../../contract/events/events.ts'
 import { type AskedPerson, askedPerson, type NameRow, seenLabel } from '../../../domain/events/people-labels.ts'
-import { $homePeople, watchPeople, giveName, hide, merge } from '../../../stores/people/people.ts'
+import { $homePeople, watchPeople, giveName, hide, mergeIntoPerson } from '../../../stores/people/people.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { NameForm } from '../../../ui/NameForm.tsx'
 import { PersonPicture } from '../../../ui/PersonPicture.tsx'
@@ -32,7 +32,8 @@ export function WhoIsThis({ event, name, instead }: WhoIsThisProps) {
 }
 
 const actions = ({ home, person }: AskedPerson) => ({
-  onTake: (row: NameRow) => (row.kind === 'add' ? giveName(home, person, row.name) : merge(home, person, row.person)),
+  onTake: (row: NameRow) =>
+    row.kind === 'add' ? giveName(home, person, row.name) : mergeIntoPerson(home, person, row.person),
   onHide: () => hide(home, person),
 })
 /** Runs after the dialog has returned the focus to its button, which may have disappeared. */

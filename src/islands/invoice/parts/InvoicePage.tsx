@@ -4,7 +4,7 @@ import Printer from 'lucide-react/icons/printer'
 import { useEffect, useState } from 'react'
 import type { Invoice, Seller } from '../../../../contract/billing/payment-methods-and-invoices.ts'
 import { $bills, loadBills } from '../../../stores/billing/invoices.ts'
-import { Failed } from '../../../ui/LoadError.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { Paper } from './PrintedInvoice.tsx'
 
@@ -18,7 +18,7 @@ export function InvoicePage() {
       <div className="paper" aria-busy={invoices.state === 'loading'}>
         {invoices.state === 'loading' && <RowsSkeleton rows={4} label="Loading the bill" />}
         {invoices.state === 'failed' && (
-          <Failed
+          <LoadError
             title="The invoice could not be loaded"
             text={`${invoices.failure.text} Nothing is lost, and nothing was charged.`}
             again={() => void loadBills()}

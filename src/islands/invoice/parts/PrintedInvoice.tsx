@@ -3,7 +3,7 @@ import type { Invoice, Seller } from '../../../../contract/billing/payment-metho
 import { BRAND_NAME, SUPPORT_ADDRESS } from '../../../../contract/brand.ts'
 import { billState } from '../../../domain/copy/invoice-status.ts'
 import { shortFullDay } from '../../../domain/time/date-formats.ts'
-import { accountNumber } from '../../../domain/copy/invoice-lines.ts'
+import { parseAccountNumber } from '../../../domain/copy/invoice-lines.ts'
 import { Lines } from './InvoiceLines.tsx'
 import { Totals } from './InvoiceTotals.tsx'
 
@@ -85,7 +85,7 @@ function Facts({ bill, isNote, note }: { bill: Invoice; isNote: boolean; note: I
     [isNote ? 'Date' : 'Invoice date', shortFullDay(bill.at)],
     ...(bill.refers_to === null ? [] : [['Of invoice', bill.refers_to]]),
     ...(note === null ? [] : [['Credit note', note.bill]]),
-    ['Account', accountNumber(bill)],
+    ['Account', parseAccountNumber(bill)],
     ['Currency', currencyName(bill.currency)],
     ['State', billState(bill).text],
   ]

@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { TypedCamera } from '../../../domain/live/camera-credentials.ts'
 import { $checks, checkCamera, typedFor } from '../../../stores/add-camera/camera-checks.ts'
 import { $door, fetchSealingKey } from '../../../stores/add-camera/sealing-key.ts'
-import { discoverCameras } from '../../../stores/add-camera/discovered-cameras.ts'
+import { requestCameraDiscovery } from '../../../stores/add-camera/discovered-cameras.ts'
 import { AddressForm } from './AddressForm.tsx'
 import { CheckCard } from './CheckCard.tsx'
-import { EnrolCode } from './EnrollmentCode.tsx'
-import { Found } from './DiscoveredCameras.tsx'
+import { EnrollmentCode } from './EnrollmentCode.tsx'
+import { DiscoveredCameras } from './DiscoveredCameras.tsx'
 import { SealNote } from './EncryptionNote.tsx'
 
 /** Delay between checks for a bridge, ms. */
@@ -43,7 +43,7 @@ export function AddCamera({ isFirst }: { isFirst: boolean }) {
       >
         {isFirst && <Lamp />}
         {door.state === 'no_bridge' ? (
-          <EnrolCode />
+          <EnrollmentCode />
         ) : (
           <>
             <AddressForm
@@ -51,7 +51,7 @@ export function AddCamera({ isFirst }: { isFirst: boolean }) {
               isOff={!isOpen}
               isAgain={checks.some(({ address }) => address === typed.address.trim())}
             />
-            {isOpen && <Found pick={pick} />}
+            {isOpen && <DiscoveredCameras pick={pick} />}
             <SealNote />
           </>
         )}
@@ -90,7 +90,7 @@ function useDoor(): boolean {
     void fetchSealingKey()
   }, [])
   useEffect(() => {
-    if (state === 'open') void discoverCameras()
+    if (state === 'open') void requestCameraDiscovery()
     if (state !== 'no_bridge' && state !== 'bridge_off' && state !== 'no_answer') return
     const timer = setInterval(() => void (document.hidden || fetchSealingKey()), AGAIN_MS)
     return () => clearInterval(timer)

@@ -1,13 +1,13 @@
 import { Suspense } from 'react'
 import { closeDialog } from '../../../stores/live/camera-dialog.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { AddCamera } from './lazy-add-camera.ts'
+import { LazyAddCamera } from './lazy-add-camera.ts'
 
 export function AddDialog() {
   return (
     <Dialog title="Add a camera" onClose={closeDialog}>
       <Suspense>
-        <AddCamera isFirst={false} />
+        <LazyAddCamera isFirst={false} />
       </Suspense>
     </Dialog>
   )

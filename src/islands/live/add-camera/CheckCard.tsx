@@ -6,7 +6,12 @@ import VideoOff from 'lucide-react/icons/video-off'
 import X from 'lucide-react/icons/x'
 import { useId, useState, type FormEvent } from 'react'
 import { CHECK_STEPS, type CheckStep } from '../../../../contract/cameras/camera-setup.ts'
-import { addChecked, checkAgain, type Check as Checked, type Step } from '../../../stores/add-camera/camera-checks.ts'
+import {
+  addChecked,
+  checkAgain,
+  type Check as Checked,
+  type CameraCheckStep,
+} from '../../../stores/add-camera/camera-checks.ts'
 
 const NAMES: Record<CheckStep, string> = {
   reachable: 'Reachable',
@@ -84,7 +89,7 @@ function Verdict({ state }: { state: Checked['state'] }) {
   )
 }
 
-function StepRow({ name, step, isOver }: { name: string; step: Step; isOver: boolean }) {
+function StepRow({ name, step, isOver }: { name: string; step: CameraCheckStep; isOver: boolean }) {
   const { state, ms, words } = step
   const seconds = ms < 100 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`
   return (

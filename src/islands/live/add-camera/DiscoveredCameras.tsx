@@ -5,12 +5,12 @@ import KeyRound from 'lucide-react/icons/key-round'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import type { FoundCamera } from '../../../../contract/cameras/camera-setup.ts'
 import { $checks } from '../../../stores/add-camera/camera-checks.ts'
-import { $around, discoverCameras } from '../../../stores/add-camera/discovered-cameras.ts'
+import { $around, requestCameraDiscovery } from '../../../stores/add-camera/discovered-cameras.ts'
 
 type Pick = (address: string, name: string, asksForUser: boolean) => void
 
 /** Cameras found in the home's network. Choosing one fills the form. */
-export function Found({ pick }: { pick: Pick }) {
+export function DiscoveredCameras({ pick }: { pick: Pick }) {
   const around = useStore($around)
   const isLooking = around.state !== 'done'
   const count = around.state === 'done' ? around.cameras.length : 0
@@ -19,7 +19,12 @@ export function Found({ pick }: { pick: Pick }) {
       <div className="add-found-head">
         <h3 id="add-found-title">Found in your home</h3>
         {count > 0 && <span className="text-small">{`${count} ${count === 1 ? 'camera' : 'cameras'}`}</span>}
-        <button type="button" className="text-action" disabled={isLooking} onClick={() => void discoverCameras()}>
+        <button
+          type="button"
+          className="text-action"
+          disabled={isLooking}
+          onClick={() => void requestCameraDiscovery()}
+        >
           <RefreshCw size={16} aria-hidden="true" />
           Look again
         </button>

@@ -3,7 +3,12 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import type { ReactNode } from 'react'
-import { $door, acceptFingerprint, fetchSealingKey, type Door } from '../../../stores/add-camera/sealing-key.ts'
+import {
+  $door,
+  acceptFingerprint,
+  fetchSealingKey,
+  type SealingKeyState,
+} from '../../../stores/add-camera/sealing-key.ts'
 
 /** Explains who can open the sealed address, or why nothing can be sent. */
 export function SealNote() {
@@ -24,14 +29,14 @@ export function SealNote() {
   )
 }
 
-const TITLES: Partial<Record<Door['state'], string>> = {
+const TITLES: Partial<Record<SealingKeyState['state'], string>> = {
   demo: 'Cameras stay as they are here',
   bridge_off: 'Your box is not connected',
   no_answer: 'Your box does not answer',
   insecure: 'This page is not encrypted',
 }
 
-function sentence(door: Door): string {
+function sentence(door: SealingKeyState): string {
   if (door.state === 'demo')
     return 'Everybody can sign in to this demo account, so nobody can add a camera to it. Use an account of your own.'
   if (door.state === 'bridge_off')

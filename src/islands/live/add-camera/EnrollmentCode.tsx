@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { BRAND_NAME } from '../../../../contract/brand.ts'
-import { $enrolCode, CODE_MS, makeCode } from '../../../stores/add-camera/enrollment-code.ts'
+import { $enrolCode, CODE_MS, requestEnrollmentCode } from '../../../stores/add-camera/enrollment-code.ts'
 
 const AROUND = 2 * Math.PI * 26
 
 /** First step of a home without a bridge: an enrollment code, valid for ten minutes. */
-export function EnrolCode() {
+export function EnrollmentCode() {
   const code = useStore($enrolCode)
   useEffect(() => {
-    if ($enrolCode.get().state === 'none') void makeCode()
+    if ($enrolCode.get().state === 'none') void requestEnrollmentCode()
   }, [])
   return (
     <div className="add-code" role="status">
@@ -29,7 +29,7 @@ export function EnrolCode() {
           type="button"
           className="btn btn-outline"
           aria-disabled={code.state === 'asking' || undefined}
-          onClick={() => void (code.state === 'asking' || makeCode())}
+          onClick={() => void (code.state === 'asking' || requestEnrollmentCode())}
         >
           New code
         </button>

@@ -4,7 +4,7 @@ import { addStyleSheet } from '../../../ui/style-sheet.ts'
 import styles from './add-camera.css?url'
 
 /** Add-camera view with its styles; not part of any first load. */
-export const AddCamera = lazy(() =>
+export const LazyAddCamera = lazy(() =>
   loadWithRetry(async () => {
     const [{ AddCamera }] = await Promise.all([import('./AddCamera.tsx'), addStyleSheet(styles)])
     return { default: AddCamera }

@@ -11,7 +11,7 @@ import { $tileSound, setTileSound } from '../../../stores/live/tile-audio.ts'
 import { $streams } from '../../../stores/live/stream-tickets.ts'
 import { getPicture } from '../../../stores/live/live-tiles.ts'
 import { float } from '../parts/TileControls.tsx'
-import { toggleFullScreen } from '../parts/page-shortcuts.ts'
+import { toggleTileFullScreen } from '../parts/page-shortcuts.ts'
 
 interface Props {
   camera: Device
@@ -19,7 +19,7 @@ interface Props {
   frame: RefObject<HTMLElement | null>
 }
 
-export function Actions({ camera, isPlaying, frame }: Props) {
+export function CameraActions({ camera, isPlaying, frame }: Props) {
   const { device_id } = camera
   const hasSound = useStore($streams, { keys: [device_id], deps: [device_id] })[device_id]?.audio === true
   const isHeard = useStore($tileSound, { keys: [device_id], deps: [device_id] })[device_id] === true
@@ -45,7 +45,7 @@ export function Actions({ camera, isPlaying, frame }: Props) {
         />
       )}
       {document.fullscreenEnabled && (
-        <Action word="Full screen" keyOf="f" Icon={Maximize} onPress={() => toggleFullScreen(frame.current)} />
+        <Action word="Full screen" keyOf="f" Icon={Maximize} onPress={() => toggleTileFullScreen(frame.current)} />
       )}
     </div>
   )

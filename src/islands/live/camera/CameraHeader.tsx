@@ -6,24 +6,24 @@ import Settings from 'lucide-react/icons/settings'
 import type { RefObject } from 'react'
 import { clock } from '../../../domain/time/clock-time.ts'
 import { todayLabel } from '../../../domain/time/relative-time.ts'
-import type { Tile } from '../../../media/live/tile-state-machine.ts'
+import type { TileState } from '../../../media/live/tile-state-machine.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { $openDialog, openCamera } from '../../../stores/live/camera-dialog.ts'
 import { leaveAlone } from '../../../stores/live/live-layout.ts'
 import { findNeighbor, showNext } from '../../../stores/live/adjacent-cameras.ts'
 import { $listed } from '../../../stores/live/live-page.ts'
-import { useNow } from '../parts/use-now.ts'
+import { useClockTick } from '../parts/use-now.ts'
 import { stateWord } from '../parts/tile-labels.ts'
 
 interface Props {
   camera: Device
-  tile: Tile
+  tile: TileState
   back: RefObject<HTMLButtonElement | null>
 }
 
 /** Back button, camera name, and the cameras before and after it. */
-export function Bar({ camera, tile, back }: Props) {
-  const now = useNow(60_000)
+export function CameraHeader({ camera, tile, back }: Props) {
+  const now = useClockTick(60_000)
   const state = stateWord(tile)
   return (
     <div className="one-bar">

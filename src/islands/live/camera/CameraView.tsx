@@ -8,9 +8,9 @@ import { $tiles, getTile } from '../../../stores/live/live-tiles.ts'
 import { $today } from '../../../stores/live/today-events.ts'
 import { $isEntryHidden } from '../../../stores/shell/search-dialog.ts'
 import { hadFocus, returnTo } from '../parts/open-transition.ts'
-import { Bar } from './CameraHeader.tsx'
+import { CameraHeader } from './CameraHeader.tsx'
 import { DayLine } from './DayTimeline.tsx'
-import { Events } from './TodayEvents.tsx'
+import { TodayEvents } from './TodayEvents.tsx'
 import { Frame } from './LargeVideo.tsx'
 import { watchCameraKeys } from './camera-keys.ts'
 
@@ -25,12 +25,12 @@ export function OneCamera({ camera }: { camera: Device }) {
   const back = useComing()
   return (
     <div className="one-camera">
-      <Bar camera={camera} tile={tile} back={back} />
+      <CameraHeader camera={camera} tile={tile} back={back} />
       <div className="one-main">
         <Frame camera={camera} tile={tile} />
         <DayLine events={events ?? NONE} isLive={tile.phase === 'playing'} />
       </div>
-      <Events camera={camera} events={events} />
+      <TodayEvents camera={camera} events={events} />
     </div>
   )
 }

@@ -11,8 +11,8 @@ import { $cameraDay } from '../../../stores/live/camera-day.ts'
 import { paintStrip, paintSwatch } from '../../../ui/strip-paint.ts'
 import { TickMark } from '../../../ui/TickMark.tsx'
 import { paintTicks } from '../../../ui/tick-paint.ts'
-import { eventHref } from '../parts/event-href.ts'
-import { useNow } from '../parts/use-now.ts'
+import { formatEventHref } from '../parts/event-href.ts'
+import { useClockTick } from '../parts/use-now.ts'
 import { clock } from '../../../domain/time/clock-time.ts'
 
 const HOURS = [0, 3, 6, 9, 12, 15, 18, 21]
@@ -26,7 +26,7 @@ const KINDS: readonly TickKind[] = ['motion', 'person', 'sound']
 /** One camera's day, midnight to midnight, with its events as ticks above it. A click opens the nearest event. */
 export function DayLine({ events, isLive }: { events: readonly Event[]; isLive: boolean }) {
   const day = useStore($cameraDay)
-  const now = useNow(MINUTE_MS)?.getTime() ?? 0
+  const now = useClockTick(MINUTE_MS)?.getTime() ?? 0
   const view = useMemo(() => ({ begin: startOfDay(now), end: endOfDay(now) + 1 }), [now])
   const runs = useMemo(() => (day.state === 'ready' ? upTo(day.runs, view) : []), [day, view])
   const recordings = runs.filter(([, , state]) => state === 'recorded').length
@@ -95,7 +95,7 @@ function Line({ view, runs, events, now, isLive }: LineProps) {
       onPointerLeave={() => setTaken(null)}
       onClick={(click) => {
         const nearest = findEvent(at(click))
-        if (nearest) location.assign(eventHref(nearest))
+        if (nearest) location.assign(formatEventHref(nearest))
       }}
     >
       <canvas ref={lane} className="one-lane" />

@@ -1,26 +1,26 @@
 import { useStore } from '@nanostores/react'
 import { useLayoutEffect, useRef, type RefObject } from 'react'
-import type { Tile } from '../../../media/live/tile-state-machine.ts'
+import type { TileState } from '../../../media/live/tile-state-machine.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { getPicture } from '../../../stores/live/live-tiles.ts'
 import { $zoom } from '../../../stores/live/zoom.ts'
-import { Inset } from '../parts/InsetVideo.tsx'
-import { Middle } from '../parts/TileStatus.tsx'
+import { InsetVideo } from '../parts/InsetVideo.tsx'
+import { TileStatus } from '../parts/TileStatus.tsx'
 import { consumeTileRect } from '../parts/open-transition.ts'
 import { Pills } from '../parts/StatusPills.tsx'
-import { TileLine } from '../parts/TileSubtitle.tsx'
+import { TileSubtitle } from '../parts/TileSubtitle.tsx'
 import { stateWord } from '../parts/tile-labels.ts'
-import { Actions } from './CameraActions.tsx'
+import { CameraActions } from './CameraActions.tsx'
 import { Neighbors } from './CameraHeader.tsx'
-import { Hint } from './ZoomHint.tsx'
+import { ZoomHint } from './ZoomHint.tsx'
 import { ZoomControl, ZoomOutline } from './ZoomControl.tsx'
 import { placePicture, returnPicture } from './move-video.ts'
-import { useGestures } from './use-gestures.ts'
+import { useZoomGestures } from './use-gestures.ts'
 
 const GROW_MS = 280
 
 /** Large video with its overlays; on phones name and actions stand below it. */
-export function Frame({ camera, tile }: { camera: Device; tile: Tile }) {
+export function Frame({ camera, tile }: { camera: Device; tile: TileState }) {
   const frame = useRef<HTMLDivElement>(null)
   const view = useRef<HTMLDivElement>(null)
   const holder = useRef<HTMLDivElement>(null)
@@ -28,7 +28,7 @@ export function Frame({ camera, tile }: { camera: Device; tile: Tile }) {
   const isPlaying = tile.phase === 'playing'
   usePicture(camera.device_id, holder)
   useGrowing(frame)
-  useGestures(view)
+  useZoomGestures(view)
   return (
     <div ref={frame} className="one-frame" data-camera={camera.device_id}>
       <div
@@ -47,20 +47,20 @@ export function Frame({ camera, tile }: { camera: Device; tile: Tile }) {
             transform: `translate(${-zoom.x * zoom.scale * 100}%, ${-zoom.y * zoom.scale * 100}%) scale(${zoom.scale})`,
           }}
         />
-        {isPlaying && <Inset camera={camera} isOpen />}
+        {isPlaying && <InsetVideo camera={camera} isOpen />}
         <Pills tile={tile} />
-        {!isPlaying && <Middle camera={camera} tile={tile} />}
+        {!isPlaying && <TileStatus camera={camera} tile={tile} />}
         {zoom.scale > 1 && <ZoomOutline deviceId={camera.device_id} zoom={zoom} />}
-        <Hint isPlaying={isPlaying} />
+        <ZoomHint isPlaying={isPlaying} />
         <ZoomControl zoom={zoom} />
       </div>
       <div className="one-foot">
         <div className="one-caption">
           <p className="one-name">{camera.nickname}</p>
-          <TileLine camera={camera} tile={tile} />
+          <TileSubtitle camera={camera} tile={tile} />
         </div>
         <Neighbors camera={camera} />
-        <Actions camera={camera} isPlaying={isPlaying} frame={frame} />
+        <CameraActions camera={camera} isPlaying={isPlaying} frame={frame} />
       </div>
     </div>
   )

@@ -6,14 +6,14 @@ import { durationLabel } from '../../../domain/time/date-formats.ts'
 import { countLabel } from '../../../domain/copy/event-labels.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { $isTodayLost } from '../../../stores/live/today-events.ts'
-import { eventHref } from '../parts/event-href.ts'
+import { formatEventHref } from '../parts/event-href.ts'
 import { LostToday } from '../parts/TodayColumn.tsx'
-import { useNow } from '../parts/use-now.ts'
+import { useClockTick } from '../parts/use-now.ts'
 import { clock } from '../../../domain/time/clock-time.ts'
 import { ago } from '../../../domain/time/relative-time.ts'
 
 /** Today's events of this camera, newest first; null: not loaded yet. */
-export function Events({ camera, events }: { camera: Device; events: readonly Event[] | null }) {
+export function TodayEvents({ camera, events }: { camera: Device; events: readonly Event[] | null }) {
   const { device_id, nickname } = camera
   const isLost = useStore($isTodayLost)
   const last = events?.[0]
@@ -41,14 +41,14 @@ export function Events({ camera, events }: { camera: Device; events: readonly Ev
 }
 
 function LastEvent({ event }: { event: Event }) {
-  const now = useNow(30_000)
+  const now = useClockTick(30_000)
   return (
     <div className="one-last">
       <p>Last event{now && `, ${ago(now.getTime() - event.event_ts)}`}</p>
       <b>
         {event.title} at {clock(event.event_ts)}.
       </b>
-      <a className="btn btn-white" href={eventHref(event)}>
+      <a className="btn btn-white" href={formatEventHref(event)}>
         <Play size={16} fill="currentColor" aria-hidden="true" />
         From the start
       </a>
@@ -61,7 +61,7 @@ function Row({ event }: { event: Event }) {
   const length = Math.max(0, ...event_resources.map(({ begin_time, end_time }) => end_time - begin_time))
   return (
     <li>
-      <a href={eventHref(event)}>
+      <a href={formatEventHref(event)}>
         <img src={`/m/thumb/${event_id}`} width="84" height="47" alt="" loading="lazy" decoding="async" />
         <span>
           <b>

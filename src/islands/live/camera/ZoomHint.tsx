@@ -7,7 +7,7 @@ const AFTER_MS = 400
 const SHOWN_MS = 4000
 
 /** Explains zooming during the first moments of playback; fades automatically. */
-export function Hint({ isPlaying }: { isPlaying: boolean }) {
+export function ZoomHint({ isPlaying }: { isPlaying: boolean }) {
   const [state, setState] = useState<'waiting' | 'shown' | 'over'>('waiting')
   const isDue = state === 'waiting' && isPlaying
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from 'react'
-import { type Point, toggleZoom } from '../../../domain/live/zoom.ts'
+import { type ViewPoint, toggleZoom } from '../../../domain/live/zoom.ts'
 import { showNext } from '../../../stores/live/adjacent-cameras.ts'
 import { $zoom, movePicture, zoomPicture } from '../../../stores/live/zoom.ts'
 import { isPressed } from '../../../ui/pointer-state.ts'
@@ -16,13 +16,13 @@ const WHEEL = 0.0022
 const PINCH = 0.01
 const LINE_PX = 16
 
-interface Finger extends Point {
+interface Finger extends ViewPoint {
   readonly startX: number
   readonly startY: number
 }
 
 /** Handles wheel, drag, pinch, double click and swipe on the video. */
-export function useGestures(view: RefObject<HTMLElement | null>) {
+export function useZoomGestures(view: RefObject<HTMLElement | null>) {
   useEffect(() => (view.current ? watchGestures(view.current) : undefined), [view])
 }
 
@@ -71,7 +71,7 @@ function watchGestures(view: HTMLElement): () => void {
 /** Buttons over the video keep their clicks. */
 const isControl = ({ target }: Event) => target instanceof Element && target.closest('button, a') !== null
 
-function relativePoint(view: HTMLElement, x: number, y: number): Point {
+function relativePoint(view: HTMLElement, x: number, y: number): ViewPoint {
   const box = view.getBoundingClientRect()
   return { x: (x - box.x) / box.width, y: (y - box.y) / box.height }
 }
@@ -86,7 +86,7 @@ function turnWheel(view: HTMLElement, event: WheelEvent): void {
 }
 
 /** Moves a zoomed video with one pointer, zooms it with two. */
-function applyGesture(view: HTMLElement, before: readonly Point[], after: readonly Point[]): void {
+function applyGesture(view: HTMLElement, before: readonly ViewPoint[], after: readonly ViewPoint[]): void {
   const [from, to] = [middle(before), middle(after)]
   const box = view.getBoundingClientRect()
   movePicture({ x: (to.x - from.x) / box.width, y: (to.y - from.y) / box.height })
@@ -95,12 +95,12 @@ function applyGesture(view: HTMLElement, before: readonly Point[], after: readon
   if (was > 0 && is > 0) zoomPicture(is / was, relativePoint(view, to.x, to.y))
 }
 
-function middle(points: readonly Point[]): Point {
+function middle(points: readonly ViewPoint[]): ViewPoint {
   const sum = points.reduce((total, { x, y }) => ({ x: total.x + x, y: total.y + y }), { x: 0, y: 0 })
   return { x: sum.x / points.length, y: sum.y / points.length }
 }
 
-const apart = ([a, b]: readonly Point[]) => (a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0)
+const apart = ([a, b]: readonly ViewPoint[]) => (a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0)
 
 function swipe({ startX, startY }: Finger, { clientX, clientY }: PointerEvent): void {
   const [x, y] = [clientX - startX, clientY - startY]

@@ -6,12 +6,12 @@ import {
   $unsaved,
   closeDialog,
   openCamera,
-  SECTIONS,
-  type Section,
+  CAMERA_DIALOG_SECTIONS,
+  type CameraDialogSection,
 } from '../../../stores/live/camera-dialog.ts'
 import { OWNER } from '../../../../contract/auth/roles.ts'
 import type { Device } from '../../../stores/home/devices.ts'
-import { $cameras } from '../../../stores/live/live-page.ts'
+import { $liveCameras } from '../../../stores/live/live-page.ts'
 import { $tiles, getTile } from '../../../stores/live/live-tiles.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { stateWord } from '../parts/tile-labels.ts'
@@ -20,17 +20,17 @@ import { PictureSection } from './QualitySection.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { SharingSection } from './SharingSection.tsx'
 
-const WORDS: Record<Section, string> = {
+const WORDS: Record<CameraDialogSection, string> = {
   picture: 'Picture',
   details: 'Details',
   settings: 'Settings',
   sharing: 'Sharing',
 }
 /** Sections for owners only. */
-const OWNERS: readonly Section[] = ['settings', 'sharing']
+const OWNERS: readonly CameraDialogSection[] = ['settings', 'sharing']
 
-export function CameraDialog({ deviceId, section }: { deviceId: string; section: Section }) {
-  const camera = useStore($cameras).find(({ device_id }) => device_id === deviceId)
+export function CameraDialog({ deviceId, section }: { deviceId: string; section: CameraDialogSection }) {
+  const camera = useStore($liveCameras).find(({ device_id }) => device_id === deviceId)
   const tile = getTile(useStore($tiles), deviceId)
   // Removed, or no longer shared: nothing left to show.
   useEffect(() => {
@@ -42,7 +42,7 @@ export function CameraDialog({ deviceId, section }: { deviceId: string; section:
   // Unsaved changes block the first attempt to leave; a second attempt discards them.
   const leave = (go: () => void) => (isUnsaved && !wish ? setWish(() => go) : (setWish(null), go()))
   const isOwn = camera.user_role === OWNER
-  const sections = SECTIONS.filter((sectionName) => isOwn || !OWNERS.includes(sectionName))
+  const sections = CAMERA_DIALOG_SECTIONS.filter((sectionName) => isOwn || !OWNERS.includes(sectionName))
   const activeSection = sections.includes(section) ? section : 'picture'
   return (
     <Dialog
@@ -96,7 +96,7 @@ function Unsaved({ leave, stay }: { leave: () => void; stay: () => void }) {
   )
 }
 
-function CameraSection({ section, camera }: { section: Section; camera: Device }) {
+function CameraSection({ section, camera }: { section: CameraDialogSection; camera: Device }) {
   if (section === 'details') return <Details camera={camera} />
   if (section === 'settings') return <SettingsSection camera={camera} />
   if (section === 'sharing') return <SharingSection camera={camera} />

@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 import { newerFirmware } from '../../../domain/live/firmware.ts'
 import { $models, $supported, loadSupported } from '../../../stores/live/camera-models.ts'
 import type { Device } from '../../../stores/home/devices.ts'
-import { $cameras } from '../../../stores/live/live-page.ts'
+import { $liveCameras } from '../../../stores/live/live-page.ts'
 
 /** Model, firmware and bridge of the camera. */
 export function CameraFacts({ camera, bridge }: { camera: Device; bridge: string }) {
   const model = useStore($models)?.find(({ device_model }) => device_model === camera.device_model)
   const supported = useStore($supported)
-  const newer = newerFirmware(camera, useStore($cameras))
+  const newer = newerFirmware(camera, useStore($liveCameras))
   useEffect(() => void loadSupported(), [])
   return (
     <dl className="facts">

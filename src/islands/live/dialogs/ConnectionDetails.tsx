@@ -3,7 +3,7 @@ import Download from 'lucide-react/icons/download'
 import { timeLabel } from '../../../domain/time/date-formats.ts'
 import type { Rendition } from '../../../media/live/quality-control.ts'
 import type { RenditionReason } from '../../../media/live/quality-selection.ts'
-import type { Step, Tile } from '../../../media/live/tile-state-machine.ts'
+import type { ConnectionStep, TileState } from '../../../media/live/tile-state-machine.ts'
 import { $liveLogs, type CameraLogEntry } from '../../../stores/live/connection-log.ts'
 import { saveDiagnostics } from '../../../stores/live/camera-diagnostics.ts'
 import type { Device } from '../../../stores/home/devices.ts'
@@ -11,7 +11,7 @@ import { $tiles, getTile } from '../../../stores/live/live-tiles.ts'
 import { latencyText } from '../parts/tile-labels.ts'
 import { inOrder, linesText } from './connection-labels.ts'
 
-const STEP_WORDS: Record<Step, string> = {
+const STEP_WORDS: Record<ConnectionStep, string> = {
   ticket: 'Asked for the stream',
   signalling: 'Reached the server',
   answered: 'Answered by the camera',
@@ -58,7 +58,7 @@ export function Details({ camera }: { camera: Device }) {
 }
 
 const SHOWN = 12
-const isStep = (name: string): name is Step => name in STEP_WORDS
+const isStep = (name: string): name is ConnectionStep => name in STEP_WORDS
 const stepLabel = (name: string) =>
   isStep(name) ? STEP_WORDS[name] : name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
 
@@ -81,7 +81,7 @@ function History({ log }: { log: readonly CameraLogEntry[] }) {
   )
 }
 
-const TRANSPORTS: Record<NonNullable<Tile['transport']>, string> = {
+const TRANSPORTS: Record<NonNullable<TileState['transport']>, string> = {
   webrtc: 'Straight from your home',
   mse: 'Through the server',
   snapshot: 'Single pictures',
@@ -98,7 +98,7 @@ const WHY_WORDS: Record<RenditionReason, string> = {
   sent: 'the camera sends no better one now',
 }
 
-function listFacts({ figures, transport }: Tile): [string, string][] {
+function listFacts({ figures, transport }: TileState): [string, string][] {
   const size = figures && figures.height > 0 ? `${figures.width} × ${figures.height}` : 'none yet'
   return [
     ['Comes by', transport === null ? 'none yet' : TRANSPORTS[transport]],

@@ -1,11 +1,11 @@
-import type { OpenDialog } from '../../../stores/live/camera-dialog.ts'
+import type { LiveDialogState } from '../../../stores/live/camera-dialog.ts'
 import { AddDialog } from '../add-camera/AddDialog.tsx'
 import { CameraDialog } from './CameraDialog.tsx'
 import { FilterDialog } from './FilterDialog.tsx'
 import { KeysDialog } from './ShortcutsDialog.tsx'
 import { LayoutsDialog } from './LayoutsDialog.tsx'
 
-export function Dialogs({ open }: { open: OpenDialog }) {
+export function Dialogs({ open }: { open: LiveDialogState }) {
   if (open.kind === 'filter') return <FilterDialog />
   if (open.kind === 'keys') return <KeysDialog />
   if (open.kind === 'layouts') return <LayoutsDialog />

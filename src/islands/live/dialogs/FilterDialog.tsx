@@ -3,13 +3,13 @@ import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { $openDialog, closeDialog } from '../../../stores/live/camera-dialog.ts'
 import { saveCameraFilter } from '../../../stores/live/camera-filter.ts'
-import { $cameras, $listed } from '../../../stores/live/live-page.ts'
+import { $liveCameras, $listed } from '../../../stores/live/live-page.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { useAct } from '../../../ui/use-action.ts'
 
 /** Camera filter of the page; saved to the account. */
 export function FilterDialog() {
-  const cameras = useStore($cameras)
+  const cameras = useStore($liveCameras)
   const [chosen, setChosen] = useState(() => $listed.get().map(({ device_id }) => device_id))
   const { isBusy, run } = useAct()
   const selected = cameras.map(({ device_id }) => device_id).filter((id) => chosen.includes(id))

@@ -12,7 +12,7 @@ import {
   showLayout,
 } from '../../../stores/live/saved-layouts.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Failed } from '../../../ui/LoadError.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Problem } from '../../../ui/InlineError.tsx'
 import { useAct } from '../../../ui/use-action.ts'
@@ -28,7 +28,7 @@ export function LayoutsDialog() {
       note={<p>How the pictures stand, which cameras and in what order. They are there in every browser.</p>}
       onClose={closeDialog}
     >
-      {failure && !layouts && <Failed text={failure.text} again={() => void run(loadSavedLayouts)} />}
+      {failure && !layouts && <LoadError text={failure.text} again={() => void run(loadSavedLayouts)} />}
       {!failure && !layouts && <p className="text-small">Loading …</p>}
       {layouts && <SaveForm layouts={layouts} />}
       {layouts && layouts.length > 0 && (

@@ -1,13 +1,18 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { planSentence } from '../../../domain/copy/camera-plan.ts'
+import { formatCameraPlan } from '../../../domain/copy/camera-plan.ts'
 import { OWNER } from '../../../../contract/auth/roles.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { onFeed } from '../../../stores/home/feed.ts'
-import { $cameras } from '../../../stores/live/live-page.ts'
-import { $bindings, $unusedSubs, loadBindings, type Bindings } from '../../../stores/billing/license-assignments.ts'
+import { $liveCameras } from '../../../stores/live/live-page.ts'
+import {
+  $bindings,
+  $unusedSubs,
+  loadBindings,
+  type LicenseAssignmentsState,
+} from '../../../stores/billing/license-assignments.ts'
 
-const load = () => loadBindings($cameras.get().map(({ mac }) => mac))
+const load = () => loadBindings($liveCameras.get().map(({ mac }) => mac))
 
 /** Plan that covers the camera now; with a link to the plans for its owner. */
 export function PlanRow({ camera }: { camera: Device }) {
@@ -34,10 +39,10 @@ export function PlanRow({ camera }: { camera: Device }) {
   )
 }
 
-function planText(bindings: Bindings, { mac, user_role }: Device, unused: number): string {
+function planText(bindings: LicenseAssignmentsState, { mac, user_role }: Device, unused: number): string {
   if (bindings.state === 'loading') return 'Loading …'
   if (bindings.state === 'failed') return bindings.failure.text
   const binding = bindings.bindings.get(mac)
   if (!binding) return 'It is not known which plan covers this camera. Open this dialog again in a moment.'
-  return planSentence(binding, user_role === OWNER, unused)
+  return formatCameraPlan(binding, user_role === OWNER, unused)
 }

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import Power from 'lucide-react/icons/power'
 import { useEffect, useState } from 'react'
-import type { Stream } from '../../../../contract/live/live-calls.ts'
-import { hasLivePicture } from '../../../domain/live/has-live-video.ts'
+import type { LiveStream } from '../../../../contract/live/live-calls.ts'
+import { hasLiveVideo } from '../../../domain/live/has-live-video.ts'
 import { allowed } from '../../../media/live/quality-selection.ts'
 import { $models, loadModels, USUAL_RESOLUTIONS } from '../../../stores/live/camera-models.ts'
 import { chooseRendition, switchPower } from '../../../stores/live/camera-settings.ts'
@@ -29,7 +29,7 @@ export function PictureSection({ camera }: { camera: Device }) {
   return (
     <div className="camera-section">
       {stream && !isSingle && <Quality deviceId={device_id} stream={stream} />}
-      {isOwn && hasLivePicture(camera) && !isSingle && <BestQuality camera={camera} />}
+      {isOwn && hasLiveVideo(camera) && !isSingle && <BestQuality camera={camera} />}
       {hasSound && (
         <label className="switch-row">
           <span>
@@ -84,7 +84,7 @@ function BestQuality({ camera }: { camera: Device }) {
 }
 
 /** Quality in this browser: automatic, or always the same rendition. */
-function Quality({ deviceId, stream: { renditions, rendition } }: { deviceId: string; stream: Stream }) {
+function Quality({ deviceId, stream: { renditions, rendition } }: { deviceId: string; stream: LiveStream }) {
   const names = allowed({ offered: renditions, chosen: rendition ?? null })
   const pin = useStore($pins)[deviceId] ?? null
   const pinned = pin !== null && names.includes(pin) ? pin : null

@@ -1,7 +1,7 @@
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { closeDialog } from '../../../stores/live/camera-dialog.ts'
-import { remove } from '../../../stores/live/camera-settings.ts'
+import { removeOwnCamera } from '../../../stores/live/camera-settings.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { useAct } from '../../../ui/use-action.ts'
 
@@ -32,7 +32,7 @@ export function RemoveCamera({ camera }: { camera: Device }) {
           type="button"
           className="btn btn-sm btn-danger"
           aria-disabled={isBusy}
-          onClick={() => void run(() => remove(camera)).then((isDone) => isDone && closeDialog())}
+          onClick={() => void run(() => removeOwnCamera(camera)).then((isDone) => isDone && closeDialog())}
         >
           {isBusy ? 'Removing' : `Remove ${nickname}`}
         </button>

@@ -4,10 +4,10 @@ import type { CameraSettings } from '../../../../contract/cameras/camera-setting
 import type { CameraPlace } from '../../../../contract/cameras/camera-areas.ts'
 import { $unsaved } from '../../../stores/live/camera-dialog.ts'
 import { shiftCamera } from '../../../stores/live/camera-order.ts'
-import { loadPlaces, savePlaces } from '../../../stores/live/camera-areas.ts'
+import { loadCameraAreas, savePlaces } from '../../../stores/live/camera-areas.ts'
 import { fetchBridgeName, loadSettings, rename, saveSettings } from '../../../stores/live/camera-settings.ts'
 import type { Device } from '../../../stores/home/devices.ts'
-import { $cameras } from '../../../stores/live/live-page.ts'
+import { $liveCameras } from '../../../stores/live/live-page.ts'
 import type { Failure, Outcome } from '../../../stores/shell/report-failure.ts'
 import { showToast } from '../../../stores/shell/toasts.ts'
 import { Field } from '../../../ui/Field.tsx'
@@ -27,7 +27,7 @@ export function SettingsSection({ camera }: { camera: Device }) {
   useEffect(() => {
     let isGone = false
     void loadSettings(device_id).then((answer) => isGone || setLoaded(answer))
-    void loadPlaces(device_id).then((answer) => isGone || setPlaces(answer))
+    void loadCameraAreas(device_id).then((answer) => isGone || setPlaces(answer))
     void fetchBridgeName(device_id).then((name) => isGone || setBridge(name))
     return () => void (isGone = true)
   }, [device_id])
@@ -107,7 +107,7 @@ function Form({ camera, initial }: { camera: Device; initial: Choices }) {
 
 /** Arranges cameras without dragging. */
 function Position({ camera: { device_id } }: { camera: Device }) {
-  const cameras = useStore($cameras)
+  const cameras = useStore($liveCameras)
   const at = cameras.findIndex((camera) => camera.device_id === device_id)
   return (
     <div className="switch-row">

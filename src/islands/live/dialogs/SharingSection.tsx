@@ -2,7 +2,13 @@ import { useStore } from '@nanostores/react'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { useEffect, useState, type FormEvent } from 'react'
 import { fullDay } from '../../../domain/time/date-formats.ts'
-import { $shares, loadShares, share, unshare, type Share } from '../../../stores/live/camera-shares.ts'
+import {
+  $shares,
+  loadShares,
+  addCameraShare,
+  removeCameraShare,
+  type Share,
+} from '../../../stores/live/camera-shares.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Problem } from '../../../ui/InlineError.tsx'
@@ -38,7 +44,7 @@ function ShareForm({ deviceId }: { deviceId: string }) {
   const { isBusy, failure, run } = useAct()
   async function send(event: FormEvent) {
     event.preventDefault()
-    if (await run(() => share(deviceId, email.trim()))) setEmail('')
+    if (await run(() => addCameraShare(deviceId, email.trim()))) setEmail('')
   }
   return (
     <form className="share-form" onSubmit={(event) => void send(event)}>
@@ -89,7 +95,7 @@ function ShareItem({ share: { device_id, email, created_at } }: { share: Share }
         className="btn btn-sm btn-danger"
         aria-label={`Stop sharing with ${email}`}
         aria-disabled={isBusy}
-        onClick={() => void run(() => unshare(device_id, email))}
+        onClick={() => void run(() => removeCameraShare(device_id, email))}
       >
         Stop sharing
       </button>

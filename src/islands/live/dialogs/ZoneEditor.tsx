@@ -8,7 +8,7 @@ import {
   movePoint,
   splitEdge,
   ZONES_MAX,
-  type Point,
+  type ZonePoint,
   type Zone,
   type Zones,
 } from '../../../domain/live/motion-zones.ts'
@@ -17,7 +17,7 @@ import { isDragging } from '../../../ui/pointer-state.ts'
 /** Distance that an arrow key moves a corner; `LEAP` with Shift. */
 const STEP = 0.01
 const LEAP = 0.1
-const ARROWS: Record<string, Point> = {
+const ARROWS: Record<string, ZonePoint> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
@@ -119,7 +119,13 @@ function Corner({ zones, zone, at, point, picture, onChange }: CornerProps) {
 }
 
 /** Returns the zones after a key press; null if the key has no meaning here. */
-function keyed({ key, shiftKey }: KeyboardEvent, zones: Zones, at: number, point: number, [x, y]: Point): Zones | null {
+function keyed(
+  { key, shiftKey }: KeyboardEvent,
+  zones: Zones,
+  at: number,
+  point: number,
+  [x, y]: ZonePoint,
+): Zones | null {
   if (key === '+') return splitEdge(zones, at, point)
   if (key === 'Delete' || key === 'Backspace') return dropPoint(zones, at, point)
   const way = ARROWS[key]

@@ -2,7 +2,7 @@ import { BRAND_NAME } from '../../../../contract/brand.ts'
 import { loadDevices } from '../../../stores/home/devices.ts'
 
 /** The camera list failed to load: retries automatically and on request. */
-export function Failed({ msg }: { msg: string }) {
+export function CameraListError({ msg }: { msg: string }) {
   return (
     <div className="live-note" role="alert">
       <h2>The list of cameras did not arrive</h2>

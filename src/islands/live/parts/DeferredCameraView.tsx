@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { $alone, leaveAlone } from '../../../stores/live/live-layout.ts'
-import { $cameras } from '../../../stores/live/live-page.ts'
+import { $liveCameras } from '../../../stores/live/live-page.ts'
 import { showToast } from '../../../stores/shell/toasts.ts'
-import { $view, loadCamera } from './load-camera.ts'
+import { $cameraView, loadCamera } from './load-camera.ts'
 import { watchOpening } from './open-transition.ts'
 
 /** View of the open camera. Until it has loaded, the camera's tile stands alone in the grid. */
-export function LaterCamera() {
+export function DeferredCameraView() {
   const alone = useStore($alone)
-  const camera = useStore($cameras).find(({ device_id }) => device_id === alone)
-  const [View, show] = useState(() => $view.get())
+  const camera = useStore($liveCameras).find(({ device_id }) => device_id === alone)
+  const [View, show] = useState(() => $cameraView.get())
   const isWaiting = camera !== undefined && !View
   useEffect(watchOpening, [])
-  useEffect(() => $view.subscribe(() => show(() => $view.get())), [])
+  useEffect(() => $cameraView.subscribe(() => show(() => $cameraView.get())), [])
   useEffect(() => {
     if (!isWaiting) return
     loadCamera().catch(() => {

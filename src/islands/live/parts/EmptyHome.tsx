@@ -1,3 +1,3 @@
-import { AddCamera } from '../add-camera/lazy-add-camera.ts'
+import { LazyAddCamera } from '../add-camera/lazy-add-camera.ts'
 
-export const EmptyHome = () => <AddCamera isFirst />
+export const EmptyHome = () => <LazyAddCamera isFirst />

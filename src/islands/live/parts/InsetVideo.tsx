@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Inset of a dual-lens camera; if its video does not arrive, the owner's button stays. */
-export function Inset({ camera, isOpen = false }: Props) {
+export function InsetVideo({ camera, isOpen = false }: Props) {
   const { device_id } = camera
   const isHere = (useStore($alone) === device_id) === isOpen
   const stream = useStore($streams, { keys: [device_id], deps: [device_id] })[device_id]

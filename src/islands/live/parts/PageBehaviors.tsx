@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState, type ComponentType } from 'react'
 import { syncOpenCameraWithUrl } from '../../../stores/live/open-camera-url.ts'
-import { $openDialog, closeDialog, type OpenDialog } from '../../../stores/live/camera-dialog.ts'
+import { $openDialog, closeDialog, type LiveDialogState } from '../../../stores/live/camera-dialog.ts'
 import { watchSettings, loadCameraFilter } from '../../../stores/live/camera-filter.ts'
 import { watchTiles } from '../../../stores/live/connection-log.ts'
 import { $said } from '../../../stores/live/screen-reader-announcement.ts'
@@ -11,10 +11,10 @@ import { watchTileDrags } from './drag-tiles.ts'
 import { watchShortcuts } from './page-shortcuts.ts'
 import { fetchDialogs, loadDialogs } from './load-dialogs.ts'
 
-let loaded: ComponentType<{ open: OpenDialog }> | null = null
+let loaded: ComponentType<{ open: LiveDialogState }> | null = null
 
 /** Invisible behavior of the page (keys, dragging, URL, camera filter, search), and the open dialog. */
-export function Extras() {
+export function PageBehaviors() {
   const open = useStore($openDialog)
   const announcement = useStore($said)
   useEffect(watchShortcuts, [])
@@ -45,7 +45,7 @@ function openAsked(): void {
 }
 
 /** Dialogs; their script and styles may still be loading. */
-function LaterDialogs({ open }: { open: OpenDialog }) {
+function LaterDialogs({ open }: { open: LiveDialogState }) {
   const [Dialogs, show] = useState(() => loaded)
   useEffect(() => {
     if (Dialogs) return

@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
-import type { Tile } from '../../../media/live/tile-state-machine.ts'
-import { StatePill } from './lazy-tile-parts.ts'
+import type { TileState } from '../../../media/live/tile-state-machine.ts'
+import { LazyStatePill } from './lazy-tile-parts.ts'
 import { latencyKind, latencyText, stateWord } from './tile-labels.ts'
 
 /** Top row: state, resolution, delay. */
-export function Pills({ tile }: { tile: Tile }) {
+export function Pills({ tile }: { tile: TileState }) {
   const word = stateWord(tile)
   const { figures } = tile
   if (tile.phase === 'idle') return null
@@ -14,7 +14,7 @@ export function Pills({ tile }: { tile: Tile }) {
         <LivePill />
       ) : (
         <Suspense>
-          <StatePill word={word} />
+          <LazyStatePill word={word} />
         </Suspense>
       )}
       {tile.phase === 'playing' && figures && figures.height > 0 && (
@@ -42,7 +42,7 @@ function LivePill() {
 }
 
 /** Returns the duration of each step: `connected 160 ms · playing 190 ms · 15 frames a second`. */
-function steps({ steps, figures }: Tile): string {
+function steps({ steps, figures }: TileState): string {
   const climbed = Object.entries(steps).map(([step, ms]) => `${step.replaceAll('-', ' ')} ${ms} ms`)
   return [...climbed, ...(figures?.fps ? [`${figures.fps} frames a second`] : [])].join(' · ')
 }

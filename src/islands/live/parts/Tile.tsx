@@ -3,7 +3,7 @@ import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Device } from '../../../stores/home/devices.ts'
 import { toggleAlone } from '../../../stores/live/live-layout.ts'
 import { $tiles, getPicture, getTile, wantCamera } from '../../../stores/live/live-tiles.ts'
-import { Controls, Inset, Middle, TileLine } from './lazy-tile-parts.ts'
+import { LazyTileControls, LazyInsetVideo, LazyTileStatus, LazyTileSubtitle } from './lazy-tile-parts.ts'
 import { Pills } from './StatusPills.tsx'
 import { stateWord } from './tile-labels.ts'
 
@@ -22,7 +22,7 @@ export function Tile({ camera }: { camera: Device }) {
       data-camera={device_id}
       aria-label={`${nickname}, ${stateWord(tile)}`}
     >
-      <Suspense>{isPlaying && <Inset camera={camera} />}</Suspense>
+      <Suspense>{isPlaying && <LazyInsetVideo camera={camera} />}</Suspense>
       <button
         type="button"
         className="live-open"
@@ -30,16 +30,16 @@ export function Tile({ camera }: { camera: Device }) {
         onClick={({ detail }) => detail < 2 && toggleAlone(device_id)}
       />
       <Pills tile={tile} />
-      <Suspense>{!isPlaying && <Middle camera={camera} tile={tile} />}</Suspense>
+      <Suspense>{!isPlaying && <LazyTileStatus camera={camera} tile={tile} />}</Suspense>
       <div className="tile-bottom live-bottom">
         <div className="live-caption">
           <h2 className="tile-name">{nickname}</h2>
           <Suspense>
-            <TileLine camera={camera} tile={tile} />
+            <LazyTileSubtitle camera={camera} tile={tile} />
           </Suspense>
         </div>
         <Suspense>
-          <Controls deviceId={device_id} isPlaying={isPlaying} box={box} />
+          <LazyTileControls deviceId={device_id} isPlaying={isPlaying} box={box} />
         </Suspense>
       </div>
     </li>

@@ -9,7 +9,7 @@ import { openCamera } from '../../../stores/live/camera-dialog.ts'
 import { $tileSound, setTileSound } from '../../../stores/live/tile-audio.ts'
 import { $streams } from '../../../stores/live/stream-tickets.ts'
 import { getPicture } from '../../../stores/live/live-tiles.ts'
-import { toggleFullScreen } from './page-shortcuts.ts'
+import { toggleTileFullScreen } from './page-shortcuts.ts'
 
 interface Props {
   deviceId: string
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Shown on hover, focus and tap. */
-export function Controls({ deviceId, isPlaying, box }: Props) {
+export function TileControls({ deviceId, isPlaying, box }: Props) {
   const hasSound = useStore($streams, { keys: [deviceId], deps: [deviceId] })[deviceId]?.audio === true
   return (
     <div className="live-controls">
@@ -32,7 +32,7 @@ export function Controls({ deviceId, isPlaying, box }: Props) {
         <Settings size={18} aria-hidden="true" />
       </Control>
       {isPlaying && document.fullscreenEnabled && (
-        <Control name="Full screen" keys=" (f)" kind="full" onPress={() => toggleFullScreen(box.current)}>
+        <Control name="Full screen" keys=" (f)" kind="full" onPress={() => toggleTileFullScreen(box.current)}>
           <Maximize size={18} aria-hidden="true" />
         </Control>
       )}

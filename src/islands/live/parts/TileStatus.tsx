@@ -1,8 +1,8 @@
 import Power from 'lucide-react/icons/power'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import Sun from 'lucide-react/icons/sun'
-import { hasLivePicture } from '../../../domain/live/has-live-video.ts'
-import type { Tile } from '../../../media/live/tile-state-machine.ts'
+import { hasLiveVideo } from '../../../domain/live/has-live-video.ts'
+import type { TileState } from '../../../media/live/tile-state-machine.ts'
 import { openCamera } from '../../../stores/live/camera-dialog.ts'
 import { switchPower } from '../../../stores/live/camera-settings.ts'
 import { OWNER } from '../../../../contract/auth/roles.ts'
@@ -13,7 +13,7 @@ import { Ring } from './WakeProgressRing.tsx'
 import { NO_LIVE_PICTURE, rung, sentence, stepWord } from './tile-status-text.ts'
 
 /** Middle of a tile that does not play: progress, or one sentence and one button. */
-export function Middle({ camera, tile }: { camera: Device; tile: Tile }) {
+export function TileStatus({ camera, tile }: { camera: Device; tile: TileState }) {
   const { phase } = tile
   if (phase === 'playing' || phase === 'idle' || phase === 'stalled') return null
   if (phase === 'asleep') return <Asleep deviceId={camera.device_id} />
@@ -52,9 +52,9 @@ function Asleep({ deviceId }: { deviceId: string }) {
   )
 }
 
-function Failed({ camera, tile }: { camera: Device; tile: Tile }) {
+function Failed({ camera, tile }: { camera: Device; tile: TileState }) {
   const { device_id, user_role } = camera
-  if (tile.reason === 'no-stream' && !hasLivePicture(camera)) return <NoLivePicture deviceId={device_id} />
+  if (tile.reason === 'no-stream' && !hasLiveVideo(camera)) return <NoLivePicture deviceId={device_id} />
   return (
     <div className="tile-middle live-failed">
       <p>{sentence(tile)}</p>

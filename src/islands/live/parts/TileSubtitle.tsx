@@ -1,17 +1,17 @@
 import { useStore } from '@nanostores/react'
-import { hasLivePicture } from '../../../domain/live/has-live-video.ts'
-import type { Tile } from '../../../media/live/tile-state-machine.ts'
+import { hasLiveVideo } from '../../../domain/live/has-live-video.ts'
+import type { TileState } from '../../../media/live/tile-state-machine.ts'
 import { OWNER } from '../../../../contract/auth/roles.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { $today } from '../../../stores/live/today-events.ts'
 import { pictureFrom } from './last-picture-label.ts'
 import { usePictureTime } from './use-picture-time.ts'
 import { ago } from '../../../domain/time/relative-time.ts'
-import { useNow } from './use-now.ts'
+import { useClockTick } from './use-now.ts'
 
 /** Second line below the name: a stall or the camera's problem, else sharing and the last event. */
-export function TileLine({ camera, tile }: { camera: Device; tile: Tile }) {
-  const now = useNow(30_000)
+export function TileSubtitle({ camera, tile }: { camera: Device; tile: TileState }) {
+  const now = useClockTick(30_000)
   const takenAt = usePictureTime(camera.device_id, tile.phase === 'asleep')
   const last = useStore($today)?.find(({ device_id }) => device_id === camera.device_id)
   if (tile.phase === 'stalled') return <p className="tile-line">The picture has stopped. Connecting again.</p>
@@ -19,7 +19,7 @@ export function TileLine({ camera, tile }: { camera: Device; tile: Tile }) {
   if (isThere && camera.state_reason) return <p className="tile-line live-trouble">{camera.state_reason}</p>
   const parts = [
     camera.user_role !== OWNER && 'Shared with you',
-    !hasLivePicture(camera) && camera.device_model,
+    !hasLiveVideo(camera) && camera.device_model,
     tile.phase === 'asleep' && takenAt && now && pictureFrom(takenAt, now.getTime()),
     tile.phase === 'playing' && last && now && `${last.title} · ${ago(now.getTime() - last.event_ts)}`,
   ].filter(Boolean)

@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
-import { $cameras } from '../../../stores/live/live-page.ts'
+import { $liveCameras } from '../../../stores/live/live-page.ts'
 import { $isTodayLost, $today } from '../../../stores/live/today-events.ts'
 import { watchToday, reloadToday } from '../../../stores/live/load-today-events.ts'
-import { eventHref } from './event-href.ts'
+import { formatEventHref } from './event-href.ts'
 import { clock } from '../../../domain/time/clock-time.ts'
 
 /** Maximum number of events, to avoid long scrolling. */
 const SHOWN = 30
 
 /** Right column: today's events, newest first. */
-export function Today() {
+export function TodayColumn() {
   const today = useStore($today)
-  const cameras = useStore($cameras)
+  const cameras = useStore($liveCameras)
   useEffect(watchToday, [])
   const isLost = useStore($isTodayLost)
   if (today === null && !isLost) return null
@@ -55,7 +55,7 @@ function TodayItem({ event, camera }: { event: Event; camera: string }) {
   const { event_id, event_ts, title } = event
   return (
     <li>
-      <a href={eventHref(event)}>
+      <a href={formatEventHref(event)}>
         <img src={`/m/thumb/${event_id}`} width="76" height="43" alt="" loading="lazy" decoding="async" />
         <span>
           <b>{title}</b>

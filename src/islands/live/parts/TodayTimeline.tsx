@@ -3,21 +3,21 @@ import type { KeyboardEvent } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
 import { DEFAULT_FILTER, formatEventAddress } from '../../../domain/events/event-url.ts'
 import { tickKind } from '../../../domain/events/timeline-ticks.ts'
-import { $cameras } from '../../../stores/live/live-page.ts'
+import { $liveCameras } from '../../../stores/live/live-page.ts'
 import { $isTodayLost, $today } from '../../../stores/live/today-events.ts'
 import { reloadToday } from '../../../stores/live/load-today-events.ts'
 import { clock } from '../../../domain/time/clock-time.ts'
-import { useNow } from './use-now.ts'
+import { useClockTick } from './use-now.ts'
 
 const HOURS = [0, 3, 6, 9, 12, 15, 18, 21]
 const MINUTE_MS = 60_000
 
 /** Today's events of all cameras on one line, midnight to midnight; each mark links to its event. */
-export function DayStrip() {
+export function TodayTimeline() {
   const today = useStore($today)
   const isLost = useStore($isTodayLost)
-  const cameras = useStore($cameras)
-  const now = useNow(MINUTE_MS)
+  const cameras = useStore($liveCameras)
+  const now = useClockTick(MINUTE_MS)
   const { begin, length } = dayAround(now ?? new Date(0))
   const at = (time: number) => `${((time - begin) / length) * 100}%`
   const cameraName = (id: string) => cameras.find(({ device_id }) => device_id === id)?.nickname ?? ''

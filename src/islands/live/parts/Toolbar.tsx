@@ -13,12 +13,19 @@ import { type MouseEvent, useEffect } from 'react'
 import { openSearch } from '../../../stores/events/event-url.ts'
 import { $openDialog } from '../../../stores/live/camera-dialog.ts'
 import { $alone, $layout, setLayout, type Layout } from '../../../stores/live/live-layout.ts'
-import { $cameras, $filter, $listed, $liveCount, $needHelp, $shown } from '../../../stores/live/live-page.ts'
+import {
+  $liveCameras,
+  $liveFilter,
+  $listed,
+  $liveCount,
+  $needHelp,
+  $gridCameras,
+} from '../../../stores/live/live-page.ts'
 import { $hasNoCamera } from '../../../stores/home/has-no-camera.ts'
 import { syncWallWithUrl, openWall } from '../../../stores/live/wall-mode.ts'
 import { clock } from '../../../domain/time/clock-time.ts'
 import { todayLabel } from '../../../domain/time/relative-time.ts'
-import { useNow } from './use-now.ts'
+import { useClockTick } from './use-now.ts'
 import { noCameras } from './empty-camera-list.ts'
 
 const CHOICES: readonly { layout: Layout; label: string; what: string; Icon: typeof Grid2x2 }[] = [
@@ -92,9 +99,9 @@ function SearchEntry() {
 }
 
 function Count() {
-  const total = useStore($cameras, { ssr: noCameras }).length
+  const total = useStore($liveCameras, { ssr: noCameras }).length
   const live = useStore($liveCount, { ssr: () => 0 })
-  const now = useNow(60_000)
+  const now = useClockTick(60_000)
   if (now === null || total === 0) return <p className="live-count">&nbsp;</p>
   return (
     <p className="live-count">
@@ -105,18 +112,18 @@ function Count() {
 }
 
 function Filters() {
-  const total = useStore($cameras, { ssr: noCameras }).length
+  const total = useStore($liveCameras, { ssr: noCameras }).length
   const listed = useStore($listed, { ssr: noCameras }).length
   const helpless = useStore($needHelp, { ssr: noCameras }).length
-  const filter = useStore($filter, { ssr: 'initial' })
+  const filter = useStore($liveFilter, { ssr: 'initial' })
   if (total < 2) return total === 0 && <div className="live-filters" />
   return (
     <div className="live-filters" role="group" aria-label="Which cameras">
-      <button type="button" className="chip" aria-pressed={filter === 'all'} onClick={() => $filter.set('all')}>
+      <button type="button" className="chip" aria-pressed={filter === 'all'} onClick={() => $liveFilter.set('all')}>
         {listed < total ? 'Chosen' : 'All'} <span className="live-chip-count">{listed}</span>
       </button>
       {(helpless > 0 || filter === 'help') && (
-        <button type="button" className="chip" aria-pressed={filter === 'help'} onClick={() => $filter.set('help')}>
+        <button type="button" className="chip" aria-pressed={filter === 'help'} onClick={() => $liveFilter.set('help')}>
           <CircleAlert size={16} className="live-chip-icon" aria-hidden="true" />
           <span className="live-chip-word">Needs help</span> <span className="live-chip-count">{helpless}</span>
         </button>
@@ -160,5 +167,5 @@ function LayoutSwitch() {
 
 function choose(layout: Layout): void {
   if (layout !== 'one') setLayout(layout)
-  else if (!$alone.get()) $alone.set($shown.get()[0]?.device_id ?? '')
+  else if (!$alone.get()) $alone.set($gridCameras.get()[0]?.device_id ?? '')
 }

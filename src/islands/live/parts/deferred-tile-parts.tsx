@@ -1,6 +1,6 @@
 /** Parts of a tile that load after the first frames, in one chunk with `deferred-parts.tsx`. */
-export { Controls } from './TileControls.tsx'
-export { Inset } from './InsetVideo.tsx'
-export { Middle } from './TileStatus.tsx'
+export { TileControls as Controls } from './TileControls.tsx'
+export { InsetVideo as Inset } from './InsetVideo.tsx'
+export { TileStatus as Middle } from './TileStatus.tsx'
 export { StatePill } from './StatePill.tsx'
-export { TileLine } from './TileSubtitle.tsx'
+export { TileSubtitle as TileLine } from './TileSubtitle.tsx'

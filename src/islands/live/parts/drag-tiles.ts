@@ -1,7 +1,7 @@
 import { canMove, placeCamera } from '../../../stores/live/camera-order.ts'
 import { announce } from '../../../stores/live/screen-reader-announcement.ts'
 import { $layout } from '../../../stores/live/live-layout.ts'
-import { $cameras } from '../../../stores/live/live-page.ts'
+import { $liveCameras } from '../../../stores/live/live-page.ts'
 import { isPressed } from '../../../ui/pointer-state.ts'
 
 /** Mouse movement that starts a drag, px, and time that a finger must rest, ms. */
@@ -65,7 +65,7 @@ export function watchTileDrags(): () => void {
 function startDrag({ target, button, pointerId, pointerType, clientX, clientY }: PointerEvent): Drag | null {
   const tile = target instanceof Element ? target.closest('.live-open')?.closest<HTMLElement>('.live-tile') : null
   const id = tile?.dataset['camera']
-  if (button !== 0 || !tile || !id || $layout.get() === 'one' || !canMove($cameras.get(), id)) return null
+  if (button !== 0 || !tile || !id || $layout.get() === 'one' || !canMove($liveCameras.get(), id)) return null
   const drag: Drag = { tile, id, pointerId, x: clientX, y: clientY, isMoving: false, target: null, hold: undefined }
   if (pointerType !== 'mouse') {
     drag.hold = setTimeout(() => {
@@ -106,7 +106,7 @@ function swallowClick(): void {
 function drop(id: string, target: HTMLElement): void {
   const targetId = target.dataset['camera'] ?? ''
   if (!placeCamera(id, targetId)) return
-  const cameras = $cameras.get()
+  const cameras = $liveCameras.get()
   const at = cameras.findIndex(({ device_id }) => device_id === id)
   announce(`${cameras[at]?.nickname} is now ${at + 1} of ${cameras.length}.`)
 }

@@ -15,8 +15,8 @@ const part = <Name extends keyof Parts>(name: Name) =>
   lazy(async () => ({ default: (await loadStyled(() => import('./deferred-tile-parts.tsx')))[name] }))
 
 /** Deferred parts of a tile: apart from those of the page, which contain tiles. */
-export const Controls = part('Controls')
-export const Inset = part('Inset')
-export const Middle = part('Middle')
-export const StatePill = part('StatePill')
-export const TileLine = part('TileLine')
+export const LazyTileControls = part('Controls')
+export const LazyInsetVideo = part('Inset')
+export const LazyTileStatus = part('Middle')
+export const LazyStatePill = part('StatePill')
+export const LazyTileSubtitle = part('TileLine')

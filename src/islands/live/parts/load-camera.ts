@@ -5,11 +5,11 @@ import { addStyleSheet } from '../../../ui/style-sheet.ts'
 import styles from '../camera/camera.css?url'
 
 /** View of one camera; null until its script and styles have loaded. */
-export const $view = atom<ComponentType<{ camera: Device }> | null>(null)
+export const $cameraView = atom<ComponentType<{ camera: Device }> | null>(null)
 
 /** Loads the view. Rejects on failure; the next call retries. */
 export async function loadCamera(): Promise<void> {
-  if ($view.get()) return
+  if ($cameraView.get()) return
   const [{ OneCamera }] = await Promise.all([import('../camera/CameraView.tsx'), addStyleSheet(styles)])
-  $view.set(OneCamera)
+  $cameraView.set(OneCamera)
 }

@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react'
-import type { OpenDialog } from '../../../stores/live/camera-dialog.ts'
+import type { LiveDialogState } from '../../../stores/live/camera-dialog.ts'
 import { $playing } from '../../../stores/live/live-page.ts'
 import { loadCamera } from './load-camera.ts'
 import { addStyleSheet } from '../../../ui/style-sheet.ts'
 import styles from '../dialogs/dialogs.css?url'
 
-type Dialogs = ComponentType<{ open: OpenDialog }>
+type Dialogs = ComponentType<{ open: LiveDialogState }>
 
 /** Delay after the first frame, ms: other streams have started, and none has a better rendition yet (`UP_MS`). */
 const AHEAD_MS = 2000

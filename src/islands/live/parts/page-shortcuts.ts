@@ -3,7 +3,7 @@ import { shiftCamera } from '../../../stores/live/camera-order.ts'
 import { announce } from '../../../stores/live/screen-reader-announcement.ts'
 import { $alone, leaveAlone } from '../../../stores/live/live-layout.ts'
 import { showNext } from '../../../stores/live/adjacent-cameras.ts'
-import { $listed, $shown } from '../../../stores/live/live-page.ts'
+import { $listed, $gridCameras } from '../../../stores/live/live-page.ts'
 import { $tileSound, setTileSound } from '../../../stores/live/tile-audio.ts'
 import { $streams } from '../../../stores/live/stream-tickets.ts'
 import { $videoSearchModal } from '../../../stores/shell/search-dialog.ts'
@@ -25,7 +25,7 @@ export function watchShortcuts(): () => void {
 function act({ key, shiftKey }: KeyboardEvent): boolean {
   if (/^[1-9]$/.test(key)) return showNth(Number(key) - 1)
   if (ARROWS.includes(key)) return shiftKey ? moveTile(key as Arrow) : goTo(key as Arrow)
-  if (key === 'f') return (toggleFullScreen(tileInUse()), true)
+  if (key === 'f') return (toggleTileFullScreen(tileInUse()), true)
   if (key === 'm') return toggleSound()
   if (key === '?') return ($openDialog.set({ kind: 'keys' }), true)
   return key === 'Escape' && !document.fullscreenElement && leaveAlone()
@@ -77,8 +77,8 @@ function moveTile(arrow: Arrow): boolean {
   const id = tile?.dataset['camera']
   if (!id || $alone.get() !== '') return false
   const by = arrow === 'ArrowLeft' || arrow === 'ArrowUp' ? -1 : 1
-  if (!shiftCamera(id, by, $shown.get())) return false
-  const cameras = $shown.get()
+  if (!shiftCamera(id, by, $gridCameras.get())) return false
+  const cameras = $gridCameras.get()
   const at = cameras.findIndex(({ device_id }) => device_id === id)
   announce(`${cameras[at]?.nickname} is now ${at + 1} of ${cameras.length}.`)
   // A tile that moves in the document loses the focus.
@@ -107,7 +107,7 @@ function getCenter(tile: HTMLElement): { x: number; y: number } {
   return { x: x + width / 2, y: y + height / 2 }
 }
 
-export function toggleFullScreen(tile: Element | null): void {
+export function toggleTileFullScreen(tile: Element | null): void {
   if (document.fullscreenElement) void document.exitFullscreen()
   else tile?.requestFullscreen().catch(() => undefined)
 }

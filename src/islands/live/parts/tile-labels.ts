@@ -1,4 +1,4 @@
-import type { Phase, Tile } from '../../../media/live/tile-state-machine.ts'
+import type { Phase, TileState } from '../../../media/live/tile-state-machine.ts'
 
 const STATE_WORDS: Record<Phase, string> = {
   idle: 'paused',
@@ -14,7 +14,7 @@ const STATE_WORDS: Record<Phase, string> = {
 }
 
 /** Returns the state for the tile's accessible name, such as `live`. Snapshots are not called live. */
-export function stateWord({ phase, reason, transport }: Tile): string {
+export function stateWord({ phase, reason, transport }: TileState): string {
   if (phase === 'playing' && transport === 'snapshot') return 'snapshots'
   if (phase !== 'failed') return STATE_WORDS[phase]
   if (reason === 'camera-off') return 'switched off'

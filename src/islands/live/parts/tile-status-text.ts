@@ -1,6 +1,6 @@
 /** Status texts of a tile without video; a separate file, loaded with the tile's middle. */
 import { BRAND_NAME } from '../../../../contract/brand.ts'
-import type { Phase, Reason, Tile } from '../../../media/live/tile-state-machine.ts'
+import type { Phase, Reason, TileState } from '../../../media/live/tile-state-machine.ts'
 
 const SENTENCES: Record<Reason, string> = {
   'camera-offline': 'The camera cannot be reached.',
@@ -21,7 +21,7 @@ const SENTENCES: Record<Reason, string> = {
 export const NO_LIVE_PICTURE = 'This device has no live picture. What it notices is under its events.'
 
 /** Returns one sentence for the owner, preferably the camera's own. */
-export function sentence(tile: Tile): string {
+export function sentence(tile: TileState): string {
   return tile.text || SENTENCES[tile.reason ?? 'no-service']
 }
 

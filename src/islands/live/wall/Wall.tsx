@@ -6,7 +6,7 @@ import X from 'lucide-react/icons/x'
 import { useEffect, useState } from 'react'
 import { arrange } from '../../../domain/live/tile-layout.ts'
 import { CONTROLS_MS, wallPages, withFirst } from '../../../domain/live/wall-pages.ts'
-import { $cameras, $listed } from '../../../stores/live/live-page.ts'
+import { $liveCameras, $listed } from '../../../stores/live/live-page.ts'
 import { watchToday } from '../../../stores/live/load-today-events.ts'
 import { $savedLayouts, loadSavedLayouts } from '../../../stores/live/saved-layouts.ts'
 import { syncWallWithUrl, leaveWall } from '../../../stores/live/wall-mode.ts'
@@ -19,7 +19,7 @@ import { WallTile } from './WallTile.tsx'
 /** Wall mode: cameras, time and events on a permanent screen. */
 export function Wall() {
   const now = useClock()
-  const cameras = useStore($cameras)
+  const cameras = useStore($liveCameras)
   const listed = useStore($listed)
   const saved = useStore($savedLayouts) ?? []
   const pages = wallPages(

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import Sun from 'lucide-react/icons/sun'
 import { weekdayWords } from '../../../domain/time/date-formats.ts'
-import { clockOffset, type Turn, type WallPage } from '../../../domain/live/wall-pages.ts'
-import { $cameras, $liveCount } from '../../../stores/live/live-page.ts'
+import { clockOffset, type WallPageTurn, type WallPage } from '../../../domain/live/wall-pages.ts'
+import { $liveCameras, $liveCount } from '../../../stores/live/live-page.ts'
 import { $today } from '../../../stores/live/today-events.ts'
 import { clock } from '../../../domain/time/clock-time.ts'
 import { ago } from '../../../domain/time/relative-time.ts'
@@ -10,14 +10,14 @@ import { ago } from '../../../domain/time/relative-time.ts'
 interface Props {
   now: number
   pages: readonly WallPage[]
-  turn: Turn
+  turn: WallPageTurn
   isPaused: boolean
   isScreenKept: boolean
 }
 
 /** Footer of the wall: time, last event, and the next page. */
 export function WallFoot({ now, pages, turn, isPaused, isScreenKept }: Props) {
-  const total = useStore($cameras).length
+  const total = useStore($liveCameras).length
   const live = useStore($liveCount)
   const { x, y } = clockOffset(now)
   return (
@@ -45,7 +45,7 @@ export function WallFoot({ now, pages, turn, isPaused, isScreenKept }: Props) {
 
 function LastEvent({ now }: { now: number }) {
   const [last, before] = useStore($today) ?? []
-  const cameras = useStore($cameras)
+  const cameras = useStore($liveCameras)
   if (!last) return null
   const camera = cameras.find(({ device_id }) => device_id === last.device_id)?.nickname
   return (

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import Moon from 'lucide-react/icons/moon'
 import { useRef } from 'react'
-import type { Place } from '../../../domain/live/tile-layout.ts'
+import type { TileRect } from '../../../domain/live/tile-layout.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { $tiles, getTile } from '../../../stores/live/live-tiles.ts'
 import { usePicture } from '../parts/Tile.tsx'
@@ -11,7 +11,7 @@ import { stateWord } from '../parts/tile-labels.ts'
 
 interface Props {
   camera: Device
-  place: Place
+  place: TileRect
   now: number
   /** Title of the current event; '' if none. */
   event: string

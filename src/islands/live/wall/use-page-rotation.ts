@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
-import { EVENT_MS, isNews, PAGE_MS, turnAt, type Turn } from '../../../domain/live/wall-pages.ts'
+import { EVENT_MS, isNews, PAGE_MS, turnAt, type WallPageTurn } from '../../../domain/live/wall-pages.ts'
 import { $today } from '../../../stores/live/today-events.ts'
 
 /** Returns the current page. It stays while paused or during an event, and then gets its full time again. */
 export function useTurns(pages: number, now: number, isHeld: boolean) {
-  const [turn, setTurn] = useState<Turn>(() => ({ page: 0, dueAt: now + PAGE_MS }))
+  const [turn, setTurn] = useState<WallPageTurn>(() => ({ page: 0, dueAt: now + PAGE_MS }))
   const [isPaused, setPaused] = useState(false)
   const page = turn.page < pages ? turn.page : 0
   const held = isPaused || isHeld

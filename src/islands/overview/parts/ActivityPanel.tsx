@@ -4,7 +4,7 @@ import type { ActivityEntry } from '../../../../contract/account/activity.ts'
 import { describeActivity } from '../../../domain/copy/activity-entries.ts'
 import { $activity, loadActivity } from '../../../stores/account/activity.ts'
 import { EntryIcon, entryTone } from '../../../ui/EntryIcon.tsx'
-import { Failed } from '../../../ui/LoadError.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { dateTimeLabel } from '../../../domain/time/date-formats.ts'
 
@@ -24,7 +24,7 @@ export function ActivityPanel() {
       </header>
       {activity.state === 'loading' && <RowsSkeleton rows={FIRST} label="Loading the activity" />}
       {activity.state === 'failed' && (
-        <Failed
+        <LoadError
           title="The activity could not be loaded"
           text={activity.failure.text}
           again={() => void loadActivity()}

@@ -8,7 +8,7 @@ import { inDays } from '../../../domain/copy/counts.ts'
 import { sharedLine } from '../../../domain/copy/account-overview.ts'
 import { $bindings, loadBindings } from '../../../stores/billing/license-assignments.ts'
 import { $devices, type Device } from '../../../stores/home/devices.ts'
-import { Failed } from '../../../ui/LoadError.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { NoCamera } from '../../../ui/NoCamera.tsx'
 
 /** Own or shared cameras, and whether a plan covers each. */
@@ -37,7 +37,7 @@ export function Cameras({ whose: ownership }: { whose: 'own' | 'shared' }) {
         </a>
       )}
       {bindings.state === 'failed' && (
-        <Failed
+        <LoadError
           text="It could not be asked what covers your cameras. Nothing has changed on them."
           again={() => void loadBindings(devices.devices.map(({ device_id }) => device_id))}
         />

@@ -13,7 +13,7 @@ import {
   exportNextArchive,
 } from '../../../stores/account/data-export.ts'
 import { $userRole } from '../../../stores/session/session.ts'
-import { Failed } from '../../../ui/LoadError.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 
 /** Data export: contents and size, progress, and a way to resume. */
 export function TakePanel() {
@@ -28,7 +28,7 @@ export function TakePanel() {
         </p>
       )}
       {size.state === 'failed' && (
-        <Failed
+        <LoadError
           title="What is yours could not be counted"
           text={`${size.failure.text} Nothing of it is lost.`}
           again={() => void loadTake()}

@@ -11,7 +11,7 @@ import { chargeName, expiryLabel, methodFact, methodName } from '../../../domain
 import { $catalog, loadCatalog } from '../../../stores/billing/plan-catalog.ts'
 import { $payment, loadPaymentMethods } from '../../../stores/billing/payment-methods.ts'
 import { CardMark } from '../../../ui/CardMark.tsx'
-import { Failed } from '../../../ui/LoadError.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 
@@ -26,7 +26,7 @@ export function NextCharge() {
   if (!isLoaded && failure)
     return (
       <section className="card overview-panel next-charge" aria-label="Next charge">
-        <Failed
+        <LoadError
           title="The next charge could not be loaded"
           text={failure.text}
           again={() => void loadPaymentMethods()}

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import type { Message } from '../../../../contract/account/notifications.ts'
+import type { AccountNotification } from '../../../../contract/account/notifications.ts'
 import { $messages, loadMessages, markSeen } from '../../../stores/account/notifications.ts'
-import { Failed } from '../../../ui/LoadError.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { MessageIcon } from './NotificationIcon.tsx'
 import { dateTimeLabel } from '../../../domain/time/date-formats.ts'
@@ -35,7 +35,11 @@ export function MessagesPanel() {
       </header>
       {list.state === 'loading' && <RowsSkeleton rows={FIRST} label="Loading your messages" />}
       {list.state === 'failed' && (
-        <Failed title="Your messages could not be loaded" text={list.failure.text} again={() => void loadMessages()} />
+        <LoadError
+          title="Your messages could not be loaded"
+          text={list.failure.text}
+          again={() => void loadMessages()}
+        />
       )}
       {list.state === 'ready' && messages.length === 0 && (
         <p className="text-small text-ink-2 panel-none">Nothing yet. Bills, renewals and shares are told here.</p>
@@ -46,7 +50,7 @@ export function MessagesPanel() {
 }
 
 /** Marks the visible notifications as read. */
-function Shown({ messages }: { messages: readonly Message[] }) {
+function Shown({ messages }: { messages: readonly AccountNotification[] }) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const element = list.current
@@ -68,7 +72,7 @@ function Shown({ messages }: { messages: readonly Message[] }) {
   )
 }
 
-function Row({ message }: { message: Message }) {
+function Row({ message }: { message: AccountNotification }) {
   const { kind, at, seen, title, text, action } = message
   const [now] = useState(Date.now)
   return (

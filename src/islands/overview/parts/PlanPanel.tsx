@@ -2,12 +2,12 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import { OWNER } from '../../../../contract/auth/roles.ts'
-import { isOver } from '../../../domain/copy/subscription-status.ts'
+import { isSubscriptionClosed } from '../../../domain/copy/subscription-status.ts'
 import { $bindings, loadBindings } from '../../../stores/billing/license-assignments.ts'
 import { $subscriptions, loadSubscriptions, reloadSubscriptions } from '../../../stores/billing/subscriptions.ts'
 import { $devices, loadDevices } from '../../../stores/home/devices.ts'
 import { failureText } from '../../../stores/shell/failure-text.ts'
-import { Failed } from '../../../ui/LoadError.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { FreePlan, OwnPlan, SharedOnly } from './PlanSummary.tsx'
 
@@ -28,7 +28,8 @@ export function PlanPanel() {
     void loadCameras()
   }, [])
   const cameras = 'devices' in devices ? devices.devices : null
-  const running = subs.state === 'ready' ? subs.subscriptions.filter((subscription) => !isOver(subscription)) : []
+  const running =
+    subs.state === 'ready' ? subs.subscriptions.filter((subscription) => !isSubscriptionClosed(subscription)) : []
   const isWaiting =
     subs.state === 'loading' ||
     (cameras === null
@@ -37,7 +38,7 @@ export function PlanPanel() {
   return (
     <section className="card overview-panel plan-panel" aria-label="Your plan" aria-busy={isWaiting}>
       {subs.state === 'failed' ? (
-        <Failed
+        <LoadError
           title="Your plan could not be loaded"
           text={`${failureText(subs.failure)} Nothing has changed on your account.`}
           again={() => void reloadSubscriptions()}
@@ -48,7 +49,7 @@ export function PlanPanel() {
         <Plan subscriptions={running} isGuest={isGuest(cameras)} />
       )}
       {devices.state === 'failed' && (
-        <Failed title="Your cameras could not be loaded" text={devices.msg} again={() => void loadCameras()} />
+        <LoadError title="Your cameras could not be loaded" text={devices.msg} again={() => void loadCameras()} />
       )}
     </section>
   )

@@ -1,8 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { $sessions, endOthers, endSession, loadSessions, type Session } from '../../../stores/account/sessions.ts'
+import {
+  $sessions,
+  endOthers,
+  endSession,
+  loadSessions,
+  type BrowserSession,
+} from '../../../stores/account/sessions.ts'
 import { DeviceIcon } from '../../../ui/DeviceIcon.tsx'
-import { Failed } from '../../../ui/LoadError.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { useAct } from '../../../ui/use-action.ts'
 import { dateTimeLabel } from '../../../domain/time/date-formats.ts'
@@ -25,7 +31,11 @@ export function SessionsPanel() {
       </header>
       {list.state === 'loading' && <RowsSkeleton rows={1} label="Loading where you are signed in" />}
       {list.state === 'failed' && (
-        <Failed title="Your sessions could not be loaded" text={list.failure.text} again={() => void loadSessions()} />
+        <LoadError
+          title="Your sessions could not be loaded"
+          text={list.failure.text}
+          again={() => void loadSessions()}
+        />
       )}
       {all.length > 0 && (
         <ul>
@@ -46,7 +56,7 @@ export function SessionsPanel() {
   )
 }
 
-function Row({ session }: { session: Session }) {
+function Row({ session }: { session: BrowserSession }) {
   const { isBusy, run } = useAct()
   const [now] = useState(Date.now)
   return (

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import Lightbulb from 'lucide-react/icons/lightbulb'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import { remainingLicenses, paysPerLicense } from '../../../domain/billing/license-counts.ts'
-import { unusedLine } from '../../../domain/copy/account-overview.ts'
+import { formatUnusedLicenses } from '../../../domain/copy/account-overview.ts'
 import { $unusedSubs } from '../../../stores/billing/license-assignments.ts'
 
 /** Licenses without a camera: cover one, or give them back. */
@@ -11,7 +11,7 @@ export function Unused() {
     const { subscription_id, sku } = subscription
     const { period } = subscription.scheduled ?? subscription
     const rest = remainingLicenses(subscription) - unused
-    const [summary, ways] = unusedLine(unused, subscription)
+    const [summary, ways] = formatUnusedLicenses(unused, subscription)
     const { segment, name } = getPlan(sku)
     const them = unused === 1 ? 'it' : 'them'
     return (

@@ -4,7 +4,7 @@ import { handleCardReturn } from '../../../stores/billing/card-page-return.ts'
 import { $checkout, restoreCheckout } from '../../../stores/billing/checkout.ts'
 import { $payment, loadPaymentMethods } from '../../../stores/billing/payment-methods.ts'
 import { showToast } from '../../../stores/shell/toasts.ts'
-import { Failed } from '../../../ui/LoadError.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { AddressPanel } from './AddressPanel.tsx'
 import { MethodsPanel } from './MethodsPanel.tsx'
@@ -52,7 +52,7 @@ export function PaymentPage() {
     <section className="card methods-panel" aria-labelledby="methods-title">
       <h2 id="methods-title">How you pay</h2>
       {failure ? (
-        <Failed
+        <LoadError
           title="Your payment methods could not be loaded"
           text={failure.text}
           again={() => void loadPaymentMethods()}

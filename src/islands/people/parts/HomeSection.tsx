@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { HomePeople } from '../../../../contract/events/people.ts'
-import { PeopleDialog, type OpenDialog } from './PeopleDialog.tsx'
+import { PeopleDialog, type PeopleDialogState } from './PeopleDialog.tsx'
 import { NamedPeople } from './NamedPeople.tsx'
 import { NoPlan } from './NoPlan.tsx'
 import { ForgetEveryone, RecognitionCard } from './RecognitionCard.tsx'
 import { UnnamedPeople } from './UnnamedPeople.tsx'
 
 export function HomeSection({ home, isAlone }: { home: HomePeople; isAlone: boolean }) {
-  const [dialog, open] = useState<OpenDialog | null>(null)
+  const [dialog, open] = useState<PeopleDialogState | null>(null)
   const hasPlan = home.cameras.length > 0
   function close(): void {
     open(null)
@@ -27,7 +27,7 @@ export function HomeSection({ home, isAlone }: { home: HomePeople; isAlone: bool
 
 interface RecognizedProps {
   home: HomePeople
-  open: (dialog: OpenDialog) => void
+  open: (dialog: PeopleDialogState) => void
 }
 
 function Recognized({ home, open }: RecognizedProps) {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { HomePeople, HomePerson } from '../../../../contract/events/people.ts'
 import { inClips } from '../../../domain/copy/counts.ts'
 import { mergeText } from '../../../domain/events/people-labels.ts'
-import { merge } from '../../../stores/people/people.ts'
+import { mergeIntoPerson } from '../../../stores/people/people.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice, Choices } from '../../../ui/Choice.tsx'
 import { PersonPicture } from '../../../ui/PersonPicture.tsx'
@@ -24,7 +24,7 @@ export function MergeDialog({ home, person, onClose }: MergeDialogProps) {
   const others = home.people.filter(({ person_id, hidden }) => person_id !== person.person_id && !hidden)
   const [stays, goes] = other?.named && keepsOther ? [other, person] : [person, other]
   async function mergeBoth(): Promise<void> {
-    if (goes && (await run(() => merge(home, goes, stays)))) onClose()
+    if (goes && (await run(() => mergeIntoPerson(home, goes, stays)))) onClose()
   }
   return (
     <Sheet

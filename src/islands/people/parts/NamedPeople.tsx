@@ -8,12 +8,12 @@ import { inClips } from '../../../domain/copy/counts.ts'
 import { clipsHref, lastSeenLabel } from '../../../domain/events/people-labels.ts'
 import { Menu, type MenuEntry } from '../../../ui/Menu.tsx'
 import { PersonPicture } from '../../../ui/PersonPicture.tsx'
-import type { OpenDialog } from './PeopleDialog.tsx'
+import type { PeopleDialogState } from './PeopleDialog.tsx'
 
 interface NamedPeopleProps {
   home: HomePeople
   people: readonly HomePerson[]
-  open: (dialog: OpenDialog) => void
+  open: (dialog: PeopleDialogState) => void
 }
 
 /** People with a name, with facts and actions. */

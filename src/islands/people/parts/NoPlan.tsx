@@ -1,9 +1,9 @@
 import type { HomePeople } from '../../../../contract/events/people.ts'
 import { ForgetEveryone } from './RecognitionCard.tsx'
-import type { OpenDialog } from './PeopleDialog.tsx'
+import type { PeopleDialogState } from './PeopleDialog.tsx'
 
 /** For a home without a camera whose plan includes recognition: its benefits, and a link to the plans. */
-export function NoPlan({ home, open }: { home: HomePeople; open: (dialog: OpenDialog) => void }) {
+export function NoPlan({ home, open }: { home: HomePeople; open: (dialog: PeopleDialogState) => void }) {
   return (
     <div className="card recognition-card">
       <h3>See who was there</h3>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { HomePeople, HomePerson } from '../../../../contract/events/people.ts'
 import { personDeletionText, inPeople, seenLabel } from '../../../domain/events/people-labels.ts'
-import { deletePeople, giveName, hide, merge } from '../../../stores/people/people.ts'
+import { deletePeople, giveName, hide, mergeIntoPerson } from '../../../stores/people/people.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { NameForm } from '../../../ui/NameForm.tsx'
 import { PersonPicture } from '../../../ui/PersonPicture.tsx'
@@ -9,14 +9,14 @@ import { ForgetDialog } from './ForgetDialog.tsx'
 import { MergeDialog } from './MergeDialog.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
 
-export type OpenDialog =
+export type PeopleDialogState =
   | { readonly kind: 'name' | 'rename' | 'merge' | 'forget'; readonly person: HomePerson }
   | { readonly kind: 'forget-unnamed'; readonly people: readonly HomePerson[] }
   | { readonly kind: 'forget-everyone' }
 
 interface PeopleDialogProps {
   home: HomePeople
-  dialog: OpenDialog
+  dialog: PeopleDialogState
   onClose: () => void
 }
 
@@ -46,7 +46,7 @@ interface ForgetTexts {
   readonly people: readonly HomePerson[] | null
 }
 
-function deletionTexts(dialog: OpenDialog): ForgetTexts {
+function deletionTexts(dialog: PeopleDialogState): ForgetTexts {
   if (dialog.kind === 'forget-everyone')
     return {
       ...{ title: 'Forget everyone?', text: 'Deletes all names and face data. Your clips stay.', people: null },
@@ -75,7 +75,9 @@ function NameDialog({ home, person, onClose }: { home: HomePeople; person: HomeP
         {...{ home, person }}
         autoFocus
         hideText="Don’t name"
-        onTake={(row) => (row.kind === 'add' ? giveName(home, person, row.name) : merge(home, person, row.person))}
+        onTake={(row) =>
+          row.kind === 'add' ? giveName(home, person, row.name) : mergeIntoPerson(home, person, row.person)
+        }
         onHide={() => hide(home, person)}
         onDone={onClose}
       >

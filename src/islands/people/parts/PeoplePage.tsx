@@ -5,7 +5,7 @@ import { peoplePlans } from '../../../domain/events/people-labels.ts'
 import { openFeed } from '../../../stores/home/feed.ts'
 import { $homePeople, watchPeople, loadPeople } from '../../../stores/people/people.ts'
 import { $peopleUndo, closeUndo, undoLast } from '../../../stores/people/undo.ts'
-import { Failed } from '../../../ui/LoadError.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { UndoNote } from '../../../ui/UndoNote.tsx'
 import { HomeSection } from './HomeSection.tsx'
@@ -25,7 +25,7 @@ export function PeoplePage() {
       </h2>
       {isLoading && <RowsSkeleton rows={4} label="Loading people" />}
       {people.state === 'failed' && (
-        <Failed title="We couldn’t load people" text={people.failure.text} again={() => void loadPeople()} />
+        <LoadError title="We couldn’t load people" text={people.failure.text} again={() => void loadPeople()} />
       )}
       {people.state === 'ready' && <Homes homes={people.homes} />}
       {undo && <UndoNote key={undo.until} text={undo.text} undo={undoLast} onClose={closeUndo} />}

@@ -3,13 +3,13 @@ import type { HomePeople } from '../../../../contract/events/people.ts'
 import { peoplePlans } from '../../../domain/events/people-labels.ts'
 import { switchRecognition } from '../../../stores/people/people.ts'
 import { useAct } from '../../../ui/use-action.ts'
-import type { OpenDialog } from './PeopleDialog.tsx'
+import type { PeopleDialogState } from './PeopleDialog.tsx'
 
 const WHERE = 'Demo cameras and cameras with a describer recognize people.'
 
 interface RecognitionCardProps {
   home: HomePeople
-  open: (dialog: OpenDialog) => void
+  open: (dialog: PeopleDialogState) => void
 }
 
 /** Switches of recognition, and the button that deletes all its data. */

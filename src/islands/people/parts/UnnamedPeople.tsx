@@ -6,13 +6,13 @@ import { showAgain } from '../../../stores/people/people.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PersonPicture } from '../../../ui/PersonPicture.tsx'
 import { useAct } from '../../../ui/use-action.ts'
-import type { OpenDialog } from './PeopleDialog.tsx'
+import type { PeopleDialogState } from './PeopleDialog.tsx'
 
 interface UnnamedPeopleProps {
   home: HomePeople
   people: readonly HomePerson[]
   hidden: readonly HomePerson[]
-  open: (dialog: OpenDialog) => void
+  open: (dialog: PeopleDialogState) => void
 }
 
 /** People without a name, and those whom the owner chose not to name. */

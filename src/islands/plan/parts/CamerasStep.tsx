@@ -14,7 +14,7 @@ import {
 } from '../../../stores/billing/checkout.ts'
 import { $bindings, loadBindings } from '../../../stores/billing/license-assignments.ts'
 import { $devices, type Device } from '../../../stores/home/devices.ts'
-import { Step } from '../../../ui/Steps.tsx'
+import { NumberedStep } from '../../../ui/Steps.tsx'
 import { fieldId } from './missing-fields.ts'
 
 /** Number of licenses, and the cameras that new ones cover first. None is preselected; they can be assigned later. */
@@ -33,7 +33,7 @@ export function CamerasStep({ number, checkout }: { number: number; checkout: Ch
     own !== null && bindings.state === 'ready' && bindings.bindings.get(mac)?.bound_to === own.subscription_id
   const assignedCount = cameras.filter(isTaken).length
   return (
-    <Step number={number} title="Cameras covered">
+    <NumberedStep number={number} title="Cameras covered">
       <div id={fieldId('cameras')} className="plan-quantity">
         <Stepper
           quantity={checkout.form.quantity}
@@ -51,7 +51,7 @@ export function CamerasStep({ number, checkout }: { number: number; checkout: Ch
           ))}
         </fieldset>
       )}
-    </Step>
+    </NumberedStep>
   )
 }
 

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import Info from 'lucide-react/icons/info'
 import Sparkles from 'lucide-react/icons/sparkles'
 import { useState } from 'react'
-import { otherChannelText, ownPlanText } from '../../../domain/copy/plan-page.ts'
+import { formatOtherChannelPlan, ownPlanText } from '../../../domain/copy/plan-page.ts'
 import { shownQuote, type Checkout } from '../../../stores/billing/checkout.ts'
 import { $otherPlans } from '../../../stores/billing/current-plans.ts'
 
@@ -25,7 +25,7 @@ export function OwnStrip({ checkout }: { checkout: Checkout }) {
         </p>
       )}
       {others.map((subscription) => {
-        const { have, more } = otherChannelText(subscription, now)
+        const { have, more } = formatOtherChannelPlan(subscription, now)
         return (
           <p key={subscription.subscription_id} className="hint-strip own-other">
             <Info size={18} aria-hidden="true" />

@@ -6,7 +6,7 @@ import { $catalog, planPrice } from '../../../stores/billing/plan-catalog.ts'
 import { choosePeriod, chooseTrial, type Checkout } from '../../../stores/billing/checkout.ts'
 import { $currency } from '../../../stores/billing/currency.ts'
 import { Choice, Choices } from '../../../ui/Choice.tsx'
-import { Step } from '../../../ui/Steps.tsx'
+import { NumberedStep } from '../../../ui/Steps.tsx'
 import { fieldId } from './missing-fields.ts'
 
 const NAMES: Record<Period, string> = { monthly: 'Monthly', annual: 'Annual' }
@@ -31,7 +31,7 @@ export function PeriodStep({ number, checkout }: { number: number; checkout: Che
     />
   )
   return (
-    <Step number={number} title="How you pay">
+    <NumberedStep number={number} title="How you pay">
       <div id={fieldId('period')}>
         <Choices legend="How you pay" isLegendHidden columns={2}>
           {choice('monthly')}
@@ -48,6 +48,6 @@ export function PeriodStep({ number, checkout }: { number: number; checkout: Che
           )}
         </Choices>
       </div>
-    </Step>
+    </NumberedStep>
   )
 }

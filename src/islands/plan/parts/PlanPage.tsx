@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Sku } from '../../../../contract/billing/skus.ts'
-import { planSentence, planTitle } from '../../../domain/copy/plan-page.ts'
+import { formatPlanSubtitle, planTitle } from '../../../domain/copy/plan-page.ts'
 import { failureText } from '../../../stores/shell/failure-text.ts'
 import { loadDevices } from '../../../stores/home/devices.ts'
 import { $catalog, isSold, loadCatalog } from '../../../stores/billing/plan-catalog.ts'
@@ -12,7 +12,7 @@ import { loadPaymentMethods } from '../../../stores/billing/payment-methods.ts'
 import { leaveTask } from '../../../stores/billing/purchase-task.ts'
 import { loadTruth } from '../../../stores/billing/plan-simulation.ts'
 import { $subscriptions } from '../../../stores/billing/subscriptions.ts'
-import { Steps, Step } from '../../../ui/Steps.tsx'
+import { Steps, NumberedStep } from '../../../ui/Steps.tsx'
 import { Already, useAlready } from './AlreadySubscribed.tsx'
 import { CamerasStep } from './CamerasStep.tsx'
 import { CouponField } from './CouponField.tsx'
@@ -37,7 +37,7 @@ export function PlanPage({ segment, sku }: { segment: string; sku: Sku }) {
   return (
     <>
       <h1>{planTitle(own, sku)}</h1>
-      <p className="text-ink-2 mt-1">{planSentence(own, chosen)}</p>
+      <p className="text-ink-2 mt-1">{formatPlanSubtitle(own, chosen)}</p>
       <div className="plan-page">
         <div className="plan-main">
           {isThere && <Already own={already} />}
@@ -95,12 +95,12 @@ function Form({ checkout }: { checkout: Checkout }) {
         {isHome && <ProStep number={2} checkout={checkout} />}
         {!trial && (
           <div className="plan-pair">
-            <Step number={next} title="Coupon">
+            <NumberedStep number={next} title="Coupon">
               <CouponField checkout={checkout} />
-            </Step>
-            <Step number={next + 1} title="Payment">
+            </NumberedStep>
+            <NumberedStep number={next + 1} title="Payment">
               <MethodField checkout={checkout} />
-            </Step>
+            </NumberedStep>
           </div>
         )}
       </Steps>

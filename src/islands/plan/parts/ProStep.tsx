@@ -7,7 +7,7 @@ import { choosePro, type Checkout } from '../../../stores/billing/checkout.ts'
 import { $currency } from '../../../stores/billing/currency.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
-import { Step } from '../../../ui/Steps.tsx'
+import { NumberedStep } from '../../../ui/Steps.tsx'
 
 /** Longer retention as an option, not preselected. If it is not sold, people can join a list. */
 export function ProStep({ number, checkout }: { number: number; checkout: Checkout }) {
@@ -22,7 +22,7 @@ export function ProStep({ number, checkout }: { number: number; checkout: Checko
       ? `+${inMoney(more('annual'), currency)} a year`
       : `+${inMoney(more('monthly'), currency)} a month`
   return (
-    <Step number={number} title="Pro, if you want it">
+    <NumberedStep number={number} title="Pro, if you want it">
       {isSold(catalog, 'pro') ? (
         <Choice
           type="checkbox"
@@ -35,7 +35,7 @@ export function ProStep({ number, checkout }: { number: number; checkout: Checko
       ) : (
         <NotSold days={days} />
       )}
-    </Step>
+    </NumberedStep>
   )
 }
 

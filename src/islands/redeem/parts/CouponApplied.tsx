@@ -6,7 +6,11 @@ import type { Redemption } from '../../../stores/billing/coupon-redemption.ts'
 import { ChangeList } from './CouponOptions.tsx'
 
 /** Result of the redemption, with a link to the cameras. */
-export function Done({ done: { option, changes, balance } }: { done: Extract<Redemption, { state: 'done' }> }) {
+export function CouponApplied({
+  done: { option, changes, balance },
+}: {
+  done: Extract<Redemption, { state: 'done' }>
+}) {
   const [now] = useState(Date.now)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])

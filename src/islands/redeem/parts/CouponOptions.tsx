@@ -19,7 +19,7 @@ const ICONS = { free_months: CalendarCheck, credit: Coins, bonus: Gift, percent:
 const CHANGE_ICONS = { ends: RefreshCw, free: Calendar, bill: ReceiptText, licence: CalendarCheck }
 
 /** Uses of the coupon with their changes, and the button that repeats the choice. A single option needs no radio. */
-export function Options() {
+export function CouponOptions() {
   const { options, seletedOption } = useStore($redeem)
   const [only] = options
   if (options.length === 1 && only)

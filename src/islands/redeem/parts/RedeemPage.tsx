@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { loadSubscriptions } from '../../../stores/billing/subscriptions.ts'
 import { $redemption, startRedemption } from '../../../stores/billing/coupon-redemption.ts'
 import { CouponForm } from './CouponForm.tsx'
-import { Done } from './CouponApplied.tsx'
-import { Options } from './CouponOptions.tsx'
+import { CouponApplied } from './CouponApplied.tsx'
+import { CouponOptions } from './CouponOptions.tsx'
 import { Refused } from './CouponRejected.tsx'
 
 export function RedeemPage() {
@@ -15,11 +15,11 @@ export function RedeemPage() {
   }, [])
   // No controls until they respond.
   if (now.state === 'opening') return <section className="card redeem-form redeem-waiting" aria-label="Use a coupon" />
-  if (now.state === 'done') return <Done done={now} />
+  if (now.state === 'done') return <CouponApplied done={now} />
   return (
     <>
       <CouponForm />
-      {now.state === 'checked' && <Options />}
+      {now.state === 'checked' && <CouponOptions />}
       {now.state === 'refused' && <Refused refused={now} />}
     </>
   )

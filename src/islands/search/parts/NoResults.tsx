@@ -10,7 +10,7 @@ import { $address, changeFilter } from '../../../stores/events/event-url.ts'
 import { submitQuery } from '../../../stores/search/search-url.ts'
 import type { FoundSearch } from '../../../stores/search/search.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { Coverage } from './SearchCoverage.tsx'
+import { SearchCoverage } from './SearchCoverage.tsx'
 import { focusMain } from './focus-main.ts'
 import { CloseCard } from './ResultCard.tsx'
 import { SearchNotes } from './SearchNotes.tsx'
@@ -64,7 +64,7 @@ export function NothingFound({ search, scroller }: { search: FoundSearch; scroll
       )}
       {isSearched && (
         <div className="search-report">
-          <Coverage coverage={coverage} asked={search.asked} />
+          <SearchCoverage coverage={coverage} asked={search.asked} />
         </div>
       )}
     </>

@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 
 /** Hint shown once, beside its subject; blocks nothing, and disappears when closed. */
-export function Hint({
+export function OneTimeHint({
   className,
   onClose,
   children,

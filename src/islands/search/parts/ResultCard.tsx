@@ -5,7 +5,7 @@ import SignalHigh from 'lucide-react/icons/signal-high'
 import SignalLow from 'lucide-react/icons/signal-low'
 import SignalMedium from 'lucide-react/icons/signal-medium'
 import { type MouseEvent, type RefObject, useState } from 'react'
-import type { Match } from '../../../../contract/search/search-calls.ts'
+import type { SearchMatch } from '../../../../contract/search/search-calls.ts'
 import { getClip } from '../../../domain/events/event-recording.ts'
 import { exactTimeLabel } from '../../../domain/time/date-formats.ts'
 import { momentLabel } from '../../../domain/copy/search-results.ts'
@@ -13,7 +13,7 @@ import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 import { matchHref, openMatch } from '../../../stores/search/search-url.ts'
 
 interface ResultCardProps {
-  readonly match: Match
+  readonly match: SearchMatch
   readonly now: number
   readonly scroller: RefObject<HTMLElement | null>
   /** Control that shows similar results. */
@@ -86,7 +86,7 @@ export function CloseCard({ match, now, scroller }: ResultCardProps) {
 }
 
 /** Sentence with highlighted matches. */
-function Why({ parts }: { parts: Match['why'] }) {
+function Why({ parts }: { parts: SearchMatch['why'] }) {
   return <>{parts.map(({ text, hit }, i) => (hit ? <mark key={i}>{text}</mark> : text))}</>
 }
 
@@ -113,7 +113,7 @@ const STRENGTHS = {
   weak: { words: 'Weak match', kind: '', Icon: SignalLow },
 } as const
 
-function Strength({ strength }: Pick<Match, 'strength'>) {
+function Strength({ strength }: Pick<SearchMatch, 'strength'>) {
   const { words, kind, Icon } = STRENGTHS[strength]
   return (
     <span className={`badge ${kind}`}>

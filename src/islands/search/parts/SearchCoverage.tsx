@@ -1,10 +1,10 @@
-import type { Coverage as Searched } from '../../../../contract/search/search-calls.ts'
+import type { SearchCoverageCounts as Searched } from '../../../../contract/search/search-calls.ts'
 import type { Span } from '../../../domain/time/date-range.ts'
 import { coverageNote, coverageTitle, searchedPercent } from '../../../domain/copy/search-results.ts'
 import { useNow } from '../../../ui/use-now.ts'
 
 /** Search coverage: searched share, gaps, and how far back it reaches. */
-export function Coverage({ coverage, asked }: { coverage: Searched; asked: Span }) {
+export function SearchCoverage({ coverage, asked }: { coverage: Searched; asked: Span }) {
   const percent = searchedPercent(coverage)
   return (
     <div className="search-coverage">

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { claimPopup } from '../../../stores/search/search-popups.ts'
 import { $searchSettings } from '../../../stores/search/search-settings.ts'
-import { Hint } from './OneTimeHint.tsx'
+import { OneTimeHint } from './OneTimeHint.tsx'
 
 /** Start of the search; explains it to an account that has never searched. */
 export function SearchStart() {
@@ -42,8 +42,8 @@ function PromptHint() {
   useEffect(() => void claimPopup('prompt').then((isDue) => isDue && show(true)), [])
   if (!isShown) return null
   return (
-    <Hint className="search-hint-prompt" onClose={() => show(false)}>
+    <OneTimeHint className="search-hint-prompt" onClose={() => show(false)}>
       Say who, what, where, when
-    </Hint>
+    </OneTimeHint>
   )
 }

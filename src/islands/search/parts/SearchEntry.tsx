@@ -11,7 +11,7 @@ import { SearchPopup } from './SearchPopup.tsx'
 import styles from './search.css?url'
 
 /** Search entry: keyboard shortcut, popup, and the dialog, whose script and styles load when it opens. */
-export function Door() {
+export function SearchLauncher() {
   const hasNoCamera = useStore($hasNoCamera)
   const isAway = useStore($isSearchAway) || hasNoCamera
   const isOpen = useStore($videoSearchModal) && !isAway

@@ -1,8 +1,8 @@
 import { changeFilter } from '../../../stores/events/event-url.ts'
-import { retrySearch, type Search } from '../../../stores/search/search.ts'
+import { retrySearch, type SearchState } from '../../../stores/search/search.ts'
 import { SearchTrouble } from './SearchMessage.tsx'
 
-export function SearchFailure({ failed }: { failed: Extract<Search, { state: 'failed' }> }) {
+export function SearchFailure({ failed }: { failed: Extract<SearchState, { state: 'failed' }> }) {
   return (
     <SearchTrouble title="The search did not work" text={failed.failure.text}>
       {failed.isTooLarge ? (

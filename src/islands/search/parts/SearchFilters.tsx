@@ -10,7 +10,7 @@ import { isOffered, offeredDays } from '../../../domain/search/offered-ranges.ts
 import { namesDays } from '../../../domain/search/query-time.ts'
 import { $calendarPanels } from '../../../stores/events/calendar.ts'
 import { $address, changeFilter } from '../../../stores/events/event-url.ts'
-import { $cameras } from '../../../stores/events/event-cameras.ts'
+import { $eventCameras } from '../../../stores/events/event-cameras.ts'
 import { $eventTags } from '../../../stores/events/event-tags.ts'
 import { $retention, loadRetention } from '../../../stores/events/retention.ts'
 import { submitQuery } from '../../../stores/search/search-url.ts'
@@ -26,7 +26,7 @@ import { TimeChip, useAskedTime } from './QueryTimeChip.tsx'
 export function SearchFilters() {
   const recommended = useStore($recommendations)
   const { filter } = useStore($address)
-  const cameras = useStore($cameras)
+  const cameras = useStore($eventCameras)
   const words = conditions(filter)
   const { kinds, tags, seen } = DEFAULT_FILTER
   return (

@@ -6,7 +6,7 @@ import { $isEntryHidden } from '../../../stores/shell/search-dialog.ts'
 import { claimPopup } from '../../../stores/search/search-popups.ts'
 import { addStyleSheet } from '../../../ui/style-sheet.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
-import { Hint } from './OneTimeHint.tsx'
+import { OneTimeHint } from './OneTimeHint.tsx'
 
 /** Introduces the search once, beside its entry; not shown without a plan that includes it. */
 export function SearchPopup({ styles }: { styles: string }) {
@@ -26,10 +26,10 @@ export function SearchPopup({ styles }: { styles: string }) {
   }, [isAvailable, isInSight, styles])
   if (!isShown || !isInSight) return null
   return (
-    <Hint className="search-hint-entry" onClose={() => show(false)}>
+    <OneTimeHint className="search-hint-entry" onClose={() => show(false)}>
       <button type="button" onClick={openSearch}>
         Search your video with a sentence
       </button>
-    </Hint>
+    </OneTimeHint>
   )
 }

@@ -10,7 +10,7 @@ import { $openedMatches, toggleMatchFold } from '../../../stores/search/result-g
 import { $searchSettings, changeSettings } from '../../../stores/search/search-settings.ts'
 import { $videoSearchEvents, type FoundSearch } from '../../../stores/search/search.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { Coverage } from './SearchCoverage.tsx'
+import { SearchCoverage } from './SearchCoverage.tsx'
 import { NothingFound } from './NoResults.tsx'
 import { ResultCard } from './ResultCard.tsx'
 import { SearchNotes } from './SearchNotes.tsx'
@@ -20,7 +20,7 @@ import { SortChoice } from './SortChoice.tsx'
 const FIRST = 6
 
 /** Matches of a search, or its near misses. */
-export function Found({ search, scroller }: { search: FoundSearch; scroller: RefObject<HTMLElement | null> }) {
+export function SearchResults({ search, scroller }: { search: FoundSearch; scroller: RefObject<HTMLElement | null> }) {
   const results = useStore($videoSearchEvents)
   const { showAll } = useStore($searchSettings)
   const now = useNow()
@@ -43,7 +43,7 @@ export function Found({ search, scroller }: { search: FoundSearch; scroller: Ref
       </p>
       <SearchNotes notes={notes} said={interpretation} />
       <div className="search-report">
-        <Coverage coverage={coverage} asked={search.asked} />
+        <SearchCoverage coverage={coverage} asked={search.asked} />
         <div className="search-order">
           <h2>{label}</h2>
           <SortChoice />

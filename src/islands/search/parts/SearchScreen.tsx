@@ -5,7 +5,7 @@ import { loadFaces } from '../../../stores/events/known-people.ts'
 import { $search, syncSearchWithUrl } from '../../../stores/search/search.ts'
 import { loadHistory } from '../../../stores/search/search-history.ts'
 import { loadRecommendations } from '../../../stores/search/search-suggestions.ts'
-import { Found } from './SearchResults.tsx'
+import { SearchResults } from './SearchResults.tsx'
 import { QueryField } from './QueryField.tsx'
 import { SearchFailure } from './SearchFailure.tsx'
 import { SearchFeedback } from './SearchFeedback.tsx'
@@ -29,7 +29,7 @@ export function SearchScreen({ scroller }: { scroller: RefObject<HTMLElement | n
       <QueryField />
       <SearchFilters />
       <div className="search-main" tabIndex={-1}>
-        {search.state === 'found' && <Found key={search.query} search={search} scroller={scroller} />}
+        {search.state === 'found' && <SearchResults key={search.query} search={search} scroller={scroller} />}
         {search.state === 'searching' && <SearchSkeleton />}
         {search.state === 'failed' && <SearchFailure failed={search} />}
         {search.state === 'idle' && (query ? <SearchSkeleton /> : <SearchStart />)}

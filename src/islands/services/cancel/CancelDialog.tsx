@@ -7,11 +7,11 @@ import { parseCancelReason, clampStep } from '../../../domain/copy/cancellation.
 import { $cancelStep, closeLeaving } from '../../../stores/billing/cancellation-step.ts'
 import { $leaving, $left, loadLeaving } from '../../../stores/billing/cancellation.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Failed } from '../../../ui/LoadError.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { useAct } from '../../../ui/use-action.ts'
 import { Confirm } from './ConfirmStep.tsx'
-import { Done } from './CanceledStep.tsx'
+import { CanceledStep } from './CanceledStep.tsx'
 import { Happens } from './ConsequencesStep.tsx'
 import { LeaveShell } from './CancelDialogShell.tsx'
 import { PauseStep } from './PauseStep.tsx'
@@ -61,7 +61,7 @@ export function LeaveDialog({ subscription, reason }: Props) {
         <PauseStep {...shared} act={pausing} leaving={leaving} onBack={() => setIsPausing(false)} />
       )}
       {step === 3 && leaving && <Confirm {...shared} act={canceling} leaving={leaving} way={way} onWay={setWay} />}
-      {step === 4 && <Done {...shared} />}
+      {step === 4 && <CanceledStep {...shared} />}
     </LeaveShell>
   )
 }
@@ -79,7 +79,7 @@ function Asking({ title, planId }: { title: string; planId: string }) {
       }
     >
       {preview.state === 'failed' ? (
-        <Failed
+        <LoadError
           title="It is not known what this means"
           text={`${preview.failure.text} Nothing has changed on your account.`}
           again={() => void loadLeaving(planId)}

@@ -12,7 +12,7 @@ import { useAct } from '../../../ui/use-action.ts'
 import { StepBody } from './StepBody.tsx'
 
 /** Canceled plan: end date, refund, and undo. */
-export function Done({ subscription, now }: { subscription: Subscription; now: number }) {
+export function CanceledStep({ subscription, now }: { subscription: Subscription; now: number }) {
   const { isBusy, failure, run } = useAct()
   const left = useStore($left)
   const { subscription_id, running, sku, renews_at, leaving } = subscription

@@ -13,7 +13,7 @@ import {
   refundText,
   fewerCamerasText,
   inBytes,
-  otherPlanText,
+  formatPlanOffer,
   exportText,
   endDateText,
   wayToOffer,
@@ -127,7 +127,7 @@ function Offers({ subscription, leaving, onPause }: Omit<Props, 'now'>) {
           <li>
             <a className="leave-offer" href={wayToOffer(other)} onClick={closeLeaving}>
               <OfferText icon={<Layers size={18} aria-hidden="true" />} title="Another plan">
-                {otherPlanText(other, subscription.sku)}
+                {formatPlanOffer(other, subscription.sku)}
               </OfferText>
             </a>
           </li>

@@ -1,7 +1,7 @@
 import { CANCEL_REASONS, type CancelReason } from '../../../../contract/billing/cancellation.ts'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
-import { REASONS } from '../../../domain/copy/cancellation.ts'
+import { CANCEL_REASON_LABELS } from '../../../domain/copy/cancellation.ts'
 import { closeLeaving, giveReason, setCancelStep } from '../../../stores/billing/cancellation-step.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice, Choices } from '../../../ui/Choice.tsx'
@@ -36,7 +36,7 @@ export function ReasonStep({ subscription: { sku }, reason }: Props) {
             name="reason"
             checked={option === reason}
             onChange={() => giveReason(option)}
-            title={REASONS[option]}
+            title={CANCEL_REASON_LABELS[option]}
           />
         ))}
       </Choices>

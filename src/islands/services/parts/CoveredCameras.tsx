@@ -5,7 +5,7 @@ import { $bindings } from '../../../stores/billing/license-assignments.ts'
 import { $devices, type Device } from '../../../stores/home/devices.ts'
 
 /** Cameras that a subscription covers; empty while unknown. */
-export function Covered({ subscription: { subscription_id, sku } }: { subscription: Subscription }) {
+export function CoveredCameras({ subscription: { subscription_id, sku } }: { subscription: Subscription }) {
   const bindings = useStore($bindings)
   const devices = useStore($devices)
   if (bindings.state === 'failed') return <p className="text-small text-ink-2">{bindings.failure.text}</p>

@@ -7,7 +7,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import type { PaymentMethod } from '../../../../contract/billing/payment-methods-and-invoices.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { inMoney } from '../../../../contract/billing/amounts.ts'
-import { type Moment, listMoments, failureReasonText, retryText } from '../../../domain/copy/open-invoice.ts'
+import { type DunningDate, listDunningDates, failureReasonText, retryText } from '../../../domain/copy/open-invoice.ts'
 import { methodName } from '../../../domain/copy/payment-methods.ts'
 import { $bankPage, payWhatIsOpen } from '../../../stores/billing/cancellation.ts'
 import { leaveForCard } from '../../../stores/billing/choose-payment-method.ts'
@@ -39,7 +39,7 @@ export function NotPaid({ subscription, open, now }: Props) {
         </span>
       </p>
       <Ways subscription={subscription} open={open} />
-      <Moments moments={listMoments(subscription, now)} />
+      <Moments moments={listDunningDates(subscription, now)} />
     </>
   )
 }
@@ -115,7 +115,7 @@ function Ways({ subscription, open }: Omit<Props, 'now'>) {
 
 const ICONS = { now: Check, next: RefreshCw, last: Pause, gone: Trash2 } as const
 
-function Moments({ moments }: { moments: readonly Moment[] }) {
+function Moments({ moments }: { moments: readonly DunningDate[] }) {
   return (
     <ol className="moments" aria-label="What happens when">
       {moments.map(({ kind, title, day, note }) => {

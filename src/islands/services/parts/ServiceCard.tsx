@@ -13,8 +13,8 @@ import {
   statusLabel,
   type StateWords,
 } from '../../../domain/copy/subscription-status.ts'
-import { Actions } from './SubscriptionActions.tsx'
-import { Covered } from './CoveredCameras.tsx'
+import { SubscriptionActions } from './SubscriptionActions.tsx'
+import { CoveredCameras } from './CoveredCameras.tsx'
 import { Hints } from './SubscriptionHints.tsx'
 import { NotPaid } from './FailedPayment.tsx'
 
@@ -49,9 +49,9 @@ export function ServiceCard({ subscription }: { subscription: Subscription }) {
         </div>
       </header>
       {subscription.open && <NotPaid subscription={subscription} open={subscription.open} now={now} />}
-      {tier !== null && <Covered subscription={subscription} />}
+      {tier !== null && <CoveredCameras subscription={subscription} />}
       <Hints subscription={subscription} now={now} />
-      <Actions subscription={subscription} />
+      <SubscriptionActions subscription={subscription} />
     </li>
   )
 }

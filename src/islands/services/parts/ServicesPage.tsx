@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react'
 import { FREE_DAYS } from '../../../../contract/billing/plan-catalog.ts'
 import { OWNER } from '../../../../contract/auth/roles.ts'
 import { inDays } from '../../../domain/copy/counts.ts'
-import { isOver } from '../../../domain/copy/subscription-status.ts'
+import { isSubscriptionClosed } from '../../../domain/copy/subscription-status.ts'
 import { restoreLeaving } from '../../../stores/billing/cancellation-step.ts'
 import { loadBindings } from '../../../stores/billing/license-assignments.ts'
 import { $serviceUpdateStatus, $subscriptions, loadSubscriptions } from '../../../stores/billing/subscriptions.ts'
@@ -11,7 +11,7 @@ import { loadPaymentMethods } from '../../../stores/billing/payment-methods.ts'
 import { $userServices, syncUserServices, SUBS_BY_KIND } from '../../../stores/billing/user-services.ts'
 import { $devices, loadDevices } from '../../../stores/home/devices.ts'
 import { failureText } from '../../../stores/shell/failure-text.ts'
-import { Failed } from '../../../ui/LoadError.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { Ended } from './EndedSubscriptions.tsx'
 import { Leave } from './LazyCancelDialog.tsx'
@@ -45,7 +45,7 @@ export function ServicesPage() {
         )}
         {subs.state === 'failed' && (
           <div className="card service-card">
-            <Failed
+            <LoadError
               title="Your services could not be loaded"
               text={`${failureText(subs.failure)} Nothing has changed on your account.`}
               again={() => void load()}
@@ -70,8 +70,8 @@ function All() {
   ]
   const { onlyAmazonSub, onlyBonusFreeT1 } = useStore($userServices)
   const all = kinds.flat()
-  const running = useMemo(() => all.filter((subscription) => !isOver(subscription)), [all])
-  const ended = all.filter(isOver)
+  const running = useMemo(() => all.filter((subscription) => !isSubscriptionClosed(subscription)), [all])
+  const ended = all.filter(isSubscriptionClosed)
   return (
     <>
       {running.length === 0 && <NoServices />}

@@ -4,7 +4,7 @@ import Undo2 from 'lucide-react/icons/undo-2'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { openLeaving } from '../../../stores/billing/cancellation-step.ts'
-import { resume, undoCancel } from '../../../stores/billing/cancellation.ts'
+import { resumePausedPlan, undoCancel } from '../../../stores/billing/cancellation.ts'
 import { $hasSecondTier } from '../../../stores/billing/user-services.ts'
 import { showToast } from '../../../stores/shell/toasts.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Actions of a subscription; only those bought here can be changed here. */
-export function Actions({ subscription }: Props) {
+export function SubscriptionActions({ subscription }: Props) {
   const { channel, status, paused_until, sku } = subscription
   if (channel !== 'web' || (status === 'trial' && getPlan(sku).tier === null)) return null
   return (
@@ -87,7 +87,7 @@ function Resume({ subscription }: Props) {
   const { name } = getPlan(subscription.sku)
   const { isBusy, failure, run } = useAct()
   const go = async () => {
-    if (!(await run(() => resume(subscription)))) return
+    if (!(await run(() => resumePausedPlan(subscription)))) return
     focusCard(subscription.subscription_id)
     showToast('success', `${name} runs again.`)
   }

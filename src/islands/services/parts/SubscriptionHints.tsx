@@ -18,7 +18,7 @@ import {
 import { remainingLicenses, paysPerLicense } from '../../../domain/billing/license-counts.ts'
 import { openLeaving } from '../../../stores/billing/cancellation-step.ts'
 import { $unusedSubs } from '../../../stores/billing/license-assignments.ts'
-import { Extension } from './TrialExtension.tsx'
+import { TrialExtension } from './TrialExtension.tsx'
 
 interface Props {
   subscription: Subscription
@@ -34,18 +34,20 @@ export function Hints({ subscription, now }: Props) {
   return (
     <>
       {status === 'past_due' && open === null && (
-        <Hint tone="error" icon={<TriangleAlert size={18} aria-hidden="true" />}>
+        <SubscriptionHint tone="error" icon={<TriangleAlert size={18} aria-hidden="true" />}>
           <b>The last payment did not go through.</b> It works on while it is tried again.{' '}
           <a className="link" href="/account/payment">
             See how you pay
           </a>
-        </Hint>
+        </SubscriptionHint>
       )}
-      {canceled && <Hint icon={<Undo2 size={18} aria-hidden="true" />}>{canceled}</Hint>}
-      {paused && <Hint icon={<Pause size={18} aria-hidden="true" />}>{paused}</Hint>}
-      {scheduled && <Hint icon={<CalendarClock size={18} aria-hidden="true" />}>{scheduled}</Hint>}
-      {elsewhere && <Hint icon={<Store size={18} aria-hidden="true" />}>{elsewhere}</Hint>}
-      {status === 'trial' && channel === 'web' && <Extension subscription={subscription} now={now} />}
+      {canceled && <SubscriptionHint icon={<Undo2 size={18} aria-hidden="true" />}>{canceled}</SubscriptionHint>}
+      {paused && <SubscriptionHint icon={<Pause size={18} aria-hidden="true" />}>{paused}</SubscriptionHint>}
+      {scheduled && (
+        <SubscriptionHint icon={<CalendarClock size={18} aria-hidden="true" />}>{scheduled}</SubscriptionHint>
+      )}
+      {elsewhere && <SubscriptionHint icon={<Store size={18} aria-hidden="true" />}>{elsewhere}</SubscriptionHint>}
+      {status === 'trial' && channel === 'web' && <TrialExtension subscription={subscription} now={now} />}
       <Unused subscription={subscription} />
     </>
   )
@@ -105,7 +107,7 @@ interface HintProps {
   children: ReactNode
 }
 
-export function Hint({ tone, icon, children }: HintProps) {
+export function SubscriptionHint({ tone, icon, children }: HintProps) {
   return (
     <p className="hint-strip" data-tone={tone}>
       {icon}

@@ -3,13 +3,13 @@ import CalendarClock from 'lucide-react/icons/calendar-clock'
 import { useEffect } from 'react'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { extensionText } from '../../../domain/copy/subscription-status.ts'
-import { $extension, extend, loadExtension } from '../../../stores/billing/cancellation.ts'
+import { $extension, requestTrialExtension, loadExtension } from '../../../stores/billing/cancellation.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/InlineError.tsx'
 import { useAct } from '../../../ui/use-action.ts'
 
 /** Extends the free trial while days are left; empty until known. */
-export function Extension({ subscription, now }: { subscription: Subscription; now: number }) {
+export function TrialExtension({ subscription, now }: { subscription: Subscription; now: number }) {
   const extension = useStore($extension)
   const { isBusy, failure, run } = useAct()
   useEffect(() => void loadExtension(), [])
@@ -27,7 +27,7 @@ export function Extension({ subscription, now }: { subscription: Subscription; n
           size="sm"
           isBusy={isBusy}
           busyText="Adding days"
-          onClick={() => void run(() => extend(subscription.subscription_id))}
+          onClick={() => void run(() => requestTrialExtension(subscription.subscription_id))}
         >
           Add 7 free days
         </Button>
