@@ -4,7 +4,7 @@ import { MACHINE_FACTOR, scaled } from './tests/support/machine.ts'
 import { patience } from './tests/support/patience.ts'
 import { leftOut } from './tests/support/tier.ts'
 
-/** Modules of the Workers' runtime, for tests that read what a Worker is made of without running it. */
+/** Stubs of the Workers runtime modules, for tests that read a Worker's parts without running it. */
 const alias = {
   'cloudflare:workers': new URL('tests/support/runtime/workers.ts', import.meta.url).pathname,
   'cloudflare:node': new URL('tests/support/runtime/node.ts', import.meta.url).pathname,
@@ -16,7 +16,7 @@ const node = (name: string, include: string, extra: object = {}) => ({
 /** Time limits that a busy machine does not reach. */
 const patient = { testTimeout: scaled(60_000), hookTimeout: scaled(180_000), expect: { poll: patience } }
 const SEED = 77
-/** The tests of a file come in another order than they are written, so that none stands on what an earlier one has left. */
+/** Shuffles the tests of a file, so that no test depends on what an earlier one left. */
 const shuffled = { ...patient, sequence: { shuffle: { tests: true, files: false } } }
 const STORES = 'tests/stores/**/*.test.{ts,tsx}'
 /** Files that need their own process: they use libraries whose state no reset clears. */
@@ -24,7 +24,7 @@ const ALONE = ['tests/stores/analytics-capture.test.ts', 'tests/stores/leave-dia
 const page = (name: string, include: string[], extra: object = {}) => ({
   test: { name, include, environment: 'jsdom', ...shuffled, ...extra },
 })
-/** Without isolation a process imports Miniflare once. What a test changes of its process, it restores. */
+/** Without isolation, a process imports Miniflare once. Tests restore what they change in the process. */
 const workers = {
   isolate: false,
   ...{ testTimeout: scaled(180_000), hookTimeout: scaled(240_000), expect: { poll: patience } },
@@ -37,14 +37,14 @@ const waiting = { maxWorkers: Math.max(2, Math.round(6 / MACHINE_FACTOR)), seque
 
 export default defineConfig({
   test: {
-    // One more than the smallest machine has cores: some files wait.
+    // One more than the smallest machine has cores, because some files only wait.
     maxWorkers: 3,
     reporters: ['default'],
     sequence: { seed: SEED, sequencer: LongestFirst },
     projects: [
-      // Without isolation: they import each file once for all of them, and what they test keeps nothing.
+      // Without isolation, the files of a process share each import; the tested code keeps no state.
       node('unit', 'tests/unit/**/*.test.ts', { ...shuffled, isolate: false }),
-      // One jsdom for all files of a process; the setup gives each file modules and a page of its own.
+      // One jsdom for all files of a process; the setup gives each file its own modules and page.
       page('stores', [STORES], { exclude: ALONE, isolate: false, setupFiles: 'tests/support/page.setup.ts' }),
       page('stores-alone', ALONE),
       node('edge', 'tests/edge/**/*.test.ts', { ...workers, alias }),

@@ -4,7 +4,6 @@ import { openStage, type Stage } from './harness.ts'
 import { startSignIn, walkSignInPage } from './sign-in-walk.ts'
 import { Visitor } from './visitor.ts'
 
-/** Edge and provider, with a proxy between them that tests can break. */
 export interface EdgeStage {
   readonly stage: Stage
   readonly proxy: FaultProxy
@@ -15,7 +14,7 @@ export interface EdgeStage {
 
 type Change = Record<string, string>
 
-/** `change` of the environment may depend on the origins, which are chosen before the Workers start. */
+/** `change` may read the origins, which are chosen before the Workers start. */
 export async function openEdge(
   change: Change | ((env: RunEnvironment) => Promise<Change>) = {},
   portal: true | 'with its site' = true,
@@ -43,7 +42,6 @@ export async function openEdge(
   }
 }
 
-/** The whole sign-in; answers what the callback answered. */
 export async function signIn(visitor: Visitor, state = '/live', email = 'owner@example.com'): Promise<Response> {
   const callback = await walkSignInPage(visitor, await startSignIn(visitor, state), email)
   return visitor.navigate(callback)

@@ -1,28 +1,27 @@
 import { once } from 'node:events'
 import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http'
 
-/** What a server did with a body that does not end. */
 export interface Outcome {
   readonly status: number
   readonly body: string
-  /** Bytes that the server had been given when it answered. */
+  /** Bytes sent when the server answered. */
   readonly given: number
 }
 
 interface Init {
   readonly method: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Bytes to give before the answer; a server that reads on then has nothing to read, and does not answer. */
+  /** Maximum bytes sent before the response. A server that reads past them waits and does not answer. */
   readonly most: number
 }
 
 const PIECE = Buffer.alloc(16 * 1024, 'a')
-/** Where a body that a server should have stopped ends after all, in bytes. */
+/** Upper limit of the endless body in bytes, for a server that never stops reading. */
 const END = 8 * 1024 * 1024
 
 /**
- * Sends a body in chunks, without a length and without an end: `most` bytes of it until the answer is there, then on and on until
- * the server has closed the connection, 8 MB at most. Throws when the server has not answered and closed within `patienceMs`.
+ * Sends a chunked body: up to `most` bytes until the response, then more until the server closes, at most 8 MB in all.
+ * Throws if the server has not answered and closed within `patienceMs`.
  */
 export async function sendEndless(address: string, init: Init, patienceMs = 20_000): Promise<Outcome> {
   const { out, answered, closed } = openRequest(address, init)
@@ -45,7 +44,7 @@ async function converse({ out, answered, closed }: ReturnType<typeof openRequest
   return { status: answer.statusCode ?? 0, body, given: sentBytes }
 }
 
-/** Begins such a request and leaves it there: its first piece has been sent, no other follows until it is destroyed. */
+/** Starts a request that stalls after its first chunk, until the caller destroys it. */
 export async function startSlowRequest(address: string, init: Omit<Init, 'most'>): Promise<ClientRequest> {
   const { out } = openRequest(address, init)
   await new Promise<void>((sent) => out.write('{"a":', () => sent()))
@@ -61,13 +60,13 @@ function openRequest(address: string, { method, headers }: Omit<Init, 'most'>) {
   out.flushHeaders()
   const answered = once(out, 'response').then(([answer]) => answer as IncomingMessage)
   answered.catch(() => undefined)
-  // A connection that the server has closed ends with an error here, since the request is not over.
+  // A close by the server is an error here, because the request has not ended.
   out.on('error', () => undefined)
   const closed = new Promise<void>((resolve) => out.on('close', resolve))
   return { out, answered, closed }
 }
 
-/** Writes as fast as the server takes it; answers how many bytes there are when `to` is reached or the promise is settled. */
+/** Writes with backpressure. Returns the bytes sent when `to` is reached or `over` is settled. */
 async function give(out: ClientRequest, { from, to, over }: { from: number; to: number; over: Promise<unknown> }) {
   let isOver = false
   const end = over.then(

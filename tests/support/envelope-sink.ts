@@ -2,24 +2,21 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** One item of an envelope, and what came with it. */
 export interface Enveloped {
   readonly type: string
   readonly event: Record<string, unknown>
-  /** The whole envelope as it was sent. */
   readonly text: string
-  /** The project that the address names, and the key that the sender shows. */
+  /** Project in the URL, and key that the sender presents. */
   readonly project: string
   readonly key: string
 }
 
-/** A collector that speaks the protocol of envelopes. */
+/** Fake error-report server that speaks the envelope protocol. */
 export interface EnvelopeSink {
   readonly dsn: string
   readonly items: Enveloped[]
-  /** What was sent that is no envelope. */
+  /** Bodies that are not envelopes. */
   readonly broken: string[]
-  /** Events, without durations. */
   events(): Enveloped[]
   close(): Promise<void>
 }
@@ -27,7 +24,7 @@ export interface EnvelopeSink {
 const PROJECT = '7'
 const KEY = 'public'
 
-/** Takes envelopes at `/api/PROJECT/envelope/` on a free port, and refuses all else with 400. */
+/** Accepts envelopes at `/api/PROJECT/envelope/` on a free port; rejects every other request with 400. */
 export async function openEnvelopeSink(): Promise<EnvelopeSink> {
   const items: Enveloped[] = []
   const broken: string[] = []
@@ -59,8 +56,8 @@ export async function openEnvelopeSink(): Promise<EnvelopeSink> {
 }
 
 /**
- * The items of an envelope: a line of JSON for the envelope, then for each item a line of JSON with its type, and its payload,
- * as long as that line says or to the end of its line. Null where it is none.
+ * Parses an envelope: a JSON line, then per item a JSON line with its type and a payload of that line's `length`, or to
+ * the end of its own line. Returns null if malformed.
  */
 export function parseEnvelope(body: Buffer): { type: string; event: Record<string, unknown> }[] | null {
   try {
@@ -84,7 +81,6 @@ const endOfLine = (body: Buffer, from: number): number => {
   return end < 0 ? body.length : end
 }
 
-/** The JSON of the line that begins at `from`, and where the next one begins. */
 function lineAt(body: Buffer, from: number): [json: unknown, next: number] {
   const end = endOfLine(body, from)
   return [JSON.parse(body.toString('utf8', from, end)), end + 1]

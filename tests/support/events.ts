@@ -1,18 +1,16 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 
-/** The events of the list. */
 export const cards = (page: Page): Locator => page.getByRole('main').getByRole('listitem')
 
-/** The ids of those that are in the document, in their order. */
 export const eventIds = (page: Page): Promise<string[]> =>
   cards(page)
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('data-event') ?? ''))
 
-/** When an event began, ms UTC: its id ends with it. */
+/** Start of an event, ms UTC. The event id ends with it. */
 export const parseEventTime = (eventId: string): number => parseInt(eventId.split('-').at(-1) ?? '', 36)
 
-/** Waits for a list that has events, all of them with this text. */
+/** Waits for a list that has events, each with this text. */
 export async function expectOnly(page: Page, text: string): Promise<void> {
   const others = async () => {
     const texts = await cards(page).allTextContents()

@@ -43,19 +43,19 @@ export function extractFacts(text: string, ...names: readonly string[]): string[
   })
 }
 
-/** Returns whether a text announces a refund. */
+/** Returns true if a text announces a refund. */
 export const saysRefund = (text: string): boolean =>
   /(?<!\b(?:no|nothing|not) )\b(?:comes? back|goes back|gives? back|given back|refund)/i.test(text)
 
-/** Returns whether a text says that there is no charge. */
+/** Returns true if a text says that there is no charge. */
 export const saysNoCharge = (text: string): boolean =>
   /\b(?:no(?: further)? charge|nothing (?:more )?(?:is|was) charged|(?:is|was) not charged|haven['’]t been charged)\b/i.test(
     text,
   )
 
-/** Returns whether a text says that the result of a request is unknown. */
+/** Returns true if a text says that the result of a request is unknown. */
 export const saysUnknown = (text: string): boolean => /\bnot known\b|\b(?:can['’]t|cannot) tell\b/i.test(text)
 
-/** Returns whether no text is blank and no two texts are equal. */
+/** Returns true if no text is blank and all texts differ. */
 export const areDistinct = (texts: readonly string[]): boolean =>
   texts.every((text) => text.trim() !== '') && new Set(texts).size === texts.length

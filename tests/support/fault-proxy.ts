@@ -3,9 +3,9 @@ import { connect, type AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 /**
- * What goes wrong on the way to a server. `lose`: the request arrives, its answer does not. `cut`: the answer breaks off
- * in the middle. `reset`: the connection breaks before the request arrives. `slow`: the answer arrives `ms` later. An `answer`
- * is kept back `until` a later request makes that true.
+ * Fault between client and server. `lose`: the response never arrives. `cut`: it breaks off in the middle. `reset`: the
+ * connection breaks before the request arrives. `slow`: `ms` of delay. `answer`: a fixed response, held until a later
+ * request makes `until` true.
  */
 export type Fault =
   Answer | { kind: 'hang' } | { kind: 'lose' } | { kind: 'cut' } | { kind: 'reset' } | { kind: 'slow'; ms: number }
@@ -26,17 +26,17 @@ export interface Seen {
   readonly body: string
 }
 
-/** An HTTP proxy in front of a provider that remembers what passed and breaks what it is told to break; sockets pass. */
+/** HTTP proxy in front of a provider that records requests and injects faults. WebSockets pass unchanged. */
 export interface FaultProxy {
   readonly origin: string
   readonly seen: Seen[]
-  /** Requests for paths that begin with `prefix`. */
+  /** Number of requests for paths that begin with `prefix`. */
   count(prefix: string): number
-  /** Where requests go from now on; `instead` replaces what they say in these headers. */
+  /** Sets the target of later requests; `instead` replaces values in these headers. */
   forwardTo(origin: string, instead?: Record<string, string>): void
-  /** From now on requests for paths that begin with `prefix` meet the fault; `times` of them, default all. */
+  /** Applies the fault to the next `times` requests for paths that begin with `prefix`; by default to all. */
   fail(prefix: string, fault: Fault, times?: number): void
-  /** Ends all faults and forgets what was seen. */
+  /** Removes all faults and clears `seen`. */
   heal(): void
   close(): Promise<void>
 }
@@ -50,7 +50,7 @@ export async function openFaultProxy(): Promise<FaultProxy> {
   let target: Target = { origin: '', instead: {} }
   let faults: { prefix: string; fault: Fault; left: number }[] = []
   const seen: Seen[] = []
-  /** Answers that are kept back: each sends itself and says so once its time has come. */
+  /** Held responses. Each call sends its response and returns true once `until` holds. */
   let heldAnswers: (() => boolean)[] = []
 
   function nextFault(path: string): Fault | undefined {
@@ -70,7 +70,7 @@ export async function openFaultProxy(): Promise<FaultProxy> {
   }
 
   const server = createServer((req, res) => {
-    // Who has gone away in the middle of a request gets no answer, and is no failure of a test.
+    // A client that disconnects in the middle of a request gets no response, and the test does not fail.
     void readBody(req).then(
       (body) => handleRequest(req, body, res),
       () => res.destroy(),
@@ -81,7 +81,8 @@ export async function openFaultProxy(): Promise<FaultProxy> {
     upgraded.add(socket.on('close', () => upgraded.delete(socket)))
     passSocket(target.origin, req, socket, head)
   })
-  // No fault but those that are asked for: idle connections stay open, and a thousand may be made at once.
+  // The proxy adds no faults of its own: idle connections stay open, and the backlog takes a thousand connections at a
+  // time.
   server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen({ port: 0, host: '127.0.0.1', backlog: 2 * 1024 }, resolve))
 
@@ -103,7 +104,7 @@ export async function openFaultProxy(): Promise<FaultProxy> {
   }
 }
 
-/** Answers, unless it is too early. */
+/** Sends the response. Returns false if `until` does not hold yet. */
 function answer(fault: Answer, res: ServerResponse): boolean {
   if (fault.until?.() === false) return false
   res.writeHead(fault.status, { 'content-type': fault.type ?? 'application/json', ...fault.headers })
@@ -156,7 +157,7 @@ function forward(
   answered: (answer: IncomingMessage) => void,
   failed: () => void,
 ): void {
-  // With nothing behind it the proxy hangs up, as on what is still said after the test that asked.
+  // Without a target the proxy closes the connection, for example for requests that arrive after the test.
   if (origin === '') return failed()
   const { method, headers } = req
   const options = { method: method ?? 'GET', headers: { ...headers, ...instead } }
@@ -165,7 +166,7 @@ function forward(
   out.end(body)
 }
 
-/** Whatever the two sides say from the request on passes as it is. */
+/** Forwards the upgrade request, then pipes both sides unchanged. */
 function passSocket(origin: string, req: IncomingMessage, socket: Duplex, head: Buffer): void {
   if (origin === '') return void socket.destroy()
   const { hostname, port } = new URL(origin)

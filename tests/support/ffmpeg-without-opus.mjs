@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The ffmpeg of this machine, built without its Opus encoder.
+// Runs ffmpeg as if it were built without the Opus encoder.
 import { spawn } from 'node:child_process'
 
 const args = process.argv.slice(2).map((arg) => (arg === 'libopus' ? 'libopus-is-not-here' : arg))

@@ -30,7 +30,7 @@ interface SentRequest {
 }
 export type Answers = Record<string, () => Response>
 
-/** The parts of a WebSocket that a document uses. */
+/** WebSocket members that a document uses. */
 class Socket {
   readonly address: string
   onmessage: ((message: unknown) => void) | null = null
@@ -45,13 +45,12 @@ class Socket {
   }
 }
 
-/** The parts of an image that a document uses. */
 class Picture {
   src = ''
   fetchPriority = 'auto'
 }
 
-/** What a browser offers to a document whose cookie, storage and server are these; nothing else is there. */
+/** Browser globals for a document with this cookie, storage and server; no other global exists. */
 function createDocument(cookie: string, stored: Record<string, string>, answers: Answers, search = '') {
   const requests: SentRequest[] = []
   const late: (() => void)[] = []
@@ -78,7 +77,7 @@ function createDocument(cookie: string, stored: Record<string, string>, answers:
   return { asked: requests, late, window, context }
 }
 
-/** Runs the inline script of a page there, until all that it asked is answered. */
+/** Runs the inline script of a page in a fake document until all its requests are answered. */
 export async function openDocument(
   questions: readonly AnyQuestion[],
   cookie: string,

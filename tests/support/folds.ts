@@ -4,7 +4,7 @@ import { hourSpan } from '../../src/domain/events/clip-hour.ts'
 import { groupSimilarEvents } from '../../src/domain/events/event-groups.ts'
 import { dayThere } from './time-zone.ts'
 
-/** A day of one camera on which it saw the same several times within an hour of the clock; `link` lists that day and camera. */
+/** Finds a day of one camera with a group of similar events within one clock hour; `link` lists that day and camera. */
 export async function findFold(page: Page) {
   const answer = page.waitForResponse((response) => /\/event\/history$|get-event-list$/.test(response.url()))
   await page.goto('/events')
@@ -23,7 +23,7 @@ export async function findFold(page: Page) {
     .flatMap((list) => groupSimilarEvents(list, new Set()))
     .flatMap(({ event, fold }) => (fold ? [{ first: event, ids: fold.ids }] : []))
   const timeOf = new Map(data.event_list.map(({ event_id, event_ts }) => [event_id, event_ts]))
-  // What follows within an hour may have been in the hour of the clock before.
+  // Events within an hour of each other can lie in different clock hours.
   const fold = rows.find(({ first, ids }) =>
     ids.some((id) => id !== first.event_id && hourSpan(timeOf.get(id) ?? 0).begin === hourSpan(first.event_ts).begin),
   )

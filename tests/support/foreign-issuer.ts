@@ -5,37 +5,38 @@ import Provider from 'oidc-provider'
 import { startSignIn } from './sign-in-walk.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Client of the portal at the foreign issuer. */
 const CLIENT = { id: 'a-portal', secret: 'a-secret-of-another-company' } as const
-/** A subject with a character that none of our ids has. */
+/** Subject with a character that no Porchlight id contains. */
 export const SUBJECT = 'directory|ann'
 export const EMAIL = 'ann@company.example'
 
-/** How an issuer differs from the defaults of its library. */
+/** Differences of an issuer from the defaults of its library. */
 export interface Habits {
   /**
-   * `strict`: a refresh token only after a consent that was asked for (OpenID Connect Core 11), and access tokens are JWTs for
-   * one resource. `bare`: neither user info nor an address that ends its session.
+   * `strict`: refresh tokens only after requested consent (OpenID Connect Core 11), and access tokens are JWTs for one
+   * resource. `bare`: no user info and no end-session endpoint.
    */
   readonly kind?: 'strict' | 'bare'
-  /** What its accounts say of themselves. */
+  /** Claims of its accounts. */
   readonly person?: { readonly sub: string } & Readonly<Record<string, string>>
 }
 
-/** An OpenID Connect provider that knows nothing of ours: in memory, with the defaults of its library. */
+/** Independent OpenID Connect provider: in memory, with the defaults of its library. */
 export interface ForeignIssuer {
   readonly issuer: string
-  /** What the portal is configured with. */
   readonly settings: Record<'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_SCOPE', string>
-  /** Paths that were asked for, without their queries. */
+  /** Requested paths, without queries. */
   readonly seen: string[]
-  /** From now on the answer to this path has 300 MB (`endless`), or breaks off (`broken`); null: all is as it was. */
+  /**
+   * Replaces later responses of this path by one of 300 MB (`endless`) or one that breaks off (`broken`); null restores
+   * them.
+   */
   spoil(path: string | null, how?: 'endless' | 'broken'): void
-  /** Bytes of the last spoilt answer that were given to the connection. */
+  /** Bytes of the last spoiled response that were written to the connection. */
   readonly poured: () => number
-  /** Uses a refresh token as somebody who stole it would. */
+  /** Uses a refresh token as a thief would. */
   refresh(token: string): Promise<{ status: number; refresh_token?: string }>
-  /** Refresh tokens that were handed out, oldest first. */
+  /** Issued refresh tokens, oldest first. */
   readonly refreshTokens: string[]
   close(): Promise<void>
 }
@@ -91,7 +92,10 @@ export async function openForeignIssuer(portalOrigin: string, habits: Habits = {
 
 const PIECE = Buffer.alloc(64 * 1024, 'a')
 
-/** JSON with one value that goes on for `size` bytes, as fast as it is taken; then the connection breaks. Says how many were written. */
+/**
+ * Streams JSON with one value of `size` bytes under backpressure, then breaks the connection. Reports the bytes
+ * written.
+ */
 function pour(res: ServerResponse, size: number, say: (bytes: number) => void): void {
   let bytes = 0
   const more = () => {
@@ -108,7 +112,7 @@ function pour(res: ServerResponse, size: number, say: (bytes: number) => void): 
   res.write('{"access_token":"', more)
 }
 
-/** What `strict` issues access tokens for. */
+/** Resource of the access tokens that `strict` issues. */
 export const RESOURCE = 'https://cameras.company.example'
 
 function configuration(
@@ -127,7 +131,7 @@ function configuration(
       },
     ],
     claims: { openid: ['sub', 'user_id'], email: ['email'] },
-    // Those two say all in the ID token; the default leaves it to the user info.
+    // `strict` and `bare` put all claims into the ID token; the default leaves them to the user info endpoint.
     conformIdTokenClaims: kind === undefined,
     scopes: ['openid', 'email', 'offline_access'],
     ...(kind !== 'strict' && { issueRefreshToken: () => Promise.resolve(true) }),
@@ -148,7 +152,7 @@ function configuration(
   }
 }
 
-/** Its own page: everybody who comes is the one person it knows, and agrees. */
+/** Handles the issuer's own page: every visitor is its one account and consents. */
 async function answer(provider: Provider, sub: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
   if (!(req.url ?? '').startsWith('/interaction/')) return void (await provider.callback()(req, res))
   const { params, session } = await provider.interactionDetails(req, res)
@@ -159,7 +163,7 @@ async function answer(provider: Provider, sub: string, req: IncomingMessage, res
   await provider.interactionFinished(req, res, result, { mergeWithLastSubmission: false })
 }
 
-/** Begins a sign-in and follows the issuer's own pages to the callback; answers what that answered. */
+/** Starts a sign-in and follows the issuer's pages. Returns the response of the callback. */
 export async function walkForeignPages(visitor: Visitor, state = '/live'): Promise<Response> {
   let at = await startSignIn(visitor, state)
   while (at.origin !== visitor.portal) {
@@ -170,7 +174,7 @@ export async function walkForeignPages(visitor: Visitor, state = '/live'): Promi
   return visitor.navigate(at.href)
 }
 
-/** The id here of an account of another issuer. */
+/** Returns the account id that Porchlight derives for an account of another issuer. */
 export function deriveAccountId(issuer: string, sub: string): string {
   return `acct_${createHash('sha256')
     .update(JSON.stringify([issuer, sub]))

@@ -20,7 +20,7 @@ const must = (answer: Answer): Answer => {
   return answer
 }
 
-/** An event with clip, picture and words in a camera that is registered for it, with the camera's last picture. */
+/** Registers a camera and adds one event with clip, thumbnail and moments, and the camera's last picture. */
 export async function film({ bridge }: Household, camera: string, event: string): Promise<void> {
   must(await bridge.register(camera))
   const clip_object = await bridge.upload(camera, 'clip', event, Buffer.from(`clip of ${event}`))
@@ -32,7 +32,7 @@ export async function film({ bridge }: Household, camera: string, event: string)
   must(await bridge.post(makeEvent(camera, event, media)))
 }
 
-/** What household `a` of a town does in a home, all of it: the own one, and as a guest of `b`. */
+/** Performs every action of household `a`: in its own home, and as a guest of `b`. */
 export async function fillAccount(town: Neighborhood): Promise<void> {
   const { a, b } = town
   const callApi = async (
@@ -80,7 +80,7 @@ async function buy(town: Neighborhood): Promise<void> {
   must(await town.call(a, createPurchase, purchase))
 }
 
-/** Rows that need a browser, a camera or another person to come about. */
+/** Adds rows that otherwise need a browser, a camera or another person. */
 async function addRows({ bindings: { DB, ACTIVITY, GUARDS } }: Neighborhood): Promise<void> {
   const [at, code] = [Date.now(), "(code, kind, value, emails) VALUES ('MAYA', 'credit', 100, ?)"]
   await DB.batch([

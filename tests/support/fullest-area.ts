@@ -3,19 +3,19 @@ import type { Size } from '../../src/domain/live/tile-layout.ts'
 const GAP = 12
 const ASPECT = 16 / 9
 const NARROWEST = 150
-/** Shapes of one number of pictures that are kept; their proportions lie closer together than can be seen. */
+/** Maximum number of cuts kept per tile count. Their proportions differ by less than is visible. */
 const KEPT = 1500
 
 /**
- * Pictures that are cut out of a rectangle by cuts from side to side, however deep: the rectangle is `slope * height +
- * offset` wide, gaps included.
+ * Tiles made by guillotine cuts of a rectangle, at any depth. The rectangle is `slope * height + offset` wide, gaps
+ * included.
  */
 interface Cut {
   readonly slope: number
   readonly offset: number
   readonly of: readonly [Cut, Cut] | null
   readonly isRow: boolean
-  /** Width of the smallest picture over the height of all, gaps left out. */
+  /** Width of the smallest tile divided by the total height, without gaps. */
   readonly least: number
 }
 
@@ -23,8 +23,8 @@ const PICTURE: Cut = { slope: ASPECT, offset: 0, of: null, isRow: true, least: A
 const cuts: Cut[][] = [[], [PICTURE]]
 
 /**
- * The area of the fullest arrangement of so many pictures of 16:9 in a room, none narrower than 150: found by trying
- * every way to cut a rectangle, which knows nothing of rows, columns or stacks. 0: none fits.
+ * Returns the area of the fullest arrangement of `count` 16:9 tiles in a room, none narrower than 150; 0 if none fits.
+ * Tries every way to cut a rectangle, without rows, columns or stacks.
  */
 export function fullestArea(count: number, room: Size): number {
   let fullest = 0

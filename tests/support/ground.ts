@@ -7,7 +7,7 @@ import { buildWorkers, type WorkerPart } from '../../scripts/lib/workers.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Folder that every stage copies: the options of both Workers and a migrated database. */
+/** Folder that every stage copies: options of both Workers and a migrated database. */
 export const GROUND = groundFolder(root)
 
 /**
@@ -24,7 +24,6 @@ export function layGround(): void {
 export type Ground = 'empty' | 'seeded'
 export const SEEDED = join(root, 'dist/ground-seeded')
 
-/** Copies a Worker's storage into `folder`. */
 export function copyState(worker: WorkerPart, folder: string, ground: Ground = 'empty'): void {
   const from = ground === 'seeded' ? SEEDED : join(GROUND, 'state', worker, 'v3')
   if (existsSync(from)) cpSync(from, folder, { recursive: true })

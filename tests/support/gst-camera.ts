@@ -11,16 +11,15 @@ from gi.repository import Gst, GstRtspServer
 Gst.init(None)
 assert all(Gst.ElementFactory.find(name) for name in ("x264enc", "x265enc", "voaacenc", "capssetter"))`
 
-/** Why there is no GStreamer server on this machine; undefined when there is one. */
 export const gstreamerMissing: string | undefined =
   spawnSync(PYTHON, ['-c', NEEDS]).status === 0
     ? undefined
     : 'GStreamer\'s RTSP server is not installed: "apt install gir1.2-gst-rtsp-server-1.0 gstreamer1.0-plugins-ugly gstreamer1.0-plugins-bad"'
 
-/** What its pictures or its sound are; see gst-camera.py. */
+/** Variants of video and audio; see `gst-camera.py`. */
 export type GstMode = 'plain' | 'large' | 'loss' | 'rare' | 'h265' | 'lies' | 'pcma' | 'pcmu' | 'aac'
 
-/** A camera by an implementation of RTSP that has nothing to do with ours. */
+/** Camera on an independent RTSP implementation (GStreamer). */
 export class GstCamera {
   readonly port: number
   private readonly child: ChildProcess
@@ -41,7 +40,7 @@ export class GstCamera {
     return `rtsp://127.0.0.1:${this.port}/stream`
   }
 
-  /** Stops it in the middle: its sockets stay open and nothing comes any more. */
+  /** Suspends the process: its sockets stay open and send nothing. */
   freeze(): void {
     this.child.kill('SIGSTOP')
   }

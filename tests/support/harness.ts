@@ -13,39 +13,34 @@ import { optionsPath, type WorkerPart } from '../../scripts/lib/workers.ts'
 import { copyState, type Ground, GROUND, root } from './ground.ts'
 import { quickenDemoAccounts } from './quick-accounts.ts'
 
-/** A Worker's inside, as this process reaches it. */
 interface WorkerHandle {
-  /** Its bindings: database, objects, files, and what it is told. */
+  /** Bindings: database, Durable Objects, buckets and variables. */
   getEnv(): Promise<unknown>
-  /** The SQL storage of one Durable Object, by the name of its binding. */
   getDurableObjectStorage(binding: string, object: { name: string }): Promise<DurableObjectStorageHandle>
-  /** Ends one Durable Object as the platform may at any time, by the name of its class. */
   evictDurableObject(className: string, options: DurableObjectEvictionOptions): Promise<void>
 }
 
-/** One built Worker with storage of its own, which lives until `close`. */
+/** One built Worker with its own storage, which `close` deletes. */
 export interface RunningWorker {
   readonly origin: string
-  /** What it has printed: warnings and errors. */
   readonly printed: readonly string[]
   getWorker(): WorkerHandle
-  /** Ends the process and starts it again on the same port and storage, with these bindings instead of the first ones. */
+  /** Restarts the process on the same port and storage, with these bindings instead of the first ones. */
   restart(bindings: Change): Promise<void>
-  /** Ends only the process; `close` deletes its storage in `state`. */
+  /** Stops only the process; `close` deletes its storage in `state`. */
   stop(): Promise<void>
   readonly state: string
   close(): Promise<void>
-  /** Resolves after `close`. */
   readonly closed: Promise<void>
 }
 
-/** The real Workers on ports of their own, with storage that lives as long as the stage. */
+/** Real Workers on their own ports, with storage that lives as long as the stage. */
 export interface Stage {
   readonly env: RunEnvironment
   readonly provider: RunningWorker
-  /** Null when the stage was opened with the provider alone. */
+  /** Null if the stage runs the provider alone. */
   readonly portal: RunningWorker | null
-  /** Creates the demo accounts and homes; from then on their passwords take no time to check. */
+  /** Creates the demo accounts and homes, with password hashes that are cheap to verify. */
   seed(): Promise<void>
   close(): Promise<void>
 }
@@ -53,15 +48,15 @@ export interface Stage {
 type Change = Record<string, string>
 
 interface Options {
-  /** Start the portal's edge Worker too; its site is what `npm start` serves: pages that know this run. */
+  /** Also starts the portal's edge Worker. With its site, the pages are built for this run, as by `npm start`. */
   portal?: boolean | 'with its site'
-  /** With the demo accounts from the start, as `seed` leaves them. */
+  /** Starts with the demo accounts that `seed` creates. */
   seeded?: boolean
-  /** Changes to the environment of both Workers, made when their origins are known. */
+  /** Changes the environment of both Workers once their origins are chosen. */
   change?: (env: RunEnvironment) => Change | Promise<Change>
 }
 
-/** Everything that runs or is about to: it ends with the test file, whatever became of the hook that opened it. */
+/** Workers that run or start. They end with the test file, even if the hook that opened them failed. */
 const opened = new Set<Promise<RunningWorker>>()
 
 export async function closeStages(): Promise<void> {
@@ -69,7 +64,10 @@ export async function closeStages(): Promise<void> {
   await Promise.all(all.flatMap((result) => (result.status === 'fulfilled' ? [result.value.close()] : [])))
 }
 
-/** Starts one Worker with its final environment; `layGround` has built it. It listens when this resolves. */
+/**
+ * Starts one Worker with its final environment, from the files of `layGround`. The Worker listens when the promise
+ * resolves.
+ */
 export function openWorker(worker: WorkerPart, bindings: Change, more: More = {}): Promise<RunningWorker> {
   const opening = startWorker(worker, bindings, more)
   const removeOpening = () => opened.delete(opening)
@@ -81,9 +79,8 @@ export function openWorker(worker: WorkerPart, bindings: Change, more: More = {}
 interface More {
   readonly port?: number
   readonly ground?: Ground
-  /** Of the provider: where the card page alone is. */
+  /** Provider only: port that serves only the card page. */
   readonly cardPort?: number
-  /** Makes the folder that the portal serves. */
   readonly makeSite?: (folder: string) => void
 }
 
@@ -140,11 +137,13 @@ const withSite = (env: RunEnvironment): More => ({
   makeSite: (folder) => makeSite(join(root, 'dist/client'), folder, env),
 })
 
-/** Returns whether the seeded storage fits these settings. With other settings the running provider seeds the accounts. */
+/**
+ * Returns true if the seeded storage fits these settings. With other settings the running provider seeds the accounts.
+ */
 const isAsSeeded = (env: RunEnvironment, base: RunEnvironment) =>
   env.BILLING_GATEWAY === base.BILLING_GATEWAY && env.DEMO === base.DEMO
 
-/** Starts the provider, and the portal when it is asked for. Their ports are chosen first: each boots once. */
+/** Starts the provider, and optionally the portal. Ports are chosen first, so that each Worker boots only once. */
 export async function openStage({ portal = false, seeded = false, change }: Options = {}): Promise<Stage> {
   const [providerPort, cardPort] = [await anyFreePort(), await anyFreePort()]
   const portalPort = portal ? await anyFreePort() : 8787

@@ -56,8 +56,8 @@ const wake = {
 }
 
 /**
- * Per call the input by which household a asks for its own things; null or `nobodys`: the call names nobody's. `leavesOut`:
- * what the asking account may not see is left out, and the rest is answered.
+ * Input with which household `a` requests its own things; null or `nobodys`: the call names no one's. `leavesOut`: the
+ * response omits things that the account may not see.
  */
 export interface Input {
   input: Record<string, unknown>

@@ -5,11 +5,13 @@ import { HOME_SCHEMA } from '../../provider/homes/home-schema.ts'
 interface HomeSql {
   readonly sql: SqlStorage
   transaction(work: () => void): void
-  /** Runs several statements. */
   script(text: string): void
 }
 
-/** A home's tables, empty, in SQLite of Node behind the interface of a Durable Object's. `steps`: of its schema, the first so many. */
+/**
+ * Opens empty tables of a home in Node's SQLite behind the interface of a Durable Object. `steps`: number of schema
+ * steps to apply.
+ */
 export function openSql(steps = HOME_SCHEMA.length): HomeSql {
   const db = new DatabaseSync(':memory:')
   for (const step of HOME_SCHEMA.slice(0, steps)) db.exec(step)

@@ -14,7 +14,6 @@ import { tokenHeader } from './provider.ts'
 import { openSocket, type Socket } from './socket.ts'
 
 export type Account = Pick<Household, 'userId' | 'token'>
-/** A signed-in account, its home, and the bridge at it. */
 export interface Household {
   readonly userId: string
   readonly token: string
@@ -28,15 +27,15 @@ export interface Answer {
   readonly body: any
 }
 
-/** The provider with households `a` and `b` that have nothing to do with each other. */
+/** Provider with two unrelated households, `a` and `b`. */
 export interface Neighborhood {
   readonly stage: Stage
   readonly bindings: Env
   readonly a: Household
   readonly b: Household
-  /** One call of the contract, signed and with a nonce, as the edge makes it. */
+  /** Sends one contract call as the edge does: signed and with a nonce. */
   call(as: Account, call: Call, input?: Record<string, unknown>, params?: Record<string, string>): Promise<Answer>
-  /** The same call with one nonce, with that nonce again, and with none. */
+  /** Sends the same call with a nonce, with that nonce again, and without one. */
   repeat(as: Account, call: Call, input?: Record<string, unknown>): Promise<Answer[]>
   close(): Promise<void>
 }
@@ -60,7 +59,7 @@ export async function openNeighborhood(options: Parameters<typeof openStage>[0] 
   }
 }
 
-/** A signed-in account without a home of its own. */
+/** Adds a signed-in account without a home of its own. */
 export async function addAccount(env: Env, name: string): Promise<{ userId: string; token: string }> {
   const userId = `user_${name}`
   const token = randomBytes(32).toString('base64url')
@@ -79,7 +78,7 @@ export async function addAccount(env: Env, name: string): Promise<{ userId: stri
   return { userId, token }
 }
 
-/** The address of media as the edge makes it for the account's sign-in. */
+/** Returns the signed media URL that the edge makes for this sign-in. */
 export async function signedMedia(town: Neighborhood, as: Account, kind: MediaKind, id: string): Promise<string> {
   const p = (await town.call(as, mediaPass)).body.data.pass as string
   const exp = mediaExpiry(kind, Date.now())
@@ -89,7 +88,7 @@ export async function signedMedia(town: Neighborhood, as: Account, kind: MediaKi
   return mediaAddress(town.stage.env.PROVIDER_ORIGIN, kind, id, { p, exp, sig })
 }
 
-/** The same account signed in once more, as by another browser. */
+/** Adds another sign-in of the same account, as by another browser. */
 export async function addSignIn(env: Env, { userId }: Account, name: string): Promise<Account> {
   const token = randomBytes(32).toString('base64url')
   await env.DB.prepare(
@@ -116,7 +115,7 @@ async function settle(stage: Stage, env: Env, name: string, demo: boolean): Prom
 }
 
 let counter = 10_000
-/** A nonce of contract/wire/constants.ts: the time and five more digits, none twice. */
+/** Nonce as in `contract/wire/constants.ts`: the time and five more digits; never repeats. */
 const makeNonce = () => `${Date.now()}${(counter += 1)}`
 
 async function callAs(
@@ -169,7 +168,7 @@ export const CAMERA: RegisterCamera = {
   device_order: 1,
 }
 
-/** A bridge's half of contract/bridge/bridge-protocol.ts, with everything about a request open to change. */
+/** Bridge side of `contract/bridge/bridge-protocol.ts`; tests can change every part of a request. */
 export class TestBridge {
   readonly origin: string
   readonly id: string
@@ -214,7 +213,7 @@ export class TestBridge {
     return this.send('POST', BRIDGE_PATHS.events, { event })
   }
 
-  /** Uploads an object and answers its name. */
+  /** Uploads an object and returns its name. */
   async upload(deviceId: string, kind: 'clip' | 'thumb' | 'last', name: string, bytes: Buffer): Promise<string> {
     const type = kind === 'clip' ? 'video/mp4' : 'image/jpeg'
     const objects = [{ kind, name, type, length: bytes.length }]
@@ -232,7 +231,7 @@ export class TestBridge {
     return this.socket(BRIDGE_PATHS.control)
   }
 
-  /** The socket on which pictures of one camera in one rendition go to the provider's relay. */
+  /** Opens the socket that carries one camera's video, in one rendition, to the provider's relay. */
   relay(deviceId: string, rendition?: string): Promise<Socket> {
     return this.socket(`${BRIDGE_PATHS.relay}/${deviceId}${rendition === undefined ? '' : `?rendition=${rendition}`}`)
   }
@@ -242,7 +241,7 @@ export class TestBridge {
   }
 }
 
-export const RECENT = Math.floor(Date.now() / 1000) * 1000 - 2 * 3_600_000 // every plan keeps it
+export const RECENT = Math.floor(Date.now() / 1000) * 1000 - 2 * 3_600_000 // within the retention period of every plan
 export const makeEvent = (deviceId: string, eventId: string, change: Partial<BridgeEvent> = {}): BridgeEvent => ({
   event_id: eventId,
   device_id: deviceId,

@@ -6,7 +6,7 @@ import { CLIENT_ID } from './scripted-issuer.ts'
 
 const secrets = makeSecrets()
 
-/** Environment of a portal whose people a scripted issuer signs in. */
+/** Environment of a portal that signs accounts in at a scripted issuer. */
 export function createIssuerEnvironment(issuer: string, more: Record<string, string> = {}) {
   const origins = { portalOrigin: 'http://localhost:8787', providerOrigin: 'http://127.0.0.1:8788', buildId: 'b' }
   const overrides = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT_ID, ...more }
@@ -19,12 +19,11 @@ export function readIssuerSettings(issuer: string, more?: Record<string, string>
   return result.settings
 }
 
-/** Signs the issuer's person in, without pages; `extra` is what the issuer adds to the query of the callback. */
+/** Signs the issuer's account in without pages; `extra` is the issuer's addition to the callback query. */
 export function signIn(settings: Settings, extra = ''): Promise<SignIn> {
   const pending = { handle: 'h', verifier: 'v'.repeat(43), nonce: 'n-1', state: '/live', kount: 'k', at: 0 }
   return exchange(settings, `?code=n-1&state=%2Flive${extra}`, pending, Date.now, (it) => Promise.resolve(it))
 }
 
-/** The reason that a log would give for the task's failure. */
 export const explainRejection = (task: Promise<unknown>): Promise<string> =>
   task.then(() => 'no failure', explainFailure)

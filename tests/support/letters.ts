@@ -1,12 +1,10 @@
 import type { MessageKind } from '../../contract/account/notifications.ts'
 import type { Facts } from '../../provider/notifications/email/notification-data.ts'
 
-/** 22 December 2026, 09:41 UTC. */
 export const DAY = Date.UTC(2026, 11, 22, 9, 41)
 const visa = { brand: 'visa', last_four: '4242' }
 const browser = { device: 'Chrome on Linux', address: '203.0.113.x' }
 
-/** Facts of every kind of message. */
 export const SAMPLE_FACTS: Facts = {
   trial_ends: { sku: 'cam-ai', at: DAY },
   renewal_ahead: { sku: 'unlimited', period: 'annual', quantity: 1, at: DAY, total: 10_824, ...visa },

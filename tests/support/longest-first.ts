@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { readTestDurations } from '../../scripts/lib/times.ts'
 import { root } from './ground.ts'
 
-/** Starts the longest files of each project first (tests/times.json), so that no long file runs alone at the end. */
+/** Starts the longest files of each project first (`tests/times.json`), so that no long file runs alone at the end. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const times = readTestDurations(root)

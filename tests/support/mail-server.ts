@@ -2,7 +2,6 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { anyFreePort } from '../../scripts/lib/ports.ts'
 
-/** A mail as it has arrived: who the envelope names, its header lines and its source. */
 export interface Arrived {
   readonly from: string
   readonly to: readonly string[]
@@ -11,10 +10,13 @@ export interface Arrived {
   readonly source: string
 }
 
-/** A mail server of this machine. `answer` may refuse a mail by its code; `end` ends it, `begin` starts it again at the same port. */
+/**
+ * Local SMTP server. `refusal` rejects emails with a code; `end` stops the server, and `start` restarts it on the same
+ * port.
+ */
 export class MailServer {
   readonly arrived: Arrived[] = []
-  /** Code and words of the answer to a mail; null: it is taken. */
+  /** Code that rejects an email, and the SMTP command that gets it; null accepts emails. */
   refusal: { readonly code: number; readonly at: 'RCPT' | 'DATA' } | null = null
   #server: SMTPServer | null = null
   port = 0
@@ -34,10 +36,10 @@ export class MailServer {
         })
       },
     })
-    // A number that no outgoing connection is given: it must be free when it is taken again.
+    // A port outside the range for outgoing connections, so that it is still free for a restart.
     if (this.port === 0) this.port = await anyFreePort()
     await new Promise<void>((resolve, reject) => {
-      // After it listens: a connection that broke is what tests are after.
+      // Errors after this point are ignored: tests break connections on purpose.
       server.on('error', reject)
       server.listen(this.port, '127.0.0.1', resolve)
     })

@@ -3,10 +3,9 @@ import type { SentEvent } from '../../contract/telemetry/analytics-events.ts'
 import { expect } from './e2e.ts'
 import { scaled } from './machine.ts'
 
-/** Limit against a page that never sends. */
 export const UNTIL_SENT = { timeout: scaled(60_000) }
 
-/** What the page sends of itself to the sinks, and which of them it asks. */
+/** Records the analytics events that a page sends, and the sink paths that it requests. */
 export function recordAnalytics(page: Page) {
   const sent: SentEvent[] = []
   const requestedPaths: string[] = []
@@ -15,7 +14,7 @@ export function recordAnalytics(page: Page) {
     if (!pathname.startsWith('/t/')) return
     requestedPaths.push(pathname)
     if (pathname !== '/t/events') return
-    // A page that is left before its sink has answered leaves its events to the next one, which sends them again.
+    // A page that closes before the sink answers leaves its events to the next page, which sends them again.
     const { events } = request.postDataJSON() as { events: SentEvent[] }
     sent.push(...events.filter(({ insert_id }) => sent.every((event) => event.insert_id !== insert_id)))
   })
@@ -46,14 +45,12 @@ const hide = (page: Page): Promise<void> =>
     }
   })
 
-/** Returns a list that collects the addresses of scripts that the page loads. */
 export function recordScripts(page: Page): string[] {
   const scripts: string[] = []
   page.on('requestfinished', (request) => void (request.resourceType() === 'script' && scripts.push(request.url())))
   return scripts
 }
 
-/** Waits until the page has decided about analytics, and asserts that it loads no analytics library. */
 export async function expectNotMeasured(page: Page, scripts: readonly string[]): Promise<void> {
   await expect.poll(() => scripts.some((url) => /\/start-analytics\.[\w-]+\.js/.test(url))).toBe(true)
   await page.evaluate(() => fetch('/config.json').then(() => new Promise((resolve) => requestIdleCallback(resolve))))

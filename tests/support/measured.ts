@@ -11,10 +11,9 @@ import type { RunEnvironment } from '../../scripts/lib/secrets.ts'
 import type { Stage } from './harness.ts'
 import type { Visitor } from './visitor.ts'
 
-/** The id of the nth event or device of a test. */
 export const makeUuid = (n: number): string => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
 
-/** An event as the analytics library sends it, of `at` ms UTC. */
+/** Event as the analytics library sends it; `at` is ms UTC. */
 export const rawEvent = (n: number, at: number, change: object = {}) => ({
   ...{
     event_type: ANALYTICS_EVENTS.priceShown,
@@ -28,7 +27,7 @@ export const rawEvent = (n: number, at: number, change: object = {}) => ({
   ...change,
 })
 
-/** The same as the provider keeps it. */
+/** The same event as the provider stores it. */
 export const keptEvent = (n: number, at: number, change: Partial<MeasuredEvent> = {}): MeasuredEvent => ({
   ...{
     id: makeUuid(n),
@@ -42,7 +41,7 @@ export const keptEvent = (n: number, at: number, change: Partial<MeasuredEvent> 
   ...change,
 })
 
-/** Sends a batch as the library does, without an own header. */
+/** Sends a batch as the library does, without headers of its own. */
 export const sendBatch = (visitor: Visitor, batch: unknown, change: Record<string, string> = {}): Promise<Response> =>
   visitor.fetch(analyticsBatch.path, {
     method: 'POST',
@@ -65,14 +64,12 @@ export function handOn(env: RunEnvironment, batch: unknown, signature?: string):
   return fetch(env.PROVIDER_ORIGIN + analyticsBatch.path, { method: 'POST', headers, body })
 }
 
-/** How many events of a type are kept. */
 export async function countKept(stage: Stage, type: string): Promise<number> {
   const storage = await stage.provider.getWorker().getDurableObjectStorage('INSIGHTS', { name: 'all' })
   const [row] = await storage.exec('SELECT count(*) AS n FROM events WHERE type = ?', type)
   return Number(row?.['n'])
 }
 
-/** What is kept, in the order in which it came. */
 export async function keptEvents(stage: Stage, object = 'all'): Promise<MeasuredEvent[]> {
   const storage = await stage.provider.getWorker().getDurableObjectStorage('INSIGHTS', { name: object })
   const rows = (await storage.exec(

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright/test'
 import { expect } from './e2e.ts'
 
-/** The picture goes on; a hand-over in between, after which its time counts anew, does not matter. */
+/** Waits until the video advances. A handover that resets its time does not matter. */
 export async function expectMoving(video: Locator): Promise<void> {
   let last = Infinity
   const goesOn = async () => {

@@ -7,16 +7,13 @@ import { RESULTS } from './results.ts'
 
 let count = 0
 
-/** Cameras of a home, by their names, behind a bridge of their own. */
 export interface NewCameras {
   readonly bridge: TestBridge
-  /** Id of a camera by its name. */
   readonly idOf: (name: string) => string
-  /** Registers one more. */
   readonly add: (name: string) => Promise<void>
 }
 
-/** Gives the home of an account (newAccount) cameras with these names, none of which has recorded anything. */
+/** Adds cameras with these names and no recordings to the home of an account (`newAccount`). */
 export async function newCameras(email: string, names: readonly string[]): Promise<NewCameras> {
   const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment(`${RESULTS}/data/run.env`)
   const operator = { PROVIDER_ORIGIN, ADMIN_KEY }

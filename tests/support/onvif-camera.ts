@@ -6,17 +6,17 @@ import { text } from 'node:stream/consumers'
 
 export interface OnvifOptions {
   readonly user?: { readonly name: string; readonly password: string }
-  /** How far its clock is off, ms. */
+  /** Clock error in ms. */
   readonly clockOff?: number
-  /** Answers every call with this text again and again, up to 64 MB. */
+  /** Repeats this text in every response, up to 64 MB. */
   readonly floods?: string
-  /** Profiles that it lists, as a recorder with many channels does; two by default. */
+  /** Number of listed profiles, as of a recorder with many channels; 2 by default. */
   readonly profiles?: number
-  /** Addresses from which it answers a probe, one datagram each. */
+  /** Addresses that answer a probe, with one datagram each. */
   readonly hosts?: readonly string[]
 }
 
-/** Where a flood that nobody stops ends, in bytes. */
+/** Size limit of a flood in bytes, if the client never stops it. */
 const FLOOD_END = 64 * 1024 * 1024
 
 const STREAMS = [
@@ -26,11 +26,11 @@ const STREAMS = [
 
 const inside = (xml: string, name: string) => new RegExp(`<${name}(?: [^>]*)?>([^<]*)<`).exec(xml)?.[1] ?? ''
 
-/** A camera that answers probes (WS-Discovery) and tells its streams by SOAP to who signs with its user. */
+/** Camera that answers WS-Discovery probes and lists its streams by SOAP for requests signed by its user. */
 export class OnvifCamera {
-  /** What it was asked, password digests and all. */
+  /** Requests received, including password digests. */
   readonly asked: string[] = []
-  /** Bytes of floods that were taken from it. */
+  /** Bytes of floods that clients have taken. */
   given = 0
   private readonly options: OnvifOptions
   private readonly udp: Socket = createSocket('udp4')
@@ -67,7 +67,6 @@ export class OnvifCamera {
     return camera
   }
 
-  /** Where it listens for probes. */
   get probed(): { address: string; port: number } {
     return { address: '127.0.0.1', port: this.udp.address().port }
   }
@@ -83,14 +82,14 @@ export class OnvifCamera {
     await once(this.http, 'close')
   }
 
-  /** It thinks that its address is another, as cameras behind two networks do. */
+  /** Announces another address than its own, as a camera behind two networks does. */
   private match(id: string): string {
     const service = this.service.replace('127.0.0.1', '10.9.9.9')
     const scopes = 'onvif://www.onvif.org/type/video onvif://www.onvif.org/name/Front%20Door%22%3B'
     return `<d:ProbeMatches><d:ProbeMatch><w:RelatesTo>${id}</w:RelatesTo><d:Scopes>${scopes}</d:Scopes><d:XAddrs>${service}</d:XAddrs></d:ProbeMatch></d:ProbeMatches>`
   }
 
-  /** Undefined: refused. */
+  /** Returns undefined for an unauthorized request. */
   private answer(xml: string): string | undefined {
     if (xml.includes('GetSystemDateAndTime')) return this.time()
     if (!this.authorized(xml)) return undefined
@@ -116,7 +115,6 @@ export class OnvifCamera {
     return [...STREAMS, ...more]
   }
 
-  /** Sends as long as somebody reads. */
   private flood(response: ServerResponse, piece: string): void {
     const chunk = piece.repeat(Math.ceil(16_384 / piece.length))
     const more = () => {
@@ -140,7 +138,7 @@ export class OnvifCamera {
     return `<t:UTCDateTime><t:Time>${time}</t:Time><t:Date>${date}</t:Date></t:UTCDateTime>`
   }
 
-  /** The digest of the password, signed at a time that is near its own. */
+  /** True if the password digest is right and its time is close to the camera's clock. */
   private authorized(xml: string): boolean {
     const { user } = this.options
     if (!user) return true

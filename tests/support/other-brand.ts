@@ -1,4 +1,4 @@
-/** `node --import` this: everything then runs as if another company had written its own `contract/brand.ts`. */
+/** Use with `node --import`: replaces the brand as if another company had written `contract/brand.ts`. */
 import { registerHooks } from 'node:module'
 
 const CHANGES = [

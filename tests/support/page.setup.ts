@@ -24,7 +24,7 @@ afterAll(async () => {
   document.body.replaceWith(document.createElement('body'))
 })
 
-/** Waits for pending steps through the history: they run in order, and this adds the last one. */
+/** Waits for pending history traversals: they run in order, and this adds the last one. */
 async function finishTraversals(): Promise<void> {
   history.pushState(null, '', href)
   const passed = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))

@@ -10,19 +10,19 @@ import { tokensAt, typePassword } from './second-factor.ts'
 import { Person, type Visitor } from './visitor.ts'
 
 export const PASSWORD = 'correct horse'
-/** What is said of a passkey that does not sign in. */
+/** Message for a passkey that does not sign in. */
 export const REFUSED = 'This passkey opens no account here. Try again, or sign in by your password.'
 
-/** The same address by a name: browsers make no passkeys for an IP address. */
+/** Replaces the IP address by a host name: browsers create no passkeys for IP addresses. */
 export const atName = (origin: string) => origin.replace('127.0.0.1', 'localhost')
 
-/** What the form for a passkey on a page asks for, and the ticket of its challenge. */
+/** Parses the passkey form of a page: its WebAuthn options, and the ticket of its challenge. */
 export function parsePasskeyForm<Options>(html: string): { options: Options; ticket: string } {
   const options = /data-passkey="([^"]*)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? 'null'
   return { options: JSON.parse(options) as Options, ticket: /name="passkey" value="([^"]*)"/.exec(html)?.[1] ?? '' }
 }
 
-/** A provider that has a name, with the demo accounts. */
+/** Opens a provider with a host name and the demo accounts. */
 export async function openNamed() {
   const stage = await openStage({
     seeded: true,
@@ -36,7 +36,7 @@ export async function openNamed() {
 }
 export type NamedProvider = Awaited<ReturnType<typeof openNamed>>
 
-/** For the tests of a file a provider as `openNamed` makes it, and for each of them an account of its own; `take` gets both. */
+/** Opens one `openNamed` provider per file and one account per test; `take` gets both. */
 export function namedForEach(take: (at: { named: NamedProvider; email: string }) => void): void {
   let named: NamedProvider
   let number = 0
@@ -51,7 +51,6 @@ export function namedForEach(take: (at: { named: NamedProvider; email: string })
   afterAll(() => named.close())
 }
 
-/** What people do there; `email` is whose account it is. */
 function people(env: RunEnvironment) {
   const person = (address?: string) => new Person(env.PORTAL_ORIGIN, address)
   const page = (path = '/account/passkeys') => new URL(path, env.PROVIDER_ORIGIN)
@@ -67,7 +66,7 @@ function people(env: RunEnvironment) {
     const at = await typePassword(visitor, env, email, password)
     return await tokensAt(env, at, at.answer.headers.get('location') ?? '')
   }
-  /** Adds a passkey for somebody who is signed in; `html` is what the page says then. */
+  /** Adds a passkey for a signed-in visitor; `html` is the resulting page. */
   const addPasskey = async (visitor: Visitor, twist: Twist = {}, key = new Authenticator(env.PROVIDER_ORIGIN)) => {
     const { options, ticket } = parsePasskeyForm<CreationOptions>(
       await post(visitor, { step: 'begin', password: PASSWORD }),
@@ -75,7 +74,6 @@ function people(env: RunEnvironment) {
     const sent = { passkey: ticket, credential: key.create(options, twist), name: 'Phone of Pat' }
     return { key, sent, html: await post(visitor, sent) }
   }
-  /** Somebody with a passkey, signed in by the password. */
   const withPasskey = async (email: string) => {
     const visitor = person()
     const tokens = await signIn(visitor, email)
@@ -85,9 +83,7 @@ function people(env: RunEnvironment) {
   return { person, page, post, admin, signIn, addPasskey, withPasskey, ...signInPages(env, person) }
 }
 
-/** Its sign-in pages. */
 function signInPages(env: RunEnvironment, person: () => Visitor) {
-  /** A sign-in page, and what it asks a passkey for. */
   const signInPage = async (visitor = person()) => {
     const flow = startFlow(env)
     const { at, answer } = await resolveRedirects(visitor, env, flow.url)
@@ -102,7 +98,6 @@ function signInPages(env: RunEnvironment, person: () => Visitor) {
   }
   const opens = async (key: Authenticator, twist: Twist = {}) =>
     (await answerTo(key, twist)).answer.headers.has('location')
-  /** The access token of a sign-in by a passkey. */
   const fetchAccessToken = async (key: Authenticator) => {
     const { at, answer } = await answerTo(key)
     return (await tokensAt(env, { ...at, answer, html: '' }, answer.headers.get('location') ?? '')).access_token

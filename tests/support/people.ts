@@ -1,13 +1,11 @@
 import type { HomePeople, HomePerson } from '../../contract/events/people.ts'
 
-/** A person of the answer to `/extension/people`. */
 export const person = (person_id: string, name: string, more: Partial<HomePerson> = {}): HomePerson => ({
   ...{ person_id, name, named: !/^Person \d+$/.test(name), hidden: false, events: 7 },
   ...{ first_seen: Date.UTC(2026, 10, 12, 9), last_seen: Date.UTC(2026, 10, 20, 9) },
   ...{ example: { event_id: `event-${person_id}`, device_id: 'a' }, ...more },
 })
 
-/** A home that recognizes people on its camera `a`. */
 export const home = (people: HomePerson[], more: Partial<HomePeople> = {}): HomePeople => ({
   ...{ home_id: 'h1', name: 'Home', recognition: true, guests: false, cameras: ['a'], people },
   ...more,

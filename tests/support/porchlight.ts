@@ -8,16 +8,15 @@ import { scaled } from './machine.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 
-/** How long the whole of Porchlight may take to start, or a part of it to come back, on two busy cores: no test is about that time. */
+/** Timeout for a start of Porchlight, or a restart of one process, on two busy cores. No test is about that time. */
 export const PATIENCE = { timeout: scaled(220_000), interval: 200 }
 
-/** A `npm start` of a test's own: what it printed, and how to end it. */
 export interface Porchlight {
   readonly child: ChildProcess
   readonly lines: readonly string[]
 }
 
-/** Runs `npm start -- args` without waiting for anything; `env` is added to its environment. */
+/** Runs `npm start -- args` and does not wait; `env` is added to its environment. */
 export function launch(
   data: string,
   port: number,
@@ -35,14 +34,12 @@ export function launch(
   return { child, lines }
 }
 
-/** The same, and resolves when it says that it is ready. */
 export async function startPorchlight(data: string, port: number, args: readonly string[] = []): Promise<Porchlight> {
   const run = launch(data, port, args)
   await waitForOutput(run, 'Porchlight is ready')
   return run
 }
 
-/** Resolves when the terminal has shown the text `times` times. */
 export async function waitForOutput({ lines }: Porchlight, text: string, times = 1): Promise<void> {
   await vi.waitFor(
     () => expect(lines.filter((line) => line.includes(text)).length).toBeGreaterThanOrEqual(times),
@@ -56,7 +53,6 @@ export async function stopPorchlight({ child }: Porchlight): Promise<void> {
   await once(child, 'exit')
 }
 
-/** The processes that the data folder's `run.json` names. */
 export function runRecord(data: string): { supervisor: { pid: number }; parts: Record<string, { pid: number }> } {
   return JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as ReturnType<typeof runRecord>
 }

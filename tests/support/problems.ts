@@ -1,16 +1,16 @@
 import type { BrowserContext, ConsoleMessage, Request } from 'playwright/test'
 
-/** A fault that a page reports: a console error, an exception, or a request without a response. */
+/** Problem that a page reports: a console error, an exception, or a request without a response. */
 export interface PageProblem {
   readonly kind: 'page error' | 'policy' | 'response' | 'network' | 'console'
   /** Status of a response that the browser reports as an error. */
   readonly status?: number
-  /** Path of the request; empty if the report names no address. */
+  /** Path of the request; empty if the report names no URL. */
   readonly path: string
   readonly text: string
 }
 
-/** A fault that a test provokes, by path and by status (a response) or reason (a lost request). */
+/** Problem that a test provokes, by path and by status (a response) or reason (a lost request). */
 export type Provoked =
   | { readonly status: number | readonly number[]; readonly path: RegExp }
   | { readonly network: RegExp; readonly path?: RegExp }
@@ -19,7 +19,7 @@ export type Provoked =
 /** The 401 of the current-user call for a signed-out visitor, which the browser reports as an error. */
 export const VISITOR: Provoked = { status: 401, path: /^\/api\/auth\/me$/ }
 
-/** Returns whether a problem rules out a retry: an exception, a policy violation, or an unprovoked 5xx. */
+/** Returns true if a problem rules out a retry: an exception, a policy violation, or an unprovoked 5xx. */
 export const isFatal = ({ kind, status = 0 }: PageProblem): boolean =>
   kind === 'page error' || kind === 'policy' || status >= 500
 
@@ -29,19 +29,18 @@ export const describeProblem = ({ kind, status, path, text }: PageProblem): stri
 /** Problems that a test keeps provoking until it ends. */
 const lasting = new WeakMap<PageProblem[], readonly Provoked[]>()
 
-/** Drops the problems that a test has provoked so far. */
+/** Removes the problems that a test has provoked so far. */
 export function forgive(problems: PageProblem[], ...provoked: readonly Provoked[]): void {
   const left = problems.filter((problem) => !provoked.some((rule) => fits(problem, rule)))
   problems.splice(0, problems.length, ...left)
 }
 
-/** Drops provoked problems until the test ends, because open pages keep retrying. */
+/** Removes provoked problems until the test ends, because open pages keep retrying. */
 export function forgiveToTheEnd(problems: PageProblem[], ...provoked: readonly Provoked[]): void {
   forgive(problems, ...provoked)
   lasting.set(problems, [...(lasting.get(problems) ?? []), ...provoked])
 }
 
-/** Drops the problems of `forgiveToTheEnd` at the end of a test. */
 export const forgiveLasting = (problems: PageProblem[]): void => forgive(problems, ...(lasting.get(problems) ?? []))
 
 function fits(problem: PageProblem, rule: Provoked): boolean {
@@ -54,7 +53,6 @@ function fits(problem: PageProblem, rule: Provoked): boolean {
   return problem.kind === 'console' && rule.console.test(problem.text)
 }
 
-/** Collects the problems that all pages of a context report. */
 export function watchProblems(context: BrowserContext, origin: string, problems: PageProblem[]): void {
   context.on('console', (message) => message.type() === 'error' && problems.push(parseProblem(message)))
   context.on('weberror', (event) => {
@@ -78,7 +76,7 @@ function parseProblem(message: ConsoleMessage): PageProblem {
   return { kind: /Content Security Policy|Permissions.Policy/.test(text) ? 'policy' : 'console', path, text }
 }
 
-/** Returns the failed request of our own pages; null for requests that a navigation aborted. */
+/** Returns the failed request of a portal page; null for requests that a navigation aborted. */
 function findFailure(request: Request, origin: string): PageProblem | null {
   const text = request.failure()?.errorText ?? ''
   if (!request.url().startsWith(origin) || text === 'net::ERR_ABORTED') return null
@@ -87,6 +85,6 @@ function findFailure(request: Request, origin: string): PageProblem | null {
 
 const parsePath = (address: string): string => (URL.canParse(address) ? new URL(address).pathname : '')
 
-/** Chromium rejects the promise of a page transition that another navigation or a resized window ends. */
+/** Chromium rejects the promise of a page transition that another navigation or a window resize ends. */
 const isEndedTransition = ({ name, message }: Error) =>
   ['AbortError', 'InvalidStateError'].includes(name) && /^Transition was (skipped|aborted)/.test(message)

@@ -19,7 +19,7 @@ export interface Tokens {
   readonly expires_in: number
 }
 
-/** A code flow that has begun: what the edge keeps until the callback. */
+/** Started authorization code flow: the state that the edge keeps until the callback. */
 export interface Flow {
   readonly verifier: string
   readonly url: URL
@@ -42,7 +42,7 @@ export function startFlow(env: RunEnvironment, change: Record<string, string> = 
   return { verifier, url }
 }
 
-/** Follows redirects on the provider; ends at a page or at the first address outside. */
+/** Follows redirects on the provider; stops at a page or at the first URL outside. */
 export async function resolveRedirects(
   visitor: Visitor,
   env: RunEnvironment,
@@ -59,7 +59,7 @@ export async function resolveRedirects(
   throw new Error(`Too many redirects at ${at.href}`)
 }
 
-/** Submits the form of the provider's page at `at`; the answer's redirects are left to `follow`. */
+/** Submits the form of the provider's page at `at`. Redirects of the response are left to `resolveRedirects`. */
 export async function submitForm(visitor: Visitor, at: URL, fields: Record<string, string>): Promise<Response> {
   return await visitor.fetch(at.href, {
     method: 'POST',
@@ -72,7 +72,6 @@ export function submitSignIn(visitor: Visitor, at: URL, email: string, password:
   return submitForm(visitor, at, { email, password })
 }
 
-/** Signs in on the page and answers the callback's address. */
 export async function callbackAddress(
   visitor: Visitor,
   env: RunEnvironment,
@@ -104,7 +103,6 @@ export function refresh(env: RunEnvironment, refreshToken: string): Promise<Resp
   return tokenRequest(env, { grant_type: 'refresh_token', refresh_token: refreshToken })
 }
 
-/** Tokens of a fresh sign-in. */
 export async function signIn(
   env: RunEnvironment,
   email = 'owner@example.com',
@@ -115,7 +113,6 @@ export async function signIn(
   return (await answer.json()) as Tokens
 }
 
-/** A nonce as the edge makes it. */
 export function newNonce(now = Date.now()): string {
   return `${now}${randomInt(10_000, 100_000)}`
 }
@@ -123,12 +120,12 @@ export function newNonce(now = Date.now()): string {
 interface Sent {
   payload?: Record<string, unknown>
   params?: Record<string, string>
-  /** Changes the bytes after they were signed. */
+  /** Changes the body after it was signed. */
   tamper?: (body: string) => string
   signature?: string | null
 }
 
-/** Sends a contract call as the edge does: token header, nonce and user are the caller's business, the signature is made here. */
+/** Sends a signed contract call as the edge does. The caller chooses token header, nonce and user. */
 export async function send(env: RunEnvironment, call: Call, token: string, sent: Sent = {}): Promise<Response> {
   const { payload = {}, params = {}, tamper = (body) => body } = sent
   const group = ENDPOINT_GROUPS[call.group]
@@ -159,7 +156,6 @@ const TOKEN_HEADER = {
   'authorization-bearer': 'authorization',
 } as const
 
-/** The header in which a group of calls has its access token. */
 export function tokenHeader(kind: TokenHeader, token: string): Record<string, string> {
   return { [TOKEN_HEADER[kind]]: kind === 'authorization-bearer' ? `Bearer ${token}` : token }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { redirectRules } from '../../src/domain/navigation/safe-redirect.ts'
 
-/** The classes of the redirect rule, for every engine that the rule runs in. */
+/** Classes of redirect URLs, for every engine that the redirect rule runs in. */
 export const rules = redirectRules({
   portalOrigin: 'https://cameras.own.example',
   providerOrigin: 'https://provider.test',
@@ -17,7 +17,7 @@ export const local = redirectRules({
   paymentDomain: 'pay.test',
 })
 
-/** [why, address] */
+/** [reason, URL] */
 export const ACCEPTED = [
   ['REDIRECT-05 the own domain', 'https://own.example/a?b=1#c'],
   ['REDIRECT-05 the host of the portal', 'https://cameras.own.example/live'],
@@ -53,7 +53,7 @@ export const LOOK_ALIKES = [
 
 export const PAYMENT_LOOK_ALIKES = ['https://evilpay.test/', 'https://pay.test.evil.test/']
 
-/** Pages of the sign-in flow, however their path is written (OPEN-135). */
+/** Pages of the sign-in flow, with their path written in any way (OPEN-135). */
 export const SIGN_IN_PATHS = [
   '/user/login',
   '/user/logout?x=1',
@@ -69,7 +69,7 @@ export const SIGN_IN_PATHS = [
   '/%E0%A4/user',
 ]
 
-/** [why, what is sent] */
+/** [reason, value] */
 export const CONFUSING: (readonly [string, unknown])[] = [
   ['user info', 'https://own.example@evil.test/'],
   ['user info before an own host', 'https://user:pass@own.example/'],
@@ -115,7 +115,7 @@ export const LOCAL_REFUSED = [
   'http://2130706433:8788/',
 ]
 
-/** Strings that look like addresses, made of the pieces that confuse parsers. */
+/** URL-like strings from pieces that confuse parsers. */
 const piece = fc.constantFrom(
   'https:',
   'http:',
@@ -145,7 +145,7 @@ const piece = fc.constantFrom(
   '..',
 )
 const address = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
-/** What an attacker may send as a redirect. */
+/** Redirect values that an attacker may send. */
 export const hostile = fc.oneof(
   address,
   address.map((rest) => `https://${rest}`),
@@ -153,5 +153,4 @@ export const hostile = fc.oneof(
   fc.string(),
 )
 
-/** The same as a path. */
 export const slashed = fc.oneof(address, fc.string()).map((rest) => `/${rest}`)

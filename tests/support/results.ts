@@ -1,2 +1,2 @@
-/** Where a run of the browser suite leaves what it makes, its Porchlight included; `npm test` gives each half a folder of its own. */
+/** Output folder of a browser suite run, its Porchlight data included; `npm test` gives each half its own folder. */
 export const RESULTS = process.env['E2E_RESULTS'] ?? 'test-results'

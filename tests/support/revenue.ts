@@ -7,12 +7,11 @@ import type { Visitor } from './visitor.ts'
 
 export const TOKEN = 'Revenue-Token-1'
 
-/** What a page tells of the person with this e-mail. */
+/** Returns the value by which a page identifies the account with this email address. */
 export const hashEmail = (email: string): string => createHash('sha256').update(email).digest('hex')
 
 const text = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body))
 
-/** Sends a visit as the page does. */
 export const sendVisit = (visitor: Visitor, body: unknown, change: Record<string, string> = {}): Promise<Response> =>
   visitor.fetch(REVENUE_PATH, {
     method: 'POST',
@@ -38,7 +37,6 @@ export interface Visit {
   readonly day: string
 }
 
-/** What is kept. */
 export async function keptVisits({ DB }: Env): Promise<Visit[]> {
   const { results } = await DB.prepare('SELECT person, day FROM revenue_visits ORDER BY day, person').all<Visit>()
   return results

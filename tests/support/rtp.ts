@@ -1,16 +1,15 @@
 import { spawnSync } from 'node:child_process'
 
 export const SOUND_MS = 20
-/** 20 ms of G.711 µ-law: a tone of 500 Hz, which fits into 16 samples. */
+/** 20 ms of G.711 µ-law: a 500 Hz tone with a period of 16 samples. */
 export const TONE = Buffer.from(Array.from({ length: 160 }, (_, i) => (i % 16 < 8 ? 0x90 : 0x10)))
-/** How each is called, and how many bytes of it are 20 ms (RFC 3551 §4.5). */
+/** RTP encoding names, and bytes per 20 ms (RFC 3551 §4.5). */
 export const SOUNDS = {
   tone: { name: 'PCMU', bytes: 160 },
   g726: { name: 'G726-32', bytes: 80 },
   unreadable: { name: 'X-UNKNOWN', bytes: 160 },
 } as const
 
-/** Eight seconds of 440 Hz by ffmpeg's encoder. */
 export function g726(): Buffer {
   const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=8000:duration=8', '-c:a', 'g726le', '-b:a', '32k']
   return spawnSync('ffmpeg', ['-loglevel', 'error', ...tone, '-f', 'g726le', 'pipe:1']).stdout
@@ -23,7 +22,7 @@ export interface Head {
   readonly marker: boolean
 }
 
-/** An RTP packet (RFC 3550 §5.1) of the stream of this number. */
+/** Builds an RTP packet (RFC 3550 §5.1) of the stream with this number. */
 export function rtpPacket(stream: number, payload: Buffer, { type, sequence, timestamp, marker }: Head): Buffer {
   const head = Buffer.alloc(12)
   head.writeUInt8(0x80, 0)
@@ -34,7 +33,7 @@ export function rtpPacket(stream: number, payload: Buffer, { type, sequence, tim
   return Buffer.concat([head, payload])
 }
 
-/** A packet as it stands in the RTSP connection (RFC 2326 §10.12). */
+/** Frames a packet for the RTSP connection (RFC 2326 §10.12). */
 export function interleaved(channel: number, packet: Buffer): Buffer {
   const head = Buffer.from([0x24, channel, 0, 0])
   head.writeUInt16BE(packet.length, 2)

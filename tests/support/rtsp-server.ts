@@ -6,75 +6,76 @@ import { packetize } from '../../bridge/webrtc/h264-packetizer.ts'
 import { g726, interleaved, rtpPacket, SOUND_MS, SOUNDS, TONE } from './rtp.ts'
 
 export interface RtspServerOptions {
-  /** Annex-B stream that is played over and over. */
+  /** Annex B stream, played in a loop. */
   readonly stream: Buffer
   readonly fps?: number
-  /** Sends so many times faster than the times of its pictures say. */
+  /** Factor by which the camera sends faster than its timestamps. */
   readonly speed?: number
-  /** Asked for by Basic authentication when given, or by these headers of Digest authentication (RFC 7616). */
+  /** Required by Basic authentication, or by these Digest challenges (RFC 7616) if `digest` is set. */
   readonly credentials?: { readonly user: string; readonly password: string; readonly digest?: readonly DigestKind[] }
-  /** The only path that it has: whoever asks for another is led there. */
+  /** The only path; other paths redirect to it. */
   readonly moved?: string
-  /** Content-Base of its description; its tracks answer under its true address only. */
+  /** Content-Base of the description. The tracks answer only under their true URL. */
   readonly base?: (camera: { host: string; port: number }) => string
-  /** What the description calls the video; the bytes stay H.264. */
+  /** Video codec in the description; the bytes stay H.264. */
   readonly codec?: 'H264' | 'H265' | 'MP4V-ES'
-  /** What it answers to a method instead of doing it, such as `503 Service Unavailable`. */
+  /** Fixed responses by method, such as `503 Service Unavailable`. */
   readonly answers?: Readonly<Record<string, string>>
-  /** Answers 403 to whoever wants the stream at this path. */
+  /** Path whose stream is answered with 403. */
   readonly forbids?: string
-  /** Its description is sent when this is over. */
+  /** Delays the description until the promise settles. */
   readonly describesAfter?: Promise<unknown>
-  /** Its description, in place of a true one. */
+  /** Replaces the true description. */
   readonly description?: string
-  /** Sends by UDP only (RFC 2326 §12.39): it refuses anything else by 461. */
+  /** Sends only by UDP; answers any other transport with 461 (RFC 2326 §12.39). */
   readonly udpOnly?: boolean
-  /** Sends what is no picture in its packets. */
+  /** Sends packets that contain no video. */
   readonly garbage?: boolean
-  /** Leaves out the keyframes among the first so many pictures of each connection. */
+  /** Omits the keyframes among the first N frames of each connection. */
   readonly withoutKeyframes?: number
   /** Answers PLAY and then sends nothing. */
   readonly silent?: boolean
-  /** Sends so many pictures on each connection and then nothing, with the socket open. */
+  /** Sends N frames per connection, then nothing, with the socket open. */
   readonly freezesAfter?: number
-  /** Loses every so manieth packet of its pictures. */
+  /** Drops every Nth video packet. */
   readonly loses?: number
-  /** Sends NAL units of H.265, whatever the description says. */
+  /** Sends H.265 NAL units, regardless of the description. */
   readonly lies?: boolean
-  /** Keeps its parameter sets out of the description: they come with the keyframes only. */
+  /** Omits parameter sets from the description; they arrive only with the keyframes. */
   readonly bare?: boolean
-  /** A tone as G.711 or G.726, or a sound of a kind that nobody can read. */
+  /** Audio track: a tone as G.711 or G.726, or an encoding that no client can read. */
   readonly sound?: keyof typeof SOUNDS
-  /** What its clock says. */
+  /** Date that the camera's clock reports. */
   readonly date?: Date
-  /** Hears of each picture that is sent: its place in the stream. */
+  /** Called for each sent frame with its index in the stream. */
   readonly onSent?: (index: number) => void
 }
 
 export interface DigestKind {
   readonly algorithm?: 'MD5' | 'SHA-256' | 'SHA-256-sess' | 'SHA-512'
   readonly qop?: 'auth'
-  /** Each request needs the nonce of the answer before. */
+  /** Each request needs the nonce of the previous response. */
   readonly once?: boolean
 }
 
 type Answer = (status: string, headers?: readonly string[], body?: string) => void
-/** Sends a packet of a track to whoever watches it. */
+/** Sends a packet of one track to its client. */
 type Lane = (packet: Buffer) => unknown
 
-/** A small RTSP camera (RFC 2326): OPTIONS, DESCRIBE, SETUP and PLAY, pictures interleaved on the same connection, or by UDP. */
+/**
+ * Small RTSP camera (RFC 2326): OPTIONS, DESCRIBE, SETUP and PLAY; frames are interleaved on the connection or sent by
+ * UDP.
+ */
 export class RtspServer {
-  /** How many clients have asked to play. */
   plays = 0
-  /** How often it has refused another transport than its own. */
+  /** Number of rejected transports. */
   refused = 0
-  /** Of each request the method, and whether it came with credentials. */
+  /** Per request: its method, and whether it had credentials. */
   readonly asked: string[] = []
-  /** How long its newest connection has played by the times of its pictures, ms. */
+  /** Playing time of the newest connection by its timestamps, ms. */
   playedMs = 0
   private readonly server: Server
   private readonly sockets = new Set<Socket>()
-  /** Of each connection the ways of its tracks, by their channel. */
   private readonly lanes = new WeakMap<Socket, Map<number, Lane>>()
   private pictures: readonly Picture[]
   private nonce = ''
@@ -97,22 +98,21 @@ export class RtspServer {
     return typeof address === 'object' && address ? address.port : 0
   }
 
-  /** How many connections it has. */
+  /** Number of connections. */
   get watched(): number {
     return this.sockets.size
   }
 
-  /** Address of its stream, with the given `user:password`. */
   url(credentials = ''): string {
     return `rtsp://${credentials && `${credentials}@`}127.0.0.1:${this.port}/stream`
   }
 
-  /** From now on it sends other pictures, on the connections that it has too. */
+  /** Replaces the stream, on open connections too. */
   change(stream: Buffer): void {
     this.pictures = splitPictures(stream)
   }
 
-  /** Cuts all connections, as a camera that loses power does. */
+  /** Closes all connections, as a camera that loses power does. */
   drop(): void {
     for (const socket of this.sockets) socket.destroy()
   }
@@ -274,7 +274,7 @@ export class RtspServer {
 
   private selectNals(picture: Picture | undefined): Buffer[] {
     if (this.options.garbage) return [Buffer.from(`not a picture, number ${this.playedMs}`.repeat(9))]
-    // The heads of a parameter set and of a slice of H.265.
+    // Heads of an H.265 parameter set and an H.265 slice.
     if (this.options.lies) return [Buffer.from([0x42, 1, 1, 1]), Buffer.alloc(300, 2)]
     return [...(picture?.nals ?? [])]
   }

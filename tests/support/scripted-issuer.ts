@@ -3,57 +3,55 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** One HTTP answer of the issuer; an object is sent as JSON. */
+/** One HTTP response of the issuer; an object is sent as JSON. */
 export interface ScriptedResponse {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body: object | string
 }
 
-/** Differences of one issuer from a plain one. */
 export interface IssuerScript {
-  /** Path of the issuer; a root issuer by default. */
+  /** Path of the issuer; the root by default. */
   readonly path?: string
-  /** Issuer in the discovery document and the tokens, made of the real one. */
+  /** Derives the issuer in the discovery document and tokens from the real one. */
   readonly spell?: (issuer: string) => string
   /** Additions to the discovery document; undefined removes an entry. */
   readonly metadata?: Readonly<Record<string, unknown>>
   readonly discovery?: ScriptedResponse
   readonly idToken?: Readonly<Record<string, unknown>>
-  /** Additions to the answer of the token endpoint; undefined removes an entry. */
+  /** Additions to the token response; undefined removes an entry. */
   readonly token?: Readonly<Record<string, unknown>>
   readonly userInfo?: ScriptedResponse
 }
 
-/** Subject of the one person that a scripted issuer signs in. */
+/** Subject of the only account of a scripted issuer. */
 export const PERSON = 'a1b2c3'
 export const CLIENT_ID = 'a-portal'
-/** In the answers of refused refreshes too: nothing of it may reach a log. */
+/** Refresh token, also part of responses to rejected refreshes. No part of it may reach a log. */
 export const REFRESH_TOKEN = 'rt-0123456789abcdef'
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A JWT signed with ES256, as an answer of the user info endpoint is one. */
+/** Returns a JWT signed with ES256, as a user info endpoint may return one. */
 export function signedJwt(claims: object): string {
   const content = `${encode({ alg: 'ES256', typ: 'JWT' })}.${encode(claims)}`
   const signature = sign('sha256', Buffer.from(content), { key: privateKey, dsaEncoding: 'ieee-p1363' })
   return `${content}.${signature.toString('base64url')}`
 }
 
-/** An issuer that answers by a script, for habits that no library has. The code of a sign-in is its nonce. */
+/** Issuer with scripted responses, for behavior that no library has. The code of a sign-in is its nonce. */
 export interface ScriptedIssuer {
   readonly issuer: string
-  /** Paths that were asked for, without that of the issuer. */
+  /** Requested paths, relative to the issuer's path. */
   readonly seen: string[]
-  /** Answer to every refresh from now on; null: fresh tokens. */
+  /** Sets the response to every later refresh; null issues fresh tokens. */
   refuse(answer: ScriptedResponse | null): void
   close(): Promise<void>
 }
 
 const open = new Set<ScriptedIssuer>()
 
-/** Closes all that are still open. */
 export const closeScriptedIssuers = () => Promise.all([...open].map((issuer) => issuer.close()))
 
 export async function openScriptedIssuer(script: IssuerScript = {}): Promise<ScriptedIssuer> {

@@ -3,7 +3,6 @@ import { expect, type Locator, type Page } from 'playwright/test'
 import { giveCard, givePlan, newAccount, PASSWORD, signInContext } from './browser-account.ts'
 import { newCameras } from './new-cameras.ts'
 
-/** The search dialog and what stands in it. */
 export const searchDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Search' })
 export const searchField = (page: Page): Locator =>
   searchDialog(page).getByRole('combobox', { name: 'Describe what happened' })
@@ -19,13 +18,12 @@ export async function signInToSearch(page: Page, name: string): Promise<string> 
   return email
 }
 
-/** Opens the search at an address. */
 export async function goToSearch(page: Page, address = '/events?search='): Promise<void> {
   await page.goto(address)
   await turnOnSearch(page)
 }
 
-/** Waits for the field of the open search, and turns the search on if the account has not done so yet. */
+/** Waits for the search field, and turns the search on if the account has not done so yet. */
 export async function turnOnSearch(page: Page): Promise<void> {
   const button = searchDialog(page).getByRole('button', { name: 'Turn on search' })
   await expect(button.or(searchField(page))).toBeVisible()
@@ -33,7 +31,7 @@ export async function turnOnSearch(page: Page): Promise<void> {
   await expect(searchField(page)).toBeFocused()
 }
 
-/** What the provider answers to the next question of the page; begin to wait before it asks. */
+/** Returns the response to the page's next search. Call it before the page searches. */
 export async function nextAnswer(page: Page) {
   const answer = await page.waitForResponse((response) => response.url().endsWith('/api/p/ai-video-search/search'))
   const body = (await answer.json()) as {
@@ -42,7 +40,6 @@ export async function nextAnswer(page: Page) {
   return body.data
 }
 
-/** Asks, waits for the answer of the provider, and answers what it found. */
 export async function searchFor(page: Page, query: string) {
   const answer = nextAnswer(page)
   await searchField(page).fill(query)

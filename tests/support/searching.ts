@@ -6,7 +6,7 @@ import { $searchSettings, DEFAULT_SETTINGS } from '../../src/stores/search/searc
 import { $videoSearchSwitch } from '../../src/stores/session/session.ts'
 import type { SentRequest } from './client.ts'
 
-/** The answer to a search, as recorded: so many events of all that were found. */
+/** Recorded search response with these events; `total` counts all matches. */
 export const foundAnswer = <Item>(events: readonly Item[], total = events.length) => ({
   code: 200,
   data: {
@@ -16,10 +16,8 @@ export const foundAnswer = <Item>(events: readonly Item[], total = events.length
   },
 })
 
-/** What was asked of the search. */
 export const searches = (requests: readonly SentRequest[]) => requests.filter(({ path }) => path.endsWith('/search'))
 
-/** Every test of the file begins on /events, enrolled, with nothing asked. */
 export function setUpSearch(): void {
   let stops: (() => void)[] = []
   beforeEach(() => {

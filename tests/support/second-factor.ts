@@ -5,21 +5,19 @@ import type { Visitor } from './visitor.ts'
 
 const STEP_MS = 30_000
 
-/** What an authenticator app shows, `steps` codes from the present one. */
+/** Returns the code of an authenticator app, `steps` periods from the current one. */
 export function appCode(key: string, steps = 0): string {
   const totp = new TOTP({ secret: Secret.fromBase32(key), period: STEP_MS / 1000, digits: 6 })
   return totp.generate({ timestamp: Date.now() + steps * STEP_MS })
 }
 
-/** The sentence of a page that refuses something. */
 export const parseAlert = (html: string) => /role="alert">([^<]*)</.exec(html)?.[1]?.trim()
-/** The ticket of the second step that a page asks for. */
 export const parseTicket = (html: string) => /name="ticket" value="([^"]*)"/.exec(html)?.[1]
 export const parseRecoveryCodes = (html: string) =>
   [...html.matchAll(/<li>([A-Z2-7-]{19})<\/li>/g)].map(([, code = '']) => code)
 export const parseTotpKey = (html: string) => /class="mono">([A-Z2-7 ]+)</.exec(html)?.[1]?.replaceAll(' ', '') ?? ''
 
-/** A sign-in whose password was typed; `html` is what the page said then. */
+/** Starts a sign-in and submits the password; `html` is the resulting page. */
 export async function typePassword(visitor: Visitor, env: RunEnvironment, email: string, password: string) {
   const flow = startFlow(env)
   const { at } = await resolveRedirects(visitor, env, flow.url)
@@ -28,7 +26,7 @@ export async function typePassword(visitor: Visitor, env: RunEnvironment, email:
 }
 export type Typed = Awaited<ReturnType<typeof typePassword>>
 
-/** Tokens of a sign-in that goes on at `location`. */
+/** Returns the tokens of a sign-in that continues at `location`. */
 export async function tokensAt(env: RunEnvironment, { visitor, flow, at }: Typed, location: string): Promise<Tokens> {
   const callback = (await resolveRedirects(visitor, env, new URL(location, at))).at
   return (await (await exchangeCode(env, callback, flow.verifier)).json()) as Tokens

@@ -7,7 +7,10 @@ const root = new URL('../..', import.meta.url).pathname
 
 type Secret = readonly [name: string, value: string]
 
-/** The secrets of an installation, each as it is kept, its bridge's key, and the private part of the provider's signing key. */
+/**
+ * Returns the secrets of an installation in their stored form, the bridge key, and the private part of the provider's
+ * signing key.
+ */
 export function readSecrets(data: string): Secret[] {
   const lines = readFileSync(join(data, 'secrets.env'), 'utf8').split('\n')
   const stored = lines.flatMap((line): Secret[] => {
@@ -24,7 +27,7 @@ export function readSecrets(data: string): Secret[] {
   ]
 }
 
-/** `file: name` for each of the secrets in a file; what is no file any more is passed over. */
+/** Returns `file: name` for each secret in a file. Skips files that no longer exist. */
 export function leaks(files: readonly string[], secrets: readonly Secret[]): string[] {
   return files
     .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
@@ -44,7 +47,8 @@ export function expectNoLeak(data: string): void {
   const names = ['OIDC_CLIENT_SECRET', 'MEDIA_KEY', 'COOKIE_KEY', 'SIGN_NEW_DEVICE', 'ADMIN_KEY']
   expect(secrets.map(([name]) => name)).toEqual(expect.arrayContaining(names))
   expect(secrets.filter(([, value]) => value.length < 32)).toEqual([])
-  // The same search finds each secret where it is kept; the private part of the JWKS is in base64 there.
+  // Check of the search itself: it finds each secret in its own file, except the JWKS private part, which is base64
+  // there.
   expect(leaks([join(data, 'secrets.env'), join(data, 'bridge.key')], secrets)).toHaveLength(secrets.length - 1)
 
   const served = filesIn(join(data, 'site'))

@@ -4,7 +4,7 @@ interface Counting {
   shifted?: { score: number }
 }
 
-/** Counts on every page that is opened from now on how much of what is seen moves by itself. */
+/** Counts layout shifts on every page opened from now on. */
 export async function countShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const sum = ((globalThis as Counting).shifted = { score: 0 })
@@ -14,7 +14,6 @@ export async function countShifts(page: Page): Promise<void> {
   })
 }
 
-/** The cumulative layout shift of the page so far. */
 export const readLayoutShift = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const { shifted } = globalThis as Counting

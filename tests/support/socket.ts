@@ -1,6 +1,6 @@
 import WebSocket, { type ClientOptions } from 'ws'
 
-/** A socket whose messages can be awaited by what they are; binary ones as `{ binary }`. */
+/** WebSocket whose messages can be awaited by content; binary messages are `{ binary }`. */
 export class Socket {
   private readonly ws: WebSocket
   private readonly inbox: Record<string, unknown>[] = []
@@ -25,7 +25,7 @@ export class Socket {
     return this.closed
   }
 
-  /** The first message not taken yet that fits; those before it stay. */
+  /** Removes and returns the first message that fits, waiting if necessary. Earlier messages stay in the inbox. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- messages are looked into, field by field
   receive(fits: (message: any) => boolean): Promise<any> {
     return new Promise((resolve) => {
@@ -40,7 +40,7 @@ export class Socket {
     })
   }
 
-  /** Bridges: what was sent before has been dealt with afterwards. */
+  /** Bridges only: when the promise resolves, the server has processed all earlier messages. */
   async ping(): Promise<void> {
     this.send({ type: 'ping' })
     await this.receive((message) => message.type === 'pong')
@@ -50,24 +50,23 @@ export class Socket {
     return this.ws.readyState === WebSocket.OPEN
   }
 
-  /** How many messages came so far, and were not taken, that fit. */
+  /** Number of received messages in the inbox that fit. */
   seen(fits: (message: Record<string, unknown>) => boolean): number {
     return this.inbox.filter(fits).length
   }
 
-  /** Lets go of all messages that came and were not taken. */
   clearInbox(): void {
     this.inbox.length = 0
   }
 }
 
-/** Opens a socket; rejects with the HTTP status when it is refused. */
+/** Opens a socket; rejects with the HTTP status if the upgrade is rejected. */
 export function openSocket(
   url: string,
   options: { origin?: string; headers?: Record<string, string> } = {},
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    /* The runtime ends its side of a closed connection late; the close itself is what tests wait for. */
+    /* The runtime ends its side of a closed connection late; tests wait only for the close itself. */
     const settings: ClientOptions & { closeTimeout: number } = { ...options, closeTimeout: 50 }
     const ws = new WebSocket(url, settings)
     const socket = new Socket(ws)

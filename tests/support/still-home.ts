@@ -3,7 +3,6 @@ import type { BrowserContext, Cookie } from 'playwright/test'
 import { newAccount, PASSWORD, signInContext } from './browser-account.ts'
 import { newCameras, type NewCameras } from './new-cameras.ts'
 
-/** Names of the cameras in display order. */
 export const STILL = ['Driveway', 'Front door', 'Backyard', 'Living room', 'Street', 'Garage'] as const
 const POSTER = readFileSync('scenes/rendered/driveway/day-poster.jpg')
 
@@ -14,7 +13,7 @@ export interface StillHome extends NewCameras {
 let shared: { readonly home: StillHome; readonly cookies: Cookie[] } | undefined
 
 /**
- * Signs a browser context in to a new home whose bridge is not running: its cameras have names, places and last pictures,
+ * Signs a browser context in to a new home without a running bridge: its cameras have names, areas and last pictures,
  * but no video to decode.
  */
 export async function openStillHome(context: BrowserContext, names: readonly string[] = STILL): Promise<StillHome> {
@@ -33,7 +32,6 @@ export async function openSharedHome(context: BrowserContext): Promise<StillHome
   return shared.home
 }
 
-/** Signs another browser context in to the home of `from`. */
 export async function joinStillHome(context: BrowserContext, from: BrowserContext): Promise<void> {
   await context.addCookies(await from.cookies())
 }

@@ -3,11 +3,11 @@ export interface StoreCall {
   readonly what: string
   readonly ledger: string
   readonly ask: () => unknown
-  /** Responses to earlier calls, by their rows: the `data` of each. */
+  /** Responses to earlier calls: the `data` of each, by requirement row. */
   readonly before?: Readonly<Record<string, unknown>>
 }
 
-/** A call whose failure is shown in place of a list or a panel. */
+/** Call whose failure is shown in place of a list or a panel. */
 export interface PanelCall extends StoreCall {
   readonly place: (state: unknown) => unknown
 }

@@ -6,7 +6,10 @@ type Row = Record<string, unknown>
 /** Rows as text, by table. */
 export type Dump = Readonly<Record<string, readonly string[]>>
 
-/** The runtime's own, those of `provider/platform/migrate-schema.ts` and of D1, and what an index of FTS5 is made of. */
+/**
+ * Excludes tables of the runtime, of `provider/platform/migrate-schema.ts`, of D1, and the shadow tables of an FTS5
+ * index.
+ */
 const OURS = (name: string) =>
   !/^(_cf_|__miniflare|sqlite_|d1_migrations$|schema_version$|search_index_|search_words$)/.test(name)
 const TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
@@ -24,7 +27,6 @@ export async function dumpDatabase(env: Env): Promise<Dump> {
   return Object.fromEntries(await Promise.all((await tablesOfDatabase(env)).map(rows)))
 }
 
-/** An object's tables with their rows, by the name of its binding. */
 export async function dumpObject(stage: Stage, binding: string, name: string): Promise<Dump> {
   const storage = await stage.provider.getWorker().getDurableObjectStorage(binding, { name })
   const tables = (await storage.exec(TABLES)) as unknown as { name: string }[]
@@ -38,12 +40,11 @@ export async function objectKeys({ MEDIA }: Env, prefix = ''): Promise<string[]>
   return (await MEDIA.list({ prefix })).objects.map(({ key }) => key).sort()
 }
 
-/** Classes of Durable Objects by their bindings, as a Worker's wrangler.toml names them. */
 export function classesIn(path: string): Readonly<Record<string, string>> {
   const text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
   const found = text.matchAll(/\[\[durable_objects\.bindings\]\]\s+name = "(\w+)"\s+class_name = "(\w+)"/g)
   return Object.fromEntries([...found].map(([, binding = '', name = '']) => [binding, name]))
 }
 
-/** What is kept of a bridge that was removed, so that its key enrols it nowhere else. */
+/** True if the row is the tombstone of a removed bridge, which prevents its key from enrolling elsewhere. */
 export const isTombstone = (row: string): boolean => /^\{"bridge_id":"\w+","key_hash":"","name":"",/.test(row)

@@ -10,22 +10,22 @@ export const STRIPE_KEY = 'sk_test_of_the_tests'
 export const WEBHOOK_SECRET = 'whsec_of_the_tests'
 
 /**
- * What goes wrong once: `busy` (429, unread), `broken` (500, and kept for the key as Stripe does), `hang` (no answer), `cut` (done,
- * and the answer is lost), `before` runs what is given between the work and its answer.
+ * One-time fault. `busy`: 429, not processed. `broken`: 500, stored for the key as Stripe does. `hang`: no response.
+ * `cut`: processed, response lost. `before`: runs between work and response.
  */
 export type Fault = 'busy' | 'broken' | 'hang' | 'cut' | { readonly before: () => Promise<unknown> }
 
-/** Stripe on a port of this machine: objects and signatures as its own package has them. */
+/** Fake Stripe on a local port, with the objects and signatures of Stripe's own package. */
 export interface StripeServer {
   readonly origin: string
   readonly account: StripeAccount
-  /** Every request, `POST /v1/refunds`, with its key. */
+  /** Every request, such as `POST /v1/refunds`, with its idempotency key. */
   readonly asked: { readonly what: string; readonly key: string; readonly fields: Fields }[]
-  /** The next request that begins with `what` goes wrong. */
+  /** Applies the fault to the next request that begins with `prefix`. */
   fail(prefix: string, fault: Fault): void
-  /** A day has passed: no key is known any more. */
+  /** Expires all idempotency keys, as Stripe does after a day. */
   forgetKeys(): void
-  /** What Stripe would send of an object, and its signature. `at`: ms. */
+  /** Returns the event that Stripe sends for an object, and its signature. `at`: ms. */
   event(type: string, object: object, change?: { at?: number; secret?: string; id?: string }): Promise<Sent>
   close(): Promise<void>
 }
@@ -67,7 +67,6 @@ export async function openStripe(): Promise<StripeServer> {
     sendResponse(response, answer)
   }
 
-  /** One key, one answer; another question by the same key is refused. */
   function answerOnce(key: string, fingerprint: string, work: () => Answer): Answer {
     const stored = storedAnswers.get(key)
     if (stored) return stored.said === fingerprint ? stored.answer : problem(400, 'idempotency_error', '')
@@ -106,7 +105,7 @@ function sendResponse(response: ServerResponse, { status, body }: Answer): void 
   response.end(JSON.stringify(body))
 }
 
-/** `metadata[key]=a` as `{metadata: {key: 'a'}}`. */
+/** Parses `metadata[key]=a` into `{metadata: {key: 'a'}}`. */
 function parseFields(encoded: string): Fields {
   const fields: Record<string, unknown> = {}
   for (const [name, value] of new URLSearchParams(encoded)) {

@@ -6,7 +6,9 @@ type Stored = Pick<
   'subscription_id' | 'sku' | 'status' | 'quantity' | 'period' | 'billing_provider' | 'renews_at'
 >
 
-/** Adds a subscription that no ledger knows, as a version before ledgers did; one that has the same id already is left alone. */
+/**
+ * Adds a subscription that no ledger knows, as versions before the ledger did. Keeps an existing row with the same id.
+ */
 export async function addSubscription(db: D1Database, userId: string, row: Stored, now: number): Promise<void> {
   await db
     .prepare(

@@ -25,7 +25,6 @@ const LONG = {
   ledger: ['tests/scripts/money-kills.test.ts', 'tests/scripts/renewal-kills.test.ts'],
 } as const
 
-/** Files that this run excludes. */
 export const leftOut: readonly string[] = Object.entries(LONG).flatMap(([area, files]) =>
   isWhole || tiers.includes(area) ? [] : files,
 )

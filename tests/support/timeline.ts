@@ -4,7 +4,7 @@ import { cards } from './events.ts'
 
 export const timeline = (page: Page) => page.getByRole('grid', { name: /^Timeline/ })
 export const strips = (page: Page) => timeline(page).getByRole('gridcell')
-/** The open clip; a card under the mouse plays one of its own. */
+/** Open clip. A card under the mouse plays its own clip. */
 export const clip = (page: Page) => page.getByLabel(/^Recording: /)
 export const openId = (page: Page) => new URL(page.url()).searchParams.get('event') ?? ''
 
@@ -21,11 +21,11 @@ export async function measureBox(place: Locator): Promise<Box> {
   return box
 }
 
-/** Opens the page and waits for all days of the list and the sums of the strips. */
+/** Opens the page and waits for all days of the list and the totals of the timeline strips. */
 export async function openQuiet(page: Page, path = '/events'): Promise<void> {
   await page.goto(path)
   await expect(cards(page).nth(3)).toBeVisible()
-  // Older days come after the newest.
+  // Older days load after the newest.
   await expect(timeline(page)).toHaveAttribute('aria-busy', 'false')
   await expect(strips(page).first()).toHaveAccessibleName(/On for .+ events?$/)
 }

@@ -3,9 +3,9 @@ import { createServer } from 'node:https'
 import type { Duplex } from 'node:stream'
 import type { Certificate } from './certificate.ts'
 
-/** A TLS proxy in front of a port of this machine, as docs/operations.md describes one. */
+/** TLS proxy in front of a local port, as described in `docs/operations.md`. */
 export interface TlsProxy {
-  /** From now on the visitor's `Host` goes along. */
+  /** Forwards the visitor's `Host` header from now on. */
   passHost(): void
   close(): Promise<void>
 }

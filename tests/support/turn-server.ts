@@ -13,13 +13,13 @@ type Address = [host: string, port: number]
 type Users = Readonly<Record<string, string>>
 type Attribute = Parameters<Message['setAttribute']>[0]
 
-/** One client's address on the server, through which it talks to its peers. */
+/** Relayed address of one client on the server. */
 interface Allocation {
   readonly user: string
   readonly client: Address
   readonly relay: Socket
   readonly listening: Promise<unknown>
-  /** Of the request that made it, which may come twice. */
+  /** Transaction of the request that created it; that request may arrive twice. */
   readonly transaction: string
   readonly permitted: Set<string>
   readonly channels: Map<number, Address>
@@ -37,20 +37,19 @@ const named = ([host, port]: Address) => `${host}:${port}`
 const toAddress = ({ address, port }: RemoteInfo): Address => [address, port]
 
 /**
- * A TURN server (RFC 8656) on this machine: UDP and TCP, long-term credentials. Permissions are for an address and its port, not for
- * the host alone: on one machine all have the same host, and nobody would ever be kept out.
+ * Local TURN server (RFC 8656): UDP and TCP, long-term credentials. Permissions include the port: on one machine all
+ * peers share a host, so a host alone would reject none.
  */
 export class TurnServer {
-  /** Allocations that there ever were. */
   allocated = 0
-  /** Requests with credentials that are not right. */
+  /** Number of requests with wrong credentials. */
   refused = 0
-  /** Datagrams of peers without a permission. */
+  /** Number of datagrams from peers without a permission. */
   dropped = 0
   private readonly users: Users
   private readonly socket = createSocket('udp4')
   private readonly server = createServer((stream) => this.opened(stream))
-  /** Clients that came over TCP. */
+  /** Clients connected over TCP. */
   private readonly streams = new Map<string, Stream>()
   private readonly nonce = Buffer.from(crypto.randomUUID())
   private readonly allocations = new Map<string, Allocation>()
@@ -61,7 +60,6 @@ export class TurnServer {
     this.socket.on('message', (data, from) => this.received(data, toAddress(from)))
   }
 
-  /** `users`: names and their passwords. */
   static async open(users: Users): Promise<TurnServer> {
     const server = new TurnServer(users)
     server.socket.bind(0, HOST)
@@ -79,7 +77,7 @@ export class TurnServer {
     return `turn:${named([HOST, (this.server.address() as AddressInfo).port])}?transport=tcp`
   }
 
-  /** Bytes that a user's allocations have carried, both ways. */
+  /** Bytes relayed by a user's allocations, both directions. */
   relayed(user: string): number {
     return this.bytes.get(user) ?? 0
   }
@@ -128,7 +126,7 @@ export class TurnServer {
     if (request) void this.obey(request, allocation)
   }
 
-  /** Answers 401 with realm and nonce to whoever has none yet, or does not know the password. */
+  /** Answers 401 with realm and nonce if the request has no current nonce or the wrong password. */
   private authenticate(message: Message, data: Buffer, from: Address): Request | undefined {
     const user = String(message.getAttributeValue('USERNAME') ?? '')
     const password = this.users[user]
@@ -263,14 +261,17 @@ export class TurnServer {
   }
 }
 
-/** Length of what stands first in a stream (RFC 8656 §12.5), filled up to four bytes; Infinity: not enough to tell. */
+/**
+ * Length of the first message in a stream (RFC 8656 §12.5), padded to four bytes; Infinity if the data is too short to
+ * tell.
+ */
 function frameSize(data: Buffer): number {
   if (data.length < 4) return Infinity
   const isChannel = ((data[0] ?? 0) & 0xc0) === 0x40
   return isChannel ? (data.readUInt16BE(2) + 7) & ~3 : data.readUInt16BE(2) + 20
 }
 
-/** Whether the channel may be the peer's: neither of both belongs to another. */
+/** Binds a channel to a peer. Returns false if the channel or the peer is already bound to another. */
 function bind({ channels }: Allocation, message: Message, peer: Address): boolean {
   const channel = message.getAttributeValue('CHANNEL-NUMBER') as number
   if (!(channel >= CHANNELS.first && channel <= CHANNELS.last)) return false

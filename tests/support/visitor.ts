@@ -8,17 +8,17 @@ interface Init {
   headers?: Record<string, string>
 }
 
-/** A browser without a page: keeps cookies per origin, follows nothing by itself, says where its requests come from. */
+/** Browser without a page: keeps cookies per origin, follows no redirects, and sends Fetch Metadata headers. */
 export class Visitor {
   readonly portal: string
   readonly cookies = new Map<string, Map<string, string>>()
-  /** `Set-Cookie` lines of the portal, the last one of each name. */
+  /** Last `Set-Cookie` line of the portal per cookie name. */
   readonly cookieLines = new Map<string, string>()
 
-  /** PEM of an authority that is trusted besides the usual ones. */
+  /** PEM of a certificate authority that is trusted in addition to the usual ones. */
   readonly authority: string | undefined
 
-  /** Ports of this machine that stand for origins whose names nobody resolves. */
+  /** Local ports of origins whose names do not resolve. */
   readonly ports: Readonly<Record<string, number>>
 
   constructor(portal: string, authority?: string, ports: Readonly<Record<string, number>> = {}) {
@@ -42,7 +42,7 @@ export class Visitor {
     else jar.set(name, value)
   }
 
-  /** One request with the cookies of its origin; cookies of the answer are kept. */
+  /** Sends a request with the cookies of its origin, and stores the cookies of the response. */
   async fetch(address: string, init: Init = {}): Promise<Response> {
     const url = new URL(address, this.portal)
     const jar = [...(this.cookies.get(url.origin) ?? [])]
@@ -60,12 +60,10 @@ export class Visitor {
     return answer
   }
 
-  /** A read by a page of the portal. */
   get(path: string): Promise<Response> {
     return this.fetch(path, { headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' } })
   }
 
-  /** A write by a page of the portal, as the API client sends it. */
   post(path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<Response> {
     return this.fetch(path, {
       method: 'POST',
@@ -80,7 +78,7 @@ export class Visitor {
     })
   }
 
-  /** A page opened by a link or redirect from elsewhere. */
+  /** Opens a page as a cross-site link or redirect does. */
   navigate(address: string): Promise<Response> {
     return this.fetch(address, { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' } })
   }
@@ -89,7 +87,7 @@ export class Visitor {
 let places = 0
 const newPlace = () => `198.18.${(places += 1) >> 8}.${places & 255}`
 
-/** Somebody at an address of their own, by which a Worker with `TRUST_PROXY` counts attempts. */
+/** Visitor with its own client address, by which a Worker with `TRUST_PROXY` counts attempts. */
 export class Person extends Visitor {
   readonly address: string
 
@@ -103,7 +101,7 @@ export class Person extends Visitor {
   }
 }
 
-/** `fetch` sets `Sec-Fetch-Mode` by itself; here a test says what its browser would have said. */
+/** Replaces `fetch`, which sets `Sec-Fetch-Mode` itself: a test chooses the header that its browser sends. */
 function exchange(
   url: URL,
   { method = 'GET', body, headers = {} }: Init,

@@ -1,15 +1,15 @@
 import type { Page, Response } from 'playwright/test'
 import type { Event } from '../../contract/events/events.ts'
 
-/** A moment that several cameras recorded, ms UTC, and the event of one of them. */
+/** Moment that several cameras recorded (ms UTC), and the event of one of them. */
 export interface Visit {
   readonly event: Event
   readonly at: number
 }
 
 /**
- * Opens the events page at `address`, signed in, and waits until its lists hold moments that three cameras recorded: the
- * seeded past has visits that several see. Answers these moments, and all events that the page was told.
+ * Opens the events page at `address`, signed in, and waits for moments that three cameras recorded, as the seed data
+ * has. Returns them, and all events that the page received.
  */
 export async function openVisits(page: Page, address: string): Promise<{ events: Event[]; visits: Visit[] }> {
   const events: Event[] = []

@@ -11,10 +11,8 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
-/** Called when the test is over. */
 export const atEnd = (end: () => unknown) => void ends.push(end)
 
-/** A camera that is switched off when the test is over. */
 export async function switchOn(options: RtspServerOptions, port = 0): Promise<RtspServer> {
   const server = await RtspServer.start(options, port)
   atEnd(() => server.close())
@@ -23,14 +21,16 @@ export async function switchOn(options: RtspServerOptions, port = 0): Promise<Rt
 
 export interface Watched {
   readonly source: RtspSource
-  /** What it said: `live`, or the reason why not. */
+  /** Reported states: `live`, or the reason why not. */
   readonly states: readonly string[]
-  /** What it said of its sound. */
   readonly sound: readonly string[]
   readonly units: readonly AccessUnit[]
 }
 
-/** A started source with what it said and showed. `early`: also that no picture has come yet, which depends on how soon ffmpeg starts. */
+/**
+ * Starts a source and records its states and frames. `early` also records the state before the first frame, which
+ * depends on when ffmpeg starts.
+ */
 export function watch(url: string, options: Partial<RtspOptions> = {}, { early = false } = {}): Watched {
   const states: string[] = []
   const sound: string[] = []
@@ -49,5 +49,5 @@ export function watch(url: string, options: Partial<RtspOptions> = {}, { early =
   return { source, states, sound, units }
 }
 
-/** For what ffmpeg and a camera do on two busy cores. */
+/** Timeout for ffmpeg and a camera on two busy cores. */
 export const patience = { timeout: 25_000, interval: 20 }

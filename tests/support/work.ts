@@ -8,10 +8,10 @@ interface Ranges {
 const session = new Session()
 session.connect()
 post('Profiler.enable')
-// Blocks are counted in code that is compiled from now on: import this module before what it counts.
+// Coverage counts only code compiled after this point: import this module before the code that it measures.
 post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
 
-/** Natives that copy or scan as many characters or bytes as they are given, with a count for each call. */
+/** Natives that scan or copy in proportion to their input, with a count of characters or bytes per call. */
 const COUNTED = [
   counted(
     String.prototype,
@@ -24,7 +24,7 @@ const COUNTED = [
     (data: Buffer, at: number, [, from = 0]) => (at < 0 ? data.length : at) - Number(from),
   ),
   counted(Buffer, 'concat', (_, all: Buffer) => all.length),
-  // Every use of a pattern calls exec while exec is replaced: split, match, replace and test.
+  // `split`, `match`, `replace` and `test` all call `exec` while it is replaced.
   counted(RegExp.prototype, 'exec', ({ sticky }: RegExp, match: RegExpExecArray | null, [text]) => {
     if (match) return sticky ? match[0].length : match.index + match[0].length
     return sticky ? 1 : String(text).length
@@ -32,8 +32,8 @@ const COUNTED = [
 ]
 
 /**
- * Counts the work of a call: blocks of the project's own code that run (precise coverage of V8), and characters or bytes that
- * natives scan or copy. Backtracking of patterns is not visible here; ESLint forbids such patterns in bridge/.
+ * Counts executed blocks of the project's own code (V8 precise coverage), and characters or bytes that natives scan or
+ * copy. Regex backtracking is not counted; ESLint forbids such patterns in `bridge/`.
  */
 export async function measureWork(call: () => unknown): Promise<number> {
   post('Profiler.takePreciseCoverage')
@@ -41,7 +41,7 @@ export async function measureWork(call: () => unknown): Promise<number> {
   try {
     await call()
   } catch {
-    // A refusal is work as well.
+    // A rejected input counts as work too.
   } finally {
     for (const native of COUNTED) native.end()
   }
@@ -79,7 +79,7 @@ function counted(owner: object, name: string, costOf: (self: never, answer: neve
   }
 }
 
-/** Ratio of the work for four times the length to the work for the length: 4 if it is linear, 16 if it is quadratic. */
+/** Ratio of the work for four times the length to the work for the length: 4 if linear, 16 if quadratic. */
 export async function measureGrowth(call: (times: number) => unknown, times: number): Promise<number> {
   await measureWork(() => call(1))
   const few = await measureWork(() => call(times))

@@ -10,7 +10,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const T = Math.floor(1_800_000_000_000 / HOUR) * HOUR
 
-/** A log without entries, in SQLite of Node, that counts the statements which write. */
+/** Opens an empty activity log in Node's SQLite that counts its writing statements. */
 function openLog() {
   const db = new DatabaseSync(':memory:')
   for (const step of ACTIVITY_SCHEMA) db.exec(step)
@@ -86,7 +86,7 @@ test('entries are neither shown nor kept longer than 90 days', () => {
 
 test('a log holds so many rows, and the oldest go first', () => {
   const { add, all } = openLog()
-  // Each hour in a row of its own, so that none is counted with another.
+  // Each entry is in an hour of its own, so that none is counted together with another.
   const apart = (ACTIVITY_DAYS * DAY) / (ACTIVITY_ROWS_MAX + 200)
   for (let n = 0; n < ACTIVITY_ROWS_MAX + 100; n++)
     add({ kind: 'camera-renamed', who: 'user_a', value: String(n) }, T + Math.floor(n * apart))

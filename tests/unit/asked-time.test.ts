@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { parseQueryTime } from '../../contract/search/query-time/query-time.ts'
 
 const ZONE = 'America/New_York'
-/** Thursday, 26 November 2026, 14:30 there. */
+/** Thursday, 26 November 2026, 14:30 in `ZONE`. */
 const NOW = Date.UTC(2026, 10, 26, 19, 30)
 
 const clock = (time: number | null, zone: string) =>
   time === null ? '' : new Date(time).toLocaleString('sv-SE', { timeZone: zone }).slice(5, 16)
 const hour = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 
-/** `11-25 20:00 to 11-26 05:59`, `2:00-4:00 each day`, and what is left of the question. */
+/** Formats a query time, such as `11-25 20:00 to 11-26 05:59` or `2:00-4:00 each day`, and the rest of the query. */
 function describeTime(question: string, now = NOW, zone = ZONE): string {
   const time = parseQueryTime(question, now, zone)
   if (!time) return 'nothing'

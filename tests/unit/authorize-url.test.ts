@@ -53,7 +53,7 @@ describe('code challenge', () => {
   })
 
   test('AUTH-09 the challenge is its SHA-256 in URL-safe base64 without padding', async () => {
-    // The pair of RFC 7636, appendix B.
+    // Test vector of RFC 7636, appendix B.
     const rfcChallenge = await oidc.calculatePKCECodeChallenge('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')
     expect(rfcChallenge).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')
     const challenge = await oidc.calculatePKCECodeChallenge(codeVerifier(1_763_600_000_000, random))

@@ -14,13 +14,16 @@ const giveFreeMonths = ({ book, ctx }: TestBook, now: number) => {
   const use = { code: 'GIFT', kind: 'free_months', sku: 'unlimited', value: 1 } as const
   book.transaction(() => spend(ctx, use, 'intent', now))
 }
-/** Day by day: what is not looked at for a whole period counts as given. */
+/** Runs day by day, because a billing period without a run counts as waived. */
 async function pass({ till }: TestBook, from: number, days: number): Promise<void> {
   for (let day = 0; day <= days; day += 1) await till.due(from + day * DAY)
 }
 const parseInvoiceNumber = ({ bill }: InvoiceRecord) => Number(bill.split('-')[1])
 
-/** Everything that writes a bill: bought, changed, renewed, declined and paid later, ended with a credit, given up. */
+/**
+ * Covers every cause of an invoice or credit note: purchase, plan change, renewal, decline with later payment, credit,
+ * and void.
+ */
 async function everything(): Promise<TestBook> {
   const town = openBook({ now: NOW })
   const trial = { discount: { code: 'TEN', kind: 'percent' as const, value: 10 } }

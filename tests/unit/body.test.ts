@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { BodyTooLarge, readBytes, readText } from '../../contract/wire/body-limits.ts'
 import { extractFacts } from '../support/facts.ts'
 
-/** A body of so many pieces of ten bytes, which knows how much of it was asked for and whether it was cancelled. */
+/** Body of `pieces` chunks of ten bytes; records the chunks pulled and a cancellation. */
 function createBody(pieces: number, headers: Record<string, string> = {}) {
   const progress = { pulled: 0, cancelled: false }
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>(

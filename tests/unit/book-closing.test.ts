@@ -31,7 +31,7 @@ describe('deleting an account', () => {
     await buy(town, YEAR(20), NOW)
     await buy(town, T2, NOW)
     const [plan] = listSubscriptions(town)
-    // After the 14 days the plan itself pays back months only.
+    // After 14 days, canceling the plan itself refunds only months.
     const later = NOW + 20 * DAY
     const credit = { code: 'CREDIT', kind: 'credit' as const, sku: null, value: 2500 }
     town.book.transaction(() => applyCoupon(town.ctx, credit, 'intent', later))

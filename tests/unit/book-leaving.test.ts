@@ -20,7 +20,7 @@ const waysNow = (town: TestBook, now: number) => {
 const leaveNow = (town: TestBook, way: 'now' | 'month_end' | 'end', now: number) =>
   town.book.transaction(() => applyCancellation(town.ctx, only(town), { way, reason: null }, now))
 const refunds = ({ gateway }: TestBook) => [...gateway.refunds.values()].map(({ cents }) => cents)
-/** What the alarm and the post do. */
+/** Does the work of the alarm and of the outbox dispatcher. */
 async function runDueTasks(town: TestBook, now: number): Promise<void> {
   await town.till.due(now)
   for (const refund of town.book.all('refund')) {
@@ -82,7 +82,7 @@ describe('leaving an annual plan', () => {
     await buy(town, T2, JUNE)
     const [first] = waysNow(town, JUNE + 40 * DAY)
     expect(first).toMatchObject({ way: 'month_end', months: 10 })
-    // 108.24 were billed, 18.24 of them collected: the card has those back and no cent more.
+    // $108.24 was invoiced and $18.24 of it collected: the card gets back only the collected part.
     expect([first?.total, first?.to_method, first?.to_balance]).toEqual([-9020, 1824, 7196])
     leaveNow(town, 'month_end', JUNE + 40 * DAY)
     await runDueTasks(town, JUNE + 70 * DAY)

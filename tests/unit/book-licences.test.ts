@@ -15,7 +15,7 @@ import { buy, DAY, key, mustBalance, NOW, listSubscriptions, T1, T2 } from '../s
 
 const OWN = ['a', 'b', 'c', 'd']
 
-/** A book with Camera AI for so many cameras, the first ones of which are bound. */
+/** Ledger with Camera AI for `quantity` cameras; licenses are assigned to `cameras`. */
 async function covered(quantity: number, cameras: readonly string[]) {
   const town = openBook({ now: NOW })
   await buy(town, T1(quantity), NOW, { cameras, own: OWN })

@@ -68,7 +68,7 @@ test('a clock that is moved goes from one moment that is due to the next', async
   await buy(town, T1(), NOW)
   town.gateway.faults = ['ok', 'ok', 'declined']
   await advanceTestClock(town.ctx, town.till, { by: 65 * DAY, now: NOW })
-  // 22 December, then 22 January declined and mended a day later by itself.
+  // The 22 December charge succeeds; the one of 22 January is declined and its retry succeeds a day later.
   const bills = town.book.all('invoice').map(({ at: day, state }) => [new Date(day).toISOString().slice(0, 10), state])
   expect(bills).toEqual([
     ['2026-11-22', 'paid'],
@@ -86,7 +86,7 @@ test('a period that lay wholly within an outage of ours is not charged', async (
   const town = openBook({ now: NOW })
   await buy(town, T1(), NOW)
   await town.till.due(at('2027-02-23T09:41:00'))
-  // 22 December and 22 January began and ended unseen; 22 February runs.
+  // The periods from 22 December and 22 January lie wholly within the outage; the one from 22 February runs.
   const waived = town.book.sql.exec<{ n: number }>("SELECT count(*) AS n FROM entries WHERE kind = 'waived'").one()
   expect([waived.n, charges(town), only(town).until]).toEqual([2, 2, at('2027-03-22T09:41:00')])
   mustBalance(town)

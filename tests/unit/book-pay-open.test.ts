@@ -8,7 +8,7 @@ import { at, buy, DAY, key, mustBalance, NOW, listSubscriptions, T1, T2 } from '
 const only = (town: TestBook) => listSubscriptions(town)[0]!
 const DUE = at('2026-12-22T09:41:00')
 
-/** A plan whose renewal was declined, and a second card. */
+/** Plan whose renewal was declined, and a second card. */
 async function failed(): Promise<{ town: TestBook; method: string }> {
   const town = openBook({ now: NOW })
   await buy(town, T1(3), NOW)

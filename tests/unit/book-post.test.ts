@@ -13,7 +13,7 @@ const HOUR = 3_600_000
 beforeEach(() => vi.useFakeTimers({ now: NOW, toFake: ['Date'] }))
 afterEach(() => vi.useRealTimers())
 
-/** A post over a book, whose readers fail as often as they are told to. */
+/** Outbox dispatcher over a ledger; its consumers fail as often as `fail` says. */
 function openPost(town: TestBook) {
   const alarm = { at: null as number | null }
   const delivered = { writes: [] as (readonly Statement[])[], homes: 0 }
@@ -34,7 +34,9 @@ function openPost(town: TestBook) {
     deleteAlarm: () => Promise.resolve(void (alarm.at = null)),
     setAlarm: (at) => Promise.resolve(void (alarm.at = Number(at))),
   })
-  /** One look at the book, as each call and each alarm ends: when it is looked at again, ms from then. */
+  /**
+   * Runs the dispatcher once, as at the end of each call and alarm. Returns the delay of the next alarm in ms, or null.
+   */
   const runDispatcher = async (): Promise<number | null> => {
     await post.send()
     await post.wake()
@@ -43,7 +45,7 @@ function openPost(town: TestBook) {
   return { look: runDispatcher, post, fail, told: delivered, alarm }
 }
 
-/** A plan whose renewal has just been asked for, and the bank takes its time. */
+/** Plan whose renewal charge is still pending at the bank. */
 async function renewing() {
   const town = openBook({ now: NOW })
   await buy(town, T1(), NOW)

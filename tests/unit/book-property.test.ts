@@ -28,21 +28,21 @@ const BOUGHT = ['purchase', 'renewal', 'declined', 'void', 'end', 'credit', 'fre
 const KEPT = ['cancelled', 'undone', 'paused', 'resumed', 'refund', 'waived']
 /** 5,000 steps in the gate, 100,000 in `npm run test:all`. */
 const RUNS = selectExtent(97, 1924)
-/** The gate takes the same steps each time, so that it cannot miss a kind of event by chance. */
+/** Fixed seed in the gate, so that it cannot miss an event kind by chance. */
 const SEED = selectExtent({ seed: 77 }, {})
-/** Times that each kind happens at least: of what is bought, and of what is kept. */
+/** Minimum number of entries of each kind in `BOUGHT` and in `KEPT`. */
 const [BOUGHT_MIN, KEPT_MIN] = selectExtent([3, 1], [11, 3])
 const STEPS = 52
 const DAY = 86_400_000
 const START = Date.UTC(2026, 0, 31, 9, 41, 7)
 
-/** One account, somebody who does things with it, and what they were told. */
+/** One account, a simulated user who acts on it, and the responses to that user. */
 class Play {
   readonly town: TestBook = openBook({ now: START })
   now = START
   #keys = 0
   #last: PurchaseRequest | null = null
-  /** Answers by intent, and the quotes that they were asked with. */
+  /** Responses by idempotency key, and the quotes of those requests. */
   readonly told = new Map<string, string>()
   readonly quotes = new Map<string, Quote>()
 
@@ -53,7 +53,7 @@ class Play {
     } catch (error) {
       if (!(error instanceof Killed)) throw error
       this.town.restart()
-      // The alarm of the next life; it may end in the same way.
+      // Alarm after the restart; it may be killed in the same way.
       await this.town.till.due(this.now).catch((again: unknown) => {
         if (!(again instanceof Killed)) throw again
         this.town.restart()
@@ -96,7 +96,9 @@ class Play {
     }
   }
 
-  /** Leaves, stays, pauses, goes on, makes longer, mends; or the clock is moved. */
+  /**
+   * Cancels, undoes a cancellation, pauses, resumes, extends the trial, pays an open invoice, or moves the test clock.
+   */
   async #keep(operation: Step): Promise<void> {
     const { till, book, ctx } = this.town
     if (operation.do === 'clock') {
@@ -197,7 +199,7 @@ class Play {
   #key = () => `key_of_this_intent_${(this.#keys += 1)}`
 }
 
-/** The account is deleted: what was shown before is done, to the cent, and nothing is left on the balance. */
+/** Deletes the account: the refunds match the preview to the cent, and the balance is 0. */
 async function mustCloseAsShown({ town, now }: Play): Promise<void> {
   const { book, ctx } = town
   await town.till.due(now)
@@ -210,13 +212,12 @@ async function mustCloseAsShown({ town, now }: Play): Promise<void> {
   expect(book.all('subscription').filter((subscription) => subscription.leaving && !subscription.over)).toEqual([])
 }
 
-/** Cents that went back to methods, and cents on the balance. */
 const holdings = ({ book }: TestBook) => ({
   refunded: book.all('refund').reduce((sum, { cents }) => sum + cents, 0),
   balance: book.balance(),
 })
 
-/** All is well again: whatever was under way comes to its end. */
+/** Removes all faults: everything pending must complete. */
 async function mustComeToAnEnd({ town, ...play }: Play, wait: () => number): Promise<void> {
   town.restart()
   town.gateway.faults = []
@@ -261,7 +262,6 @@ test(
       { ...SEED, numRuns: RUNS, endOnFailure: true },
     )
     expect(steps).toBe(RUNS * STEPS)
-    // Each kind of event has happened.
     for (const kind of BOUGHT) expect([kind, (seen[kind] ?? 0) >= BOUGHT_MIN]).toEqual([kind, true])
     for (const kind of KEPT) expect([kind, (seen[kind] ?? 0) >= KEPT_MIN]).toEqual([kind, true])
   },

@@ -10,7 +10,7 @@ const MINUTE = 60_000
 const HMS = { sku: 'hms', period: 'monthly', quantity: 1 } as const
 const END = at('2026-12-22T09:41:00')
 
-/** What `npm run reconcile` says of a book and its gateway. */
+/** Mismatches that `npm run reconcile` reports for a ledger and its gateway. */
 async function differences({ ctx, gateway }: TestBook) {
   const audit = buildAudit(ctx)
   const { subscriptions, bindings } = audit
@@ -35,7 +35,7 @@ describe('what the book does not take', () => {
     expect(await differences(town)).toEqual([
       { where: 'book', what: `charge ${process_id} is not booked`, book: 0, other: quote.due },
     ])
-    // Another one would be charged for what is paid already.
+    // A second purchase would be charged for what is already paid.
     expect(await till.purchase({ ...ask, intent: 'another_intent_of_it' }, NOW + MINUTE)).toMatchObject({
       code: 'busy',
     })

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 
-/** Whatever says something that the owner of a home reads, on pages, in mails and in the state of a camera. */
+/** Sources of texts that home owners read: pages, email and camera states. */
 const READ_BY_OWNERS = [
   'src/**/*.{ts,tsx}',
   'functions/**/*.{ts,tsx}',
@@ -12,7 +12,7 @@ const READ_BY_OWNERS = [
   'bridge/sources/*.ts',
 ]
 
-/** What the program at home or an operator reads, by the beginning of where it stands. */
+/** Texts that the bridge prints or an operator reads, by path prefix. */
 const READ_BY_OTHERS: readonly [place: string, words: RegExp, why: string][] = [
   ['', /^(?:SELECT|INSERT|UPDATE|DELETE|ORDER BY|\/\*)/, 'a statement for the database'],
   ['contract/bridge/sealed-channel.ts', /^to the bridge$/, 'what a key is made of'],
@@ -29,7 +29,6 @@ const READ_BY_OTHERS: readonly [place: string, words: RegExp, why: string][] = [
   ],
 ]
 
-/** The pieces of text in a source that are a sentence, or a part of one. */
 function extractSentences(path: string, text: string): string[] {
   const words: string[] = []
   const visit = (node: ts.Node): void => {
@@ -61,7 +60,6 @@ describe('owners read one word for what stands at home: box', () => {
   })
 
   test('in the text of pages', () => {
-    // Without what stands in front of it, its comments and what it names by code.
     const bare = (page: string) => page.replace(/^---.*?^---/ms, '').replaceAll(/<!--.*?-->|\{\/\*.*?\*\/\}/gs, '')
     const pages = globSync('src/**/*.astro').map((path) => [path, bare(readFileSync(path, 'utf8'))] as const)
     expect(pages.length).toBeGreaterThan(20)

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Answers what `script` prints as JSON where contract/brand.ts is another company's. */
+/** Runs `script` with another company's `contract/brand.ts` and returns the JSON that it prints. */
 function underAnotherBrand<T>(script: string): T {
   const hook = join(root, 'tests/support/other-brand.ts')
   const run = spawnSync(process.execPath, ['--import', hook, '--input-type=module', '--eval', script], {

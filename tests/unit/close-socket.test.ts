@@ -7,7 +7,7 @@ import { closeSocket } from '../../src/media/webrtc/close-socket.ts'
 import { patience } from '../support/patience.ts'
 import { WebRtcSession, type SessionHooks } from '../../src/media/webrtc/webrtc-session.ts'
 
-/** A server that lets nobody in before `letIn` is called, and says `hello` to everybody. */
+/** Server that holds each upgrade until `letIn` is called, then sends `hello`. */
 async function openServer() {
   const http = createServer()
   const sockets = new WebSocketServer({ noServer: true })
@@ -38,7 +38,6 @@ async function openServer() {
   }
 }
 
-/** A socket, and what a page hears of it. */
 function listen(address: string) {
   const socket = new WebSocket(address)
   const errors: unknown[] = []

@@ -84,7 +84,7 @@ describe('a coupon is refused', () => {
     for (const gift of [CREDIT, MONTHS, BONUS])
       expect(checkCoupon(gift, {}, trial)).toMatchObject({ code: 4105, why: { reason: 'trial', since: NOW - DAY } })
     expect(checkCoupon(PERCENT, {}, trial)).toBeNull()
-    // A bonus ends by itself as well.
+    // A bonus also ends automatically.
     expect(checkCoupon(BONUS, {}, { subscriptions: [plan({ status: 'trial', channel: 'bonus' })] })).toBeNull()
     expect(checkCoupon(CREDIT, {}, { subscriptions: [plan({ status: 'trial', isRunning: false })] })).toBeNull()
   })

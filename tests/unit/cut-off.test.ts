@@ -3,7 +3,7 @@ import { cutOff } from '../../provider/media/stop-on-sign-out.ts'
 
 const LOOK_MS = 2000
 
-/** Sends pieces of one byte at these times, ms; answers how many came through, and how often the sign-in was looked at. */
+/** Sends one-byte chunks at these times (ms). Returns how many arrived, and how often the sign-in was checked. */
 async function send(
   times: readonly number[],
   endsAt: number,

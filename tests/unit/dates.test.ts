@@ -4,7 +4,7 @@ import { ago, todayLabel } from '../../src/domain/time/relative-time.ts'
 import * as dates from '../../src/domain/time/date-formats.ts'
 import { formatFullDay, formatMoment } from '../../provider/notifications/email/email-format.ts'
 
-/** Wednesday, in Berlin. */
+/** Wednesday in Berlin. */
 const NOW = Date.UTC(2026, 10, 25, 8, 41, 7)
 const NEXT_YEAR = Date.UTC(2027, 10, 22, 5, 3, 4)
 const HOUR = 3_600_000

@@ -97,7 +97,7 @@ describe('descriptions of an event', () => {
 describe('a clip waits for its description', () => {
   const covered = (sql: Sql, now: number, since: number | null = null) =>
     countCoverage(sql, { view: VIEW, start: 0, end: 2 * T, now }, since)
-  /** Clips of two cameras, one an hour, the newest at `T`; that of `door` ten hours before was described at `at`. */
+  /** Hourly clips of two cameras, the newest at `T`. The `door` clip from ten hours before was described at `at`. */
   function home(at: number) {
     const { sql } = openSql()
     for (let n = 0; n < 48; n++)
@@ -109,7 +109,7 @@ describe('a clip waits for its description', () => {
 
   test('for a day, where its camera has somebody who describes afterwards; of other cameras nothing is awaited', async () => {
     const sums = { clips: 96, searched: 1, arriving: 0 }
-    // 25 clips from now to a day ago, with both ends, and one of them is described.
+    // 25 `door` clips lie within one day, both ends included; one of them is described.
     expect(await covered(home(T), T)).toEqual({ ...sums, waiting: 24, undescribed: 71 })
     expect(await covered(home(T), T + 6 * HOUR)).toEqual({ ...sums, waiting: 18, undescribed: 77 })
     expect(await covered(home(T), T + 2 * DAY)).toEqual({ ...sums, waiting: 0, undescribed: 95 })

@@ -19,13 +19,12 @@ beforeEach(async () => {
 })
 afterEach(() => sink.close())
 
-/** Sessions that the platform cannot reach. */
 const brokenSessions = {
   idFromName: (name: string) => name,
   get: () => ({ read: () => Promise.reject(new TypeError(`lost ${CANARY} of owner@example.com`)) }),
 }
 
-/** Asks the edge with a session cookie of its own while the session cannot be reached; answers when all is reported. */
+/** Sends a request with a session cookie while the session is unreachable. Resolves when all reports are sent. */
 async function fetchWhileBroken(portalOrigin: string, overrides: NodeJS.ProcessEnv) {
   const run = { portalOrigin, providerOrigin: 'https://cam-id.example.com', buildId: 'test', overrides }
   const env = { ...makeEnvironment(makeSecrets(), run), SESSIONS: brokenSessions }

@@ -4,7 +4,7 @@ import type { Event } from '../../contract/events/events.ts'
 import { toCsv } from '../../contract/wire/csv.ts'
 import { eventsCsv } from '../../src/domain/events/event-csv.ts'
 
-/** A reader of RFC 4180 of its own: rows of cells. Excel takes a table without the byte order mark for ANSI. */
+/** Independent RFC 4180 parser; returns rows of cells. Excel reads a file without the byte order mark as ANSI. */
 function parse(table: string): string[][] {
   expect(table.slice(0, 1)).toBe('\uFEFF')
   const csv = table.slice(1)
@@ -18,7 +18,10 @@ function parse(table: string): string[][] {
   return rows.slice(0, -1)
 }
 
-/** A tab, or a sign behind nothing but white space and control characters, unless all of it is a negative number. */
+/**
+ * True if the cell starts with a tab or CR, or with a formula sign after only white space and control characters, and
+ * is not a negative number.
+ */
 function startsFormula(cell: string): boolean {
   const first = /[^\s\p{Cc}\p{Cf}]/u.exec(cell)?.[0]
   const isSigned = first !== undefined && '=+-@'.includes(first)

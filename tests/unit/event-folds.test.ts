@@ -5,7 +5,7 @@ import { FOLD_GAP_MS, groupSimilarEvents, foldsOver } from '../../src/domain/eve
 const NONE: ReadonlySet<string> = new Set()
 const MINUTE = 60_000
 
-/** Events a minute apart, the newest first; each is a camera and a title. */
+/** Events one minute apart, newest first; each is a camera and a title. */
 const events = (...texts: [string, string][]): Event[] =>
   texts.map(([device_id, title], i) => ({
     event_id: `e${i}`,

@@ -17,7 +17,7 @@ const CAMERAS = ['door', 'yard', 'drive']
 const VIEW = [{ devices: CAMERAS, since: 0, free: false }]
 const { sql, transaction } = openSql()
 
-/** Three events at each moment, of which one in a thousand is a gunshot; their ids are not in the order in which they came. */
+/** Three events per timestamp, one in a thousand a gunshot. The ids are not in order of arrival. */
 beforeAll(() => {
   transaction(() => {
     for (let n = 0; n < EVENTS; n++) {
@@ -35,7 +35,7 @@ const ASKED = {
   count: 10_000,
 }
 
-/** The same home, with every statement and row noted. */
+/** The same home; records every statement and its rows. */
 function watched() {
   const seen: { text: string; values: readonly unknown[]; rows: readonly object[] }[] = []
   const exec = (text: string, ...values: never[]) => {
@@ -46,7 +46,7 @@ function watched() {
   return { seen, sql: { exec } as unknown as SqlStorage }
 }
 
-/** Every event of the home, in the order of a list, by one question. */
+/** Reads every event of the home in list order with one query. */
 function everything(): { event_id: string; event_ts: number; device_id: string; tags: string; labels: string }[] {
   return sql
     .exec<ReturnType<typeof everything>[number]>(

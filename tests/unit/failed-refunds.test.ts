@@ -21,7 +21,7 @@ const alarm = {
   setAlarm: () => Promise.resolve(),
 }
 
-/** A plan that was left with a full refund, which the gateway has taken. */
+/** Plan canceled with a full refund that the gateway has accepted. */
 async function refunded() {
   const town = openBook({ now: NOW })
   await buy(town, T2, NOW)
@@ -41,7 +41,7 @@ const getCreditNote = ({ book }: TestBook) => {
   return note
 }
 
-/** The bank returns the refund that was sent last, and an event says so. */
+/** Makes the bank return the last refund, and handles the event that reports it. */
 async function returnLast(town: TestBook, now: number): Promise<string> {
   const id = [...town.gateway.refunds.keys()].at(-1) ?? ''
   town.gateway.returned.add(id)

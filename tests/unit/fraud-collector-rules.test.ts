@@ -75,7 +75,7 @@ describe('where the collector is', () => {
       const place = { environment: 'TEST', hosts: { TEST, PROD: HOST } }
       expect(separateOrigin(place, 'https://portal.example')).toBeNull()
       expect(separateOrigin(place, 'https://other.example')).toBe('https://portal.example')
-      // The other host is not asked.
+      // The host of the other environment is not compared.
       expect(separateOrigin({ ...place, environment: 'PROD' }, 'https://portal.example')).toBe(HOST)
       expect(separateOrigin({ ...place, hostname: 'portal.example' }, 'https://portal.example:443')).toBeNull()
     },

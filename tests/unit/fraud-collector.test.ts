@@ -15,7 +15,7 @@ import {
   startCollector as start,
 } from '../support/collector-ports.ts'
 
-/** A page that comes to nothing any more once it has run: it was left. */
+/** Page that was left: it gets no idle time after its script ran. */
 const LEFT = { whenIdle: () => undefined }
 const END = { data: FRAME_END, params: { s: SESSION } }
 

@@ -6,10 +6,10 @@ import { correct, IN_STEP_MS, computeSpread, stretchAt } from '../../src/media/s
 const BEGIN = Date.UTC(2026, 10, 22, 9, 41)
 const BEAT = 50
 
-/** The page's clock, ms. */
+/** Clock of the page, ms. */
 let t = 0
 
-/** A video as a browser plays it: its own idea of a second, time to jump, and data that may not come. */
+/** Video as a browser plays it: with its own playback speed, seek time, and data that may not arrive. */
 class PlayedVideo implements StepVideo {
   duration: number
   muted = true
@@ -52,14 +52,13 @@ class PlayedVideo implements StepVideo {
   pause() {
     this.paused = true
   }
-  /** So many ms go by. */
   pass(ms: number) {
     if (this.paused || this.seeking || !this.hasData) return
     this.second = Math.min(this.duration, this.second + (ms / 1000) * this.playbackRate * this.speed)
   }
 }
 
-/** One that tells of each of its pictures to whoever has asked. */
+/** Video that reports each displayed frame to its frame callbacks. */
 class FramedVideo extends PlayedVideo {
   readonly asked = new Map<number, VideoFrameRequestCallback>()
   private last = 0

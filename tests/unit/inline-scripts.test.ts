@@ -15,7 +15,7 @@ import { BILLING_FIRST } from '../../src/early/requests/billing.ts'
 import { OVERVIEW_FIRST, PLAN_FIRST, PLANS_FIRST } from '../../src/early/requests/plans.ts'
 import type { AnyQuestion } from '../../src/early/early-request.ts'
 
-/** Every script that layouts and pages put into a document as text, by the file that does. */
+/** Inline scripts of layouts and pages, by file name. */
 const inline = new Map<string, string>()
 for (const folder of ['src/layouts', 'src/pages'])
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -29,7 +29,7 @@ for (const folder of ['src/layouts', 'src/pages'])
 
 const body = (name: string) => inline.get(name)?.replace(/^<script[^>]*>/, '') ?? ''
 
-/** What a browser has; whatever else a text reaches for is a ReferenceError. */
+/** Globals of a browser; access to any other global is a ReferenceError. */
 function browser(cookie: string, storage: Record<string, string>, userAgent: string) {
   const html = { dataset: {} as Record<string, string> }
   const pressed: ((event: unknown) => void)[] = []
@@ -60,7 +60,7 @@ function browser(cookie: string, storage: Record<string, string>, userAgent: str
   }
 }
 
-/** The names that a text uses and neither makes nor gets: all of them must be the browser's. */
+/** Global names that inline scripts may use: each must exist in browsers. */
 const OF_THE_BROWSER =
   /^(window|document|location|localStorage|navigator|fetch|URLSearchParams|WebSocket|Image|setTimeout|addEventListener|encodeURIComponent|matchMedia)$/
 

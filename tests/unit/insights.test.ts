@@ -3,7 +3,7 @@ import { CLSThresholds, FCPThresholds, INPThresholds, LCPThresholds, TTFBThresho
 import { rateMetric, VITAL_LIMITS, type Metric } from '../../contract/telemetry/insights-report.ts'
 import { newcombe, wilson } from '../../contract/telemetry/confidence-intervals.ts'
 
-/** The smallest step that a value of a metric is told in. */
+/** Smallest increment of a metric's value. */
 const STEP: Readonly<Record<Metric, number>> = { FCP: 1, LCP: 1, CLS: 0.01, INP: 1, TTFB: 1 }
 
 test.each([

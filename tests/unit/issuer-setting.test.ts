@@ -6,7 +6,7 @@ import { closeScriptedIssuers, openScriptedIssuer, type IssuerScript } from '../
 afterAll(closeScriptedIssuers)
 
 describe('an issuer that is not set correctly', () => {
-  /** Sentence of the start, which the log of the portal repeats. */
+  /** Returns the startup error, and asserts that the portal logs the same sentence. */
   async function readProblem(issuer: string): Promise<string> {
     const problem = (await issuerProblem(createIssuerEnvironment(issuer))) ?? 'none'
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)

@@ -25,11 +25,11 @@ test('what a plan kept stays for 14 days after the plan, and for good where it i
   }
   expect(recordAndListCutoffs(0, 30)).toEqual([])
   expect(recordAndListCutoffs(20, 30)).toEqual([20 - 14 - 30])
-  // The plan ends: what it showed last began at 21 - 30.
+  // The plan ends on day 21; its last retention window began on day 21 - 30.
   expect(recordAndListCutoffs(21, 1)).toEqual([21 - 14 - 30])
   expect(recordAndListCutoffs(34, 1)).toEqual([20 - 30])
   expect(recordAndListCutoffs(35, 1)).toEqual([21 - 1])
-  // Bought again: what was not deleted is there.
+  // After a new subscription, events that were not deleted are visible again.
   expect(recordAndListCutoffs(36, 30)).toEqual([36 - 30])
   expect(recordAndListCutoffs(50, 30)).toEqual([36 - 30])
 })
@@ -53,7 +53,7 @@ test('an event goes exactly when nothing has shown it in all of the last 14 days
         const days = pieces.findLast((piece) => piece.at <= at)?.days
         return days === undefined || event >= at - days * DAY
       }
-      // Within a piece a camera shows most where the piece begins.
+      // Within one entry of the history, the camera shows most at the start.
       const moments = [now - SOFT_DELETE_MS, ...pieces.map(({ at }) => at).filter((at) => at > now - SOFT_DELETE_MS)]
       expect(event < floor).toBe(isRecorded && !moments.some(isShown))
     }),

@@ -14,20 +14,19 @@ import { fullestArea } from '../support/fullest-area.ts'
 import { selectExtent } from '../support/tier.ts'
 
 const LAYOUT_MODES: readonly LayoutMode[] = ['automatic', 'focus', 'grid']
-/** What a window of 1440 by 900 and one of 1024 by 768 leave for pictures. */
+/** Space for tiles in windows of 1440 by 900 and 1024 by 768. */
 const AT_1440 = [
   { width: 1060, height: 620 },
   { width: 1376, height: 472 },
 ]
 const AT_1024 = [{ width: 960, height: 500 }]
 const COUNTS = Array.from({ length: 16 }, (_, index) => index + 1)
-/** The best arrangement is searched for, which takes long for many. */
+/** Camera counts for the exhaustive layout search, which is slow for many cameras. */
 const SEARCHED = selectExtent([1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16], COUNTS)
 const widths = (places: readonly TileRect[]) => places.map(({ width }) => width)
 const smallest = (places: readonly TileRect[]) => Math.min(...widths(places))
 const largest = (places: readonly TileRect[]) => Math.max(...widths(places))
 
-/** Those of the pictures that lie closer together than the gap, or over each other. */
 function tooClose(places: readonly TileRect[]): TileRect[][] {
   const apart = (a: TileRect, b: TileRect) => a.x + a.width + GAP <= b.x + 0.01 || a.y + a.height + GAP <= b.y + 0.01
   return places.flatMap((a, at) => places.slice(at + 1).flatMap((b) => (apart(a, b) || apart(b, a) ? [] : [[a, b]])))
@@ -39,7 +38,7 @@ function outside(places: readonly TileRect[], { width, height }: Size): TileRect
   )
 }
 
-/** What the pictures leave of the rectangle around them, beside the gaps between them, as a share of it. */
+/** Share of the bounding rectangle that is empty, not counting the gaps between tiles. */
 function holes(places: readonly TileRect[]): number {
   const [left, top] = [Math.min(...places.map(({ x }) => x)), Math.min(...places.map(({ y }) => y))]
   const right = Math.max(...places.map(({ x, width }) => x + width)) + GAP

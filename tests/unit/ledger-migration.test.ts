@@ -14,7 +14,6 @@ const FILE = '0014_ledger.sql'
 const NOW = Date.UTC(2026, 10, 22, 9, 41)
 const DAY = 86_400_000
 
-/** A database as the version before wrote it, then brought to what it is now. */
 function migrated(): DatabaseSync {
   const db = new DatabaseSync(':memory:')
   const names = readdirSync(FOLDER).toSorted()
@@ -49,7 +48,6 @@ const listBindings = (db: DatabaseSync) =>
     .all()
     .map((row) => Object.values(row))
 
-/** The book of the account that takes over what the database has. */
 function importLegacyRows(db: DatabaseSync) {
   const town = openBook()
   const openings = db.prepare(SUBSCRIPTIONS_BEFORE).all('user_a') as unknown as Opening[]

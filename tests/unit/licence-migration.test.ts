@@ -6,7 +6,6 @@ const FOLDER = 'provider/migrations'
 const FILE = '0008_licences.sql'
 const LONG = 9_000_000_000_000
 
-/** A database as it was before the migration. */
 function before(): DatabaseSync {
   const db = new DatabaseSync(':memory:')
   for (const name of readdirSync(FOLDER).toSorted()) {

@@ -17,10 +17,10 @@ afterEach(() => {
 })
 
 const HOUR = 3_600_000
-/** Every 7th hour of more than two years, and what lies around the changes of clocks. */
+/** Every 7th hour of more than two years, so that clock changes are included. */
 const TIMES = Array.from({ length: 2800 }, (_, index) => Date.UTC(2025, 0, 1, 0, 13, 59, 7) + index * 7 * HOUR)
 
-// Beirut and Santiago change their clocks at midnight, Lord Howe by half an hour, Apia is ahead of all others.
+// Beirut and Santiago change their clocks at midnight, Lord Howe by half an hour; Apia is ahead of all the others.
 test.each([
   'UTC',
   'Europe/Berlin',

@@ -10,7 +10,7 @@ describe('the modules of an island', () => {
   afterEach(() => rmSync(client, { recursive: true, force: true }))
   const put = (name: string, text: string) => writeFileSync(join(client, name), text)
 
-  /** The head of a page with an island whose parts come apart from it. */
+  /** Returns the head of a page with an island that imports its parts dynamically. */
   const renderHead = () => {
     put('page.html', '<html><head></head><astro-island component-url="/Plan.1.js" renderer-url="/client.2.js">')
     put('Plan.1.js', 'import{a}from"./react.3.js";const parts=import("./panels.4.js"),other=import("./later.7.js")')

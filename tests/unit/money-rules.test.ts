@@ -106,7 +106,7 @@ describe('a change', () => {
   test.each(MOVES)('%s: %s', (_, name, from, to, isLater) => {
     const changed = from && { ...from, status: 'active' as const }
     expect(findPlanChange(changed, to)).toEqual({ change: CHANGE_CODES[name], isLater })
-    // Nothing was paid, so that nothing is waited for.
+    // The plan was not paid, so the change does not wait.
     expect(findPlanChange(from && { ...from, status: 'past_due' }, to)).toEqual({
       change: CHANGE_CODES[name],
       isLater: false,

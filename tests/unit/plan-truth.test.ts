@@ -56,7 +56,7 @@ describe('the plans that are compared', () => {
 })
 
 describe('what each plan would have', () => {
-  /** One clip a day of each camera, for 30 days, the even ones of a free kind. */
+  /** Clip counts of two cameras for 30 days; clips of even ages are of a free kind. */
   const counts: ClipCount[] = ['door', 'yard'].flatMap((device_id) =>
     Array.from({ length: 30 }, (_, age) => ({ device_id, age, free: age % 2 === 0 ? 1 : 0, clips: 2 })),
   )

@@ -3,14 +3,13 @@ import { expect, test } from 'vitest'
 
 const CHOOSER = '/account/products/choose'
 
-/** What else leads there, by the end of its file. */
+/** Files whose links to the plan chooser have other texts, by the end of the path. */
 const OTHERWISE: Readonly<Record<string, string>> = {
-  // The header has no room for more on a narrow screen.
+  // On a narrow screen the header has room only for the short text.
   'layouts/Header.astro': 'Explore plans Plans',
-  // The way back.
   'payment/parts/RetryPayment.tsx': 'Plans',
   'products/[segment].astro': 'Plans',
-  // The next step with a coupon, which goes along.
+  // Next step with a coupon, which the link carries along.
   'redeem/parts/RedeemButtons.tsx': 'Choose a plan',
 }
 

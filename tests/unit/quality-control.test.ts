@@ -7,7 +7,7 @@ afterEach(() => void vi.unstubAllGlobals())
 
 const WISH = { offered: ['360', '720'], chosen: null, pin: null }
 
-/** A large picture over WebRTC that goes over to what is asked for; seconds pass with stand-stills of so many s each. */
+/** Large WebRTC video that switches to each requested rendition; `pass` takes the stall time of each second, in s. */
 function watched() {
   const video = { clientHeight: 700, videoHeight: 360 }
   const control = new QualityControl({
@@ -61,7 +61,7 @@ describe('what is said of the quality', () => {
     expect(new Set(requests)).toEqual(new Set(['{"action":"RELAY_RENDITION","name":"720"}']))
     expect(notes[0]).toEqual({ name: '360', why: 'start' })
     expect(notes[12]).toEqual({ name: '360', why: 'link' })
-    // All else comes well: a lens of one rendition has no better one.
+    // Playback is fine otherwise: a lens with one rendition has no better one to send.
     expect(notes.at(-1)).toEqual({ name: '360', why: 'sent' })
     Object.assign(video, { videoHeight: 720 })
     const last = { pictures: 600, received: null, lost: null, roundTripMs: null, frozen: 0 }

@@ -22,7 +22,7 @@ const wish = (change: Partial<QualityPreference> = {}): QualityPreference => ({
   ...change,
 })
 
-/** Seconds one after the other, each with its link; what was wanted after each. */
+/** Plays one link measurement per second; returns the wanted rendition after each. */
 function play(links: readonly Link[], { tile = LARGE, wishes = wish(), from = startQuality(wishes) } = {}): Quality[] {
   const seen: Quality[] = []
   for (const link of links) {
@@ -108,7 +108,7 @@ describe('the rendition that is wanted', () => {
   })
 })
 
-/** A sequence that looks random and is the same each time. */
+/** Deterministic pseudorandom sequence from 0 to below 1. */
 function* dice(seed: number): Generator<number, never> {
   for (let state = seed; ;) {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648

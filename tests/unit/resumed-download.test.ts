@@ -8,7 +8,7 @@ const FILE = randomBytes(20 * 1024 * 1024)
 let server: Server | undefined
 afterEach(() => server?.close())
 
-/** Serves ranges of the file; `refuse` may answer a status, or cut the line, instead of the nth request. */
+/** Serves ranges of the file; `refuse` may return a status for the nth request, or cut the connection. */
 async function serve(refuse: (nth: number) => number | 'cut' | undefined): Promise<string> {
   let nth = 0
   server = createServer((request, response) => {

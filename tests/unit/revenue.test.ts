@@ -7,7 +7,6 @@ const PERSON = createHash('sha256').update(EMAIL).digest('hex')
 const TOKEN = 'a-token'
 
 const send = vi.fn<typeof fetch>()
-/** The script as a new document loads it. */
 async function load() {
   vi.resetModules()
   return await import('../../src/services/visit-report.ts')

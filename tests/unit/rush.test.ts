@@ -4,7 +4,10 @@ import { $isRushing, recordScroll } from '../../src/islands/events/parts/scroll-
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Scrolls for ten frames at `speed`, px/s, from `top` and `at` on; answers how often the list rushed. */
+/**
+ * Scrolls ten frames at `speed` px/s, starting at `top` and at `at` ms; returns the number of frames in which the list
+ * rushed.
+ */
 function scroll(speed: number, top: number, at: number): number {
   recordScroll(top, at)
   return Array.from({ length: 10 }, (_, frame) => {

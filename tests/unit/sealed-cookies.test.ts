@@ -14,7 +14,7 @@ const KEY = 'k'.repeat(43)
 const OTHER = 'o'.repeat(43)
 const NOW = 1_763_600_000_000
 
-/** Changes the last character but one; the very last may hold bits that do not count. */
+/** Changes the second-to-last character; the last one may hold unused bits. */
 const tampered = (text: string) => text.slice(0, -2) + (text.at(-2) === 'A' ? 'B' : 'A') + text.slice(-1)
 
 describe('sealing', () => {

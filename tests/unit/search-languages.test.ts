@@ -17,7 +17,7 @@ const inEnglish = ({
   said: string
 }) => terms[0] ?? (devices.length > 0 ? `at ${text}` : text)
 
-/** What is asked for, in English, and after `-` what must not be there. */
+/** Returns the concepts of a query in English, and excluded terms after `-`. */
 const read = (query: string) => {
   const { concepts, not } = parseQuery(query, CAMERAS)
   return [...concepts.map(inEnglish), ...not.map((concept) => `-${inEnglish(concept)}`)].join(', ')

@@ -3,7 +3,7 @@ import { searchedTimeIn } from '../../contract/search/query-time/query-time.ts'
 import { EVENT_SPAN_MAX_MS } from '../../contract/events/events.ts'
 import { isCut, namesDays, searchedSpan, queryTimeText } from '../../src/domain/search/query-time.ts'
 
-/** Thursday, 26 November 2026, 14:30 where the tests run. */
+/** Thursday, 26 November 2026, 14:30 in the local time zone of the tests. */
 const NOW = new Date(2026, 10, 26, 14, 30).getTime()
 const { timeZone: ZONE } = new Intl.DateTimeFormat().resolvedOptions()
 const parseTime = (question: string) => searchedTimeIn(question, NOW, ZONE)

@@ -36,7 +36,7 @@ describe('a question', () => {
     expect(first('packages')).toMatchObject({ tags: ['104'] })
     expect(first('packages')?.like).toEqual(expect.arrayContaining(['parcel', 'box']))
     expect(first('animals')?.like).toContain('fox')
-    // Somebody is not a woman as long as nobody says so.
+    // An unspecified person does not match `woman`.
     expect(first('a woman')?.like).not.toContain('somebody')
   })
 
@@ -65,7 +65,7 @@ describe('a question', () => {
 
   test('is not looked for by words that mean other things as well', () => {
     const [courier, lamp] = ['courier', 'lamp'].map((query) => parseQuery(query, []).concepts[0]?.like)
-    // A courier is asked for with the post, but a post is no courier.
+    // `post` also searches for couriers, but `courier` does not search for `post`.
     expect(parseQuery('post', []).concepts[0]?.like).toContain('courier')
     expect(courier).not.toContain('post')
     // The index has the same stem for `ate` and `at`.

@@ -17,9 +17,9 @@ const EVENTS = 30_000
 const CAMERAS = [{ device_id: 'cam', name: 'Hall' }]
 const VIEW = [{ devices: ['cam'], since: 0, free: false }]
 const RANGE = { devices: [], tags: [], start: 0, end: 2 * T }
-/** Nine in ten events have any one of them; none has six. */
+/** Common words: each event except the first has five of them; none has six. */
 const TEN = ['courier', 'dog', 'fox', 'car', 'bike', 'moon', 'torch', 'sofa', 'water', 'gate']
-/** A quarter of the oldest 3,000 events has one of them each: 250 events a word, which is rare. */
+/** Rare words: a quarter of the oldest 3,000 events has one of them each, 250 events per word. */
 const RARE = ['otter', 'badger', 'heron']
 const { sql, transaction } = openSql()
 
@@ -82,7 +82,7 @@ describe('a search of many rare words', () => {
     const { found, closest, coverage } = await runSearch(`${RARE.join(' ')} dog car`)
     expect(found).toEqual([])
     expect(coverage).not.toHaveProperty('left_out')
-    // Seven hundred and fifty have one of them; the six hundred newest are compared.
+    // 750 events have one of them; the 600 newest are compared.
     expect(closest).toHaveLength(8)
     expect(closest.every(({ match }) => match.event.event_ts > T + 596)).toBe(true)
   })
@@ -94,7 +94,7 @@ describe('a search of many rare words', () => {
 })
 
 describe('a phrase of several words', () => {
-  // Who asks for a courier asks for a mail carrier too.
+  // A search for a courier also searches for the phrase `mail carrier`.
   test('counts all that is newer than its days, which the index looks through for it', async () => {
     const budget = { left: SCAN_ROWS_MAX, slices: 0 }
     const { coverage } = await runSearch('courier', budget, T + 999)

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { signProviderRequest } from '../../functions/lib/proxy/sign-request.ts'
 
 const content = '{"event_id":"evt_1","nonce":"17636000000001234"}'
-/** Computed once with openssl: SHA-256 of "token"+"secret" as the key of an HMAC-SHA-256 over the content. */
+/** Computed once with openssl: HMAC-SHA-256 over the content, with the SHA-256 of "token"+"secret" as key. */
 const VECTOR = '4a889aa78a1989d9fab4e2d2e0b96946185cfd62c312316da157695cb39f01cb'
 
 describe('signature', () => {

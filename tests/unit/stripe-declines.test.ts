@@ -5,7 +5,7 @@ import { DECLINES, toDecline } from '../../provider/billing/payment/stripe/decli
 const makeDecline = (declineCode: string, code = 'card_declined') => ({ declineCode, code })
 const getCode = (declineCode: string, isWallet = false) => toDecline(makeDecline(declineCode), isWallet).code
 
-/** Every decline code of cards that Stripe documents, in its order. */
+/** Every card decline code that Stripe documents, in its order. */
 const DOCUMENTED = `authentication_required authentication_not_handled approve_with_id call_issuer card_not_supported
   card_velocity_exceeded currency_not_supported do_not_honor do_not_try_again duplicate_transaction expired_card fraudulent
   generic_decline incorrect_address incorrect_cvc incorrect_number incorrect_pin incorrect_zip insufficient_funds invalid_account

@@ -7,7 +7,7 @@ import {
   type TileEvent,
 } from '../../src/media/live/tile-state-machine.ts'
 
-/** Plays events, each a number of ms after the one before. */
+/** Plays events; each number is the delay in ms after the previous event. */
 function play(events: readonly (readonly [number, TileEvent])[], from: TileState = IDLE_TILE): TileState {
   let now = 1000
   return events.reduce((tile, [after, event]) => nextTile(tile, event, (now += after)), from)

@@ -24,7 +24,6 @@ function createSettings(more: Record<string, string>): Settings {
 const buildHeaders = (group: GroupName, with_ = settings) =>
   providerHeaders(with_, { group, content: '{}', token: 'tok', userAgent: CHROME_ON_MAC, requestId: 'req-1' })
 
-/** Headers that may carry a token, of any group. */
 const TOKEN_NAMES = ['access_token', 'authorization', 'x-provider-authorization', 'token']
 
 describe('token header', () => {

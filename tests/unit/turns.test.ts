@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { FairQueue, type FairQueueEntry } from '../../provider/identity/sign-in/fair-queue.ts'
 
-/** So many that wait, of each place. */
+/** Queues this many sign-ins per client network. */
 function queue(
   places: Readonly<Record<string, number>>,
   knownNetworks: string[] = [],
@@ -13,7 +13,9 @@ function queue(
   return { turns, waiting: waiting.filter((turn) => turn !== null) }
 }
 
-/** Lets all of them work as soon as they may, looking every 10 ms; answers the places and when each began. */
+/**
+ * Starts each turn as soon as the queue allows, checked every 10 ms. Returns each client network with its start time.
+ */
 function work({ turns, waiting }: ReturnType<typeof queue>): { place: string; at: number }[] {
   const left = [...waiting]
   const began: { place: string; at: number }[] = []

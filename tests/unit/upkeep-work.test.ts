@@ -11,13 +11,13 @@ import { makeEvent } from '../support/home.ts'
 const DAY = 86_400_000
 const NOW = 1_790_000_000_000
 const EVENTS = 5000
-/** Every other event has a clip of its own; those of the first 3,000 are stored no more. */
+/** Every other event has its own clip; clips of the first 3,000 events are no longer stored. */
 const STORED = 1000
 const { sql, transaction } = openSql()
 const own = (n: number) => `h/home/clip/e${n}.mp4`
 const getClipKey = (n: number) => (n % 2 === 0 ? own(n) : 'demo/clip/walk.mp4')
 
-/** Two cameras, an event a minute until now, by turns; `yard` keeps its events for a day. */
+/** Two cameras with one event per minute until now, in turn; `yard` keeps its events for one day. */
 beforeAll(() => {
   transaction(() => {
     for (const [device, battery] of [
@@ -39,7 +39,7 @@ beforeAll(() => {
   })
 })
 
-/** The same home, with every statement, the rows that it answered, and how it finds the rows of events. */
+/** The same home; records each statement's row count, and its query plan for `events`. */
 function watched() {
   const seen: { plan: string[]; rows: number }[] = []
   const exec = (text: string, ...values: never[]) => {
@@ -56,7 +56,7 @@ const entitlements = new Map([
   ['door', { plan: 'unlimited', keepsDays: 30 }],
   ['yard', { plan: 'unlimited', keepsDays: 1 }],
 ]) as unknown as ReadonlyMap<string, Entitlement>
-/** What is stored: 100 bytes each, in pages as R2 lists them. */
+/** Stored objects: 100 bytes each, in pages as R2 lists them. */
 const media = {
   list({ cursor = '0' }: { cursor?: string } = {}) {
     const keys = Array.from({ length: STORED }, (_, i) => own(3000 + 2 * i))
@@ -75,7 +75,7 @@ test('a full storage reads a row for each clip that is stored, however many even
     STORED * 100 - 500,
     NOW,
   )
-  // A day ago was the event 3560: of what is stored, those of the yard before it are shown to nobody.
+  // Event 3560 is one day old. Among the stored clips, those of `yard` before it are visible to no account.
   expect(ids).toEqual(['e3002', 'e3006', 'e3010', 'e3014', 'e3018'])
   expect(seen).toEqual([{ plan: [expect.stringMatching(/SEARCH events USING INDEX events_clip/)], rows: STORED }])
   expect(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { panZoom, toggleZoom, WHOLE, type Zoom, scaleZoom, zoomLabel } from '../../src/domain/live/zoom.ts'
 
-/** Which point of the picture, in shares of it, is at a point of the view. */
+/** Returns the point of the image, as fractions, at a point of the view. */
 const seenAt = ({ scale, x, y }: Zoom, at: { x: number; y: number }) => ({ x: x + at.x / scale, y: y + at.y / scale })
 
 describe('zooming', () => {

@@ -1,4 +1,4 @@
-/** Stands for `cloudflare:node` where a test reads the table of routes in Node; nothing is run by it. */
+/** Stub of `cloudflare:node` for tests that read the route table in Node; it runs nothing. */
 export function handleAsNodeRequest(): never {
   throw new Error('A table of routes answers no request.')
 }

@@ -1,4 +1,4 @@
-/** Stands for `cloudflare:workers` where a test reads the table of routes in Node; nothing is run by it. */
+/** Stub of `cloudflare:workers` for tests that read the route table in Node; it runs nothing. */
 export class DurableObject {}
 export function waitUntil(): never {
   throw new Error('A table of routes has nothing to wait for.')

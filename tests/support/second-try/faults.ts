@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, forgive, test } from '../e2e.ts'
 
-/** Pages with one fault each, which a browser reports only on the first try. */
+/** Pages with one problem each, which the test opens only on its first try. */
 const ANSWERS: Readonly<Record<string, (answer: ServerResponse) => void>> = {
   '/throws': (answer) => html(answer, '<script>throw new Error("broken")</script>'),
   '/policy': (answer) =>

@@ -3,7 +3,7 @@ import { browserOptions } from '../../../scripts/tools.mjs'
 import { RESULTS } from '../results.ts'
 import suite from '../../../playwright.config.ts'
 
-/** The browser suite's own rules for faults of every kind, without a Porchlight. */
+/** Applies the browser suite's rules to problems of every kind, without a Porchlight. */
 export default defineConfig({
   testDir: '.',
   testMatch: 'faults.ts',

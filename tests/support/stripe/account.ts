@@ -12,7 +12,6 @@ const ok = (body: object): Answer => ({ status: 200, body })
 const seconds = () => Math.floor(Date.now() / 1000)
 const wants = (fields: Fields, name: string) => Object.values(group(fields, 'expand')).includes(name)
 
-/** One account at Stripe: what is kept there, and what its calls do to it. */
 export class StripeAccount {
   readonly customers = new Map<string, ReturnType<typeof make.customer>>()
   readonly methods = new Map<string, make.Method>()
@@ -23,12 +22,12 @@ export class StripeAccount {
   private readonly cards = new Map<string, Card>()
   private made = 0
 
-  /** Longer than an id of ours may be, as some of Stripe's are. */
+  /** Longer than a Porchlight id may be, as some Stripe ids are. */
   private id(kind: string): string {
     return `${kind}_test_${String((this.made += 1)).padStart(58, '0')}`
   }
 
-  /** What somebody does on the page of `url`: types a card that does `does` when it is charged. */
+  /** Enters a card on the page of `url`; `does` is its behavior when charged. */
   fill(url: string, card: Card): string {
     const page = [...this.pages.values()].find((candidate) => candidate.url === url)
     if (!page) throw new Error(`There is no page ${url}.`)
@@ -39,14 +38,13 @@ export class StripeAccount {
     return method.id
   }
 
-  /** The charge of the book with this key. */
   getIntentByKey(key: string): Intent {
     const found = [...this.intents.values()].find(({ metadata }) => metadata['key'] === key)
     if (!found) throw new Error(`Nothing was asked for by ${key}.`)
     return found
   }
 
-  /** The buyer answers the bank, or a slow bank answers. */
+  /** Records the buyer's answer to the bank, or the late answer of a slow bank. */
   answerBank(intent: Intent, isYes: boolean): void {
     intent.next_action = null
     if (isYes) intent.status = 'requires_capture'
@@ -132,14 +130,14 @@ export class StripeAccount {
     return this.put(this.refunds, refund)
   }
 
-  /** The bank returns a refund: the money is with the shop again. */
+  /** Fails a refund: the bank returns the money to the seller. */
   returnRefund(refund: make.Refund): make.Refund {
     const charge = this.charges.get(this.intents.get(refund.payment_intent)?.latest_charge ?? '')
     if (charge) charge.amount_refunded -= refund.amount
     return Object.assign(refund, { status: 'failed' })
   }
 
-  /** The newest first, as Stripe lists. */
+  /** Newest first, as Stripe lists them. */
   private listIntents(fields: Fields): Answer {
     const own = [...this.intents.values()].filter((intent) => intent.customer === text(fields, 'customer')).reverse()
     const expanded = own.map((intent) => ({

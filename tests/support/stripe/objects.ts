@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 
-/** Answers of Stripe as its package types them, with the fields that are looked at. */
+/** Stripe responses, typed by Stripe's package, with the fields that are read. */
 
-/** Fields of a request, nested as their names say (`metadata[key]`). */
+/** Request fields, nested by their names (`metadata[key]`). */
 export type Fields = { readonly [name: string]: string | Fields | undefined }
 
 export const text = (fields: Fields, name: string): string => {
@@ -23,7 +23,7 @@ export const customer = (id: string, fields: Fields) =>
     email: null as string | null,
   }) satisfies Partial<Stripe.Customer>
 
-/** What a card does when it is charged: `pays`, `asks` (3-D Secure), `slow`, or a decline code of Stripe. */
+/** Behavior of a card when charged: `pays`, `asks` (3-D Secure), `slow`, or a Stripe decline code. */
 export interface Card {
   readonly does: string
   readonly wallet?: 'apple_pay'
@@ -82,7 +82,7 @@ export const paymentIntent = (id: string, fields: Fields, created: number) =>
   }) satisfies Partial<Stripe.PaymentIntent>
 export type Intent = ReturnType<typeof paymentIntent>
 
-/** The bank's question, on a page of Stripe. */
+/** 3-D Secure challenge on a Stripe page. */
 export const question = (intent: string) =>
   ({
     type: 'redirect_to_url',
@@ -99,7 +99,6 @@ export type Refund = ReturnType<typeof refund>
 export const list = <T>(data: readonly T[], url: string) =>
   ({ object: 'list', data: [...data], has_more: false, url }) satisfies Partial<Stripe.ApiList<T>>
 
-/** An answer, with its HTTP status. */
 export interface Answer {
   readonly status: number
   readonly body: object

@@ -13,21 +13,20 @@ export const T1 = { sku: 'cam-ai', level: 1, mode: 'monthly', quantity: 1 } as c
 
 export type Buyer = Account & { readonly method_id: string }
 
-/** The provider of a deployment that sells by Stripe, and people who buy there. */
 export interface Shop {
   readonly town: Neighborhood
   readonly stripe: StripeServer
-  /** Somebody new; `card`: typed on Stripe's page and taken in. */
+  /** Creates a new account; `card` is entered on Stripe's page and confirmed. */
   buyer(card?: Card): Promise<Buyer>
   addCard(as: Account, card: Card): Promise<PaymentMethod>
   quote(as: Account): Promise<string>
-  /** Asks for the price and buys at it, with a key of its own; `more` says otherwise. */
+  /** Requests a quote and buys at it with its own idempotency key; `more` overrides both. */
   buy(as: Buyer, more?: Record<string, unknown>): Promise<Answer>
   task(as: Account, process_id: string): Promise<Answer>
   plans(as: Account): Promise<readonly Subscription[]>
-  /** What book, Stripe and the rows of D1 differ in. */
+  /** Mismatches between ledger, Stripe and the D1 rows. */
   differences(as: Account): Promise<object[]>
-  /** Sends an event as Stripe does. */
+  /** Delivers an event as Stripe does. */
   hear(sent: { body: string; signature: string }): Promise<Response>
   close(): Promise<void>
 }
@@ -85,7 +84,6 @@ export async function openShop(change: Record<string, string> = {}): Promise<Sho
   return shop
 }
 
-/** What was asked of Stripe for an account's last charge. */
 export function lastIntent({ stripe }: Shop, { userId }: Account): Intent {
   const own = [...stripe.account.intents.values()].filter(({ metadata }) => metadata['account'] === userId)
   const last = own.at(-1)
@@ -93,7 +91,7 @@ export function lastIntent({ stripe }: Shop, { userId }: Account): Intent {
   return last
 }
 
-/** Requests that begin so, with this key of the book in their metadata or as their key. */
+/** Requests that begin with `prefix` and have this ledger key as idempotency key or in their metadata. */
 export const askedFor = ({ stripe }: Shop, prefix: string, key: string) =>
   stripe.asked.filter((request) => {
     const metadata = request.fields['metadata'] as Fields | undefined
