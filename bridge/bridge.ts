@@ -234,19 +234,14 @@ export class BridgeProgram {
     return new VirtualCameraUnit(place, plan, parts)
   }
 
-  /**
-   * Removes former cameras of this bridge: cameras removed by the owner, and virtual ones that are no longer requested.
-   */
+  /** Removes former cameras: removed by the owner, or virtual ones that are no longer requested. */
   private async removeStrangers(ids: readonly string[]): Promise<void> {
     const strangers = ids.filter((id) => !this.units.has(id) && (isVirtualId(id) || this.removed.includes(id)))
     const { client, options, removed } = this
     if (await removeStrangers({ client, data: options.data }, strangers, removed)) this.removed = []
   }
 
-  /**
-   * Registers a camera under the name its owner gave it in the portal. Returns its id at the provider; undefined if it
-   * has none.
-   */
+  /** Registers a camera under the name its owner gave it. Returns its id at the provider; undefined if it has none. */
   private async register(unit: ManagedCamera, registered: KnownCameras, round: number): Promise<string | undefined> {
     const { camera } = unit
     const nickname = registered.get(camera.deviceId)?.camera.nickname || camera.registration.nickname
@@ -284,10 +279,7 @@ export class BridgeProgram {
     return this.register(this.openRtsp(entry, registration.device_order), registered, round)
   }
 
-  /**
-   * Handles a rejected registration. Without a home, the next welcome names one; otherwise the home has removed this
-   * bridge.
-   */
+  /** Handles a rejected registration: the next welcome names a home, or the home has removed this bridge. */
   private unwelcome(unit: ManagedCamera): void {
     if (this.homes.length > 0)
       this.drop(unit, 'Remove it here, or add this bridge to that home again and start it anew.')

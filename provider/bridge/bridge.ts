@@ -33,9 +33,7 @@ interface Control {
   heard: number
 }
 
-/**
- * One bridge: its control socket, and its last reported camera states. Forwards signaling between bridge and viewers.
- */
+/** One bridge: its control socket and last reported camera states. Forwards signaling between bridge and viewers. */
 export class Bridge extends DurableObject<Env> {
   private readonly cameras: BridgeCameras
   private readonly watching: BridgeWatched
@@ -55,10 +53,7 @@ export class Bridge extends DurableObject<Env> {
     this.watching = new BridgeWatched(ctx.storage.sql, env)
   }
 
-  /**
-   * Opens the control socket of a bridge that the Worker has authenticated; the newest socket replaces the previous
-   * one.
-   */
+  /** Opens the control socket of a bridge that the Worker has authenticated; the newest replaces the previous. */
   async fetch(request: Request): Promise<Response> {
     const { bridge } = readVerified<{ bridge: string }>(request)
     const { server, answer } = socketPair()

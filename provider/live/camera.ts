@@ -38,10 +38,7 @@ const LOWEST = ''
 const VIEWERS_MAX = 12
 const BESIDE = Object.keys(RELAY_BESIDE) as ExtraTrackName[]
 
-/**
- * Signaling channel of one camera: viewer sockets and camera state, plus the relay for viewers without a better
- * transport. The bridge is reached through `Bridge`, except for the sockets on which it sends video.
- */
+/** Signaling of one camera: viewer sockets, camera state, and the relay for viewers without a better transport. */
 export class Camera extends DurableObject<Env> {
   private readonly sql: SqlStorage
   private readonly flows = new RelayStreams()

@@ -37,7 +37,7 @@ export async function collectFixedNames(root: string): Promise<FixedNames> {
       matchAll(text, /(?:^ +|\[)(--[a-z][a-z-]+)/gm),
     ),
     'analytics events and properties': exports.flatMap(([name, value]) =>
-      ['EVENTS', 'CAPTURED', 'MEASURED_PROPS', 'METRICS'].includes(name)
+      ['ANALYTICS_EVENTS', 'CAPTURED', 'MEASURED_PROPS', 'METRICS'].includes(name)
         ? Object.values(value as object).map(String)
         : [],
     ),

@@ -24,7 +24,7 @@ export const PEOPLE: readonly Mutant[] = [
     [
       ['HP3', 'people are recognized although recognition is off', 'if (settings.is_on === 0)', 'if (false)'],
       ['HP4', 'a camera names people in every home', 'takes_names === 1 && isName(label)', 'isName(label)'],
-      ['HP5', 'a home can be filled with people', 'if (n >= PEOPLE_MAX) return NOBODY', ''],
+      ['HP5', 'a home can be filled with people', 'if (n >= PEOPLE_MAX) return UNRECOGNIZED_PERSON', ''],
       [
         'HP6',
         'a camera can write a token into a text',

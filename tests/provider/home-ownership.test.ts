@@ -138,9 +138,7 @@ async function makePurchases(): Promise<void> {
   INPUTS['EXT-move-licence'] = { input: move }
 }
 
-/**
- * Household a has canceled, reactivated and paused plans and paid an overdue one: the same key gets the same response.
- */
+/** Household a has canceled, reactivated and paused plans and paid an overdue one. */
 async function makeLeavings(): Promise<void> {
   const { method_id } = await addCard(town.bindings, town.a.userId, '4242')
   const plan = { sku: 'hms', channel: 'web', quantity: 1, period: 'monthly', billing_provider: 'card' } as const

@@ -17,7 +17,6 @@ import { openSocket } from '../support/socket.ts'
 
 const DAY = 86_400_000
 const now = Date.now()
-
 let town: Neighborhood
 type As = Pick<Household, 'userId' | 'token'>
 

@@ -24,13 +24,7 @@ import { bindTo } from './licenses.ts'
 import { catchUp, advanceTestClock, standBack } from './test-clock.ts'
 import { pause, resumeSubscription } from './pause-subscription.ts'
 import type { PayOpenAsk } from './pay-open-invoice.ts'
-import {
-  addMethod,
-  setDefaultPaymentMethod,
-  getPaymentMethods,
-  removePaymentMethod,
-  rejectPaymentMethod,
-} from './payment-methods.ts'
+import * as paymentMethods from './payment-methods.ts'
 import { addOpenings } from './legacy-import.ts'
 import { toOutbox } from './outbox.ts'
 import { ownBook } from './statement.ts'
@@ -69,32 +63,31 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   async task(processId: string, now: number) {
     return await this.#with(now, ({ till }, at) => till.task(processId, at))
   }
-  /**
-   * Returns true if a request with this idempotency key has started or finished: its single-use inputs must not be
-   * consumed a second time.
-   */
+  /** Returns true if a request with this key has started or finished: its single-use inputs are consumed. */
   async knows(intent: string, now: number) {
     return await this.#with(now, ({ ctx }) => ctx.book.get('intent', intent) !== null)
   }
 
   async methods(now: number) {
-    return await this.#with(now, ({ ctx }, at) => getPaymentMethods(ctx, at))
+    return await this.#with(now, ({ ctx }, at) => paymentMethods.getPaymentMethods(ctx, at))
   }
   async addMethod(session: string, method: GatewayMethod, now: number) {
     return await this.#write(now, (ctx, at) =>
-      ctx.book.isEnded() ? rejectPaymentMethod(ctx.book, method.token) : addMethod(ctx, session, method, at),
+      ctx.book.isEnded()
+        ? paymentMethods.rejectPaymentMethod(ctx.book, method.token)
+        : paymentMethods.addMethod(ctx, session, method, at),
     )
   }
   async chooseMethod(intent: string, methodId: string, now: number) {
     return await this.#write(now, ({ book }, at) => {
       const request = { intent, body: ['choose', methodId] }
-      return runIdempotent(book, request, at, () => setDefaultPaymentMethod(book, methodId, at))
+      return runIdempotent(book, request, at, () => paymentMethods.setDefaultPaymentMethod(book, methodId, at))
     })
   }
   async removeMethod(intent: string, methodId: string, now: number) {
     return await this.#write(now, ({ book }, at) => {
       const request = { intent, body: ['remove', methodId] }
-      return runIdempotent(book, request, at, () => removePaymentMethod(book, methodId, at))
+      return runIdempotent(book, request, at, () => paymentMethods.removePaymentMethod(book, methodId, at))
     })
   }
   async state(now: number) {
@@ -184,20 +177,14 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     return await this.#once('extend', ask, now, ({ book }, at) => extendFreeTrial(book, ask.subscription_id, at))
   }
 
-  /**
-   * Moves the ledger's test clock ahead by `by` ms, from one due time to the next, so that everything happens in order
-   * and on time. Returns how far the clock is ahead, ms.
-   */
+  /** Moves the test clock ahead by `by` ms, from due time to due time. Returns how far the clock is ahead, ms. */
   async moveClock(by: number, now: number): Promise<number> {
     return await this.#with(now, async ({ ctx, till }) => {
       await advanceTestClock(ctx, till, { by, now })
       return ctx.book.count('clock')
     })
   }
-  /**
-   * Starts the history of an empty ledger `by` ms before now, without notifications. Returns false if the ledger is not
-   * empty.
-   */
+  /** Starts the history of an empty ledger `by` ms before now, without notifications. False if it is not empty. */
   async standBack(by: number, now: number): Promise<boolean> {
     return await this.#write(now, ({ book }) => standBack(book, by))
   }
