@@ -87,7 +87,7 @@ async function mailAbout(page: Page, number: string): Promise<string> {
   const { PROVIDER_ORIGIN = '' } = readEnvironment(`${RESULTS}/data/run.env`)
   const read = async (path: string) => (await page.request.get(PROVIDER_ORIGIN + path)).text()
   const list = await read('/mail')
-  for (const [, path = ''] of list.matchAll(/href="(\/mail\/\w+)"><strong>[^<]*<\/strong><span>To leaves-/g)) {
+  for (const [, path = ''] of list.matchAll(/href="(\/mail\/\w+)"\s*><strong>[^<]*<\/strong><span>To leaves-/g)) {
     const [, text = ''] = /<pre class="mail-text">([^<]*)<\/pre>/.exec(await read(path)) ?? []
     if (text.includes(number)) return text
   }
