@@ -268,8 +268,7 @@ export class BridgeProgram {
 
   private async renew(unit: ManagedCamera, registered: KnownCameras, round: number): Promise<string | undefined> {
     const { deviceId, registration } = unit.camera
-    const failed = (error: unknown) =>
-      log(`${registration.nickname} goes on under its old id: ${getErrorMessage(error)}`)
+    const failed = (error: unknown) => log(`${registration.nickname} keeps its previous id: ${getErrorMessage(error)}`)
     const entry = await renewId(this.options.data, deviceId).catch(failed)
     if (!entry) return undefined
     await this.choices.move(deviceId, entry.device_id).catch(failed)

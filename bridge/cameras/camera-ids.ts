@@ -31,7 +31,7 @@ export async function readSecret(data: string): Promise<string | undefined> {
   })
   if (content === undefined || SECRET.test(content)) return content?.trim()
   throw new Error(
-    `${secretPath(data)} is damaged. Put it back from a backup, or delete it: the cameras then begin anew in the portal.`,
+    `${secretPath(data)} is damaged. Restore it from a backup, or delete it: the portal then lists the cameras as new ones.`,
   )
 }
 

@@ -193,7 +193,7 @@ export class RtspCameraUnit {
   private warnAboutBFrames(): void {
     this.order = undefined
     warn(
-      `${this.entry.name} sends B-frames. Live pictures are encoded anew here while somebody watches; without B-frames they cost nothing and come sooner.`,
+      `${this.entry.name} sends B-frames. This computer transcodes live video while someone watches; without B-frames that costs nothing and the delay is shorter.`,
     )
   }
 
@@ -205,7 +205,7 @@ export class RtspCameraUnit {
   private soundIs(audioState: 'heard' | 'none' | 'broken'): void {
     const { registration } = this.camera
     if (audioState === 'broken')
-      log(`The sound of ${registration.nickname} cannot be read; its picture goes on without it.`)
+      log(`The sound of ${registration.nickname} cannot be read; video continues without it.`)
     const audio = audioState === 'heard'
     if (audio && !this.listening) this.main.watchAudio?.((packet) => this.hear(packet))
     this.listening ||= audio

@@ -106,7 +106,7 @@ export class DiskSpaceMonitor {
     const before = this.why
     this.why = why
     if (this.stopped || before === why) return
-    warn(this.trouble || 'There is room on the disk again; recording goes on.')
+    warn(this.trouble || 'There is room on the disk again; recording resumes.')
     for (const listener of this.listeners) listener(this.trouble, this.why === DISK_FULL)
     this.scheduleCheck()
   }

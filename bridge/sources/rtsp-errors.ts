@@ -9,7 +9,7 @@ function installHint(platform: NodeJS.Platform): string {
   return '"sudo apt install ffmpeg" (or your system\'s package manager)'
 }
 
-const FFMPEG_MISSING = `ffmpeg is not installed. Install it with ${installHint(process.platform)} and the camera will start by itself.`
+const FFMPEG_MISSING = `ffmpeg is not installed. Install it with ${installHint(process.platform)} and the camera will start automatically.`
 export const NO_KEYFRAME =
   'The camera sends pictures, but no keyframe to begin with. Set its keyframe (I-frame) interval to 1 or 2 seconds.'
 export const NOT_YET = 'The camera has not sent a picture yet. Some take 20 seconds for their first one.'

@@ -121,7 +121,7 @@ export class Control {
 
 /** The bridge was removed or its key was replaced: the owner has to act. */
 const UNKNOWN =
-  'The provider does not take the key of this bridge: it was removed in the portal, or enrolled anew. To use it again, delete bridge.key and enrol it with a new code. It keeps trying.'
+  'The provider rejects the key of this bridge: it was removed in the portal, or enrolled again. To use it again, delete bridge.key and enroll it with a new code. It keeps trying.'
 
 function firstHeaderValue(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value

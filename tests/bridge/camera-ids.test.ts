@@ -84,7 +84,7 @@ test('cameras that get other ids at one moment all keep theirs', async () => {
 test('a damaged secret is named in a sentence, and left as it is', async () => {
   const data = await newFolder()
   await writeFile(join(data, 'cameras.secret'), 'short')
-  await expect(readCameras(data)).rejects.toThrow(/cameras\.secret is damaged\. Put it back from a backup/)
+  await expect(readCameras(data)).rejects.toThrow(/cameras\.secret is damaged\. Restore it from a backup/)
   expect(await readFile(join(data, 'cameras.secret'), 'utf8')).toBe('short')
 })
 

@@ -65,7 +65,7 @@ const decodes = (path: string) => {
 }
 const FULL =
   'bridge: ! Recording pauses: the disk of the box is full. Make room on its computer; what was recorded is kept.\n'
-const ROOM = 'bridge: ! There is room on the disk again; recording goes on.\n'
+const ROOM = 'bridge: ! There is room on the disk again; recording resumes.\n'
 
 /** Makes the next write of this file find a full disk, once. */
 const fullFor = (path: string) => symlink('/dev/full', `${path}.${process.pid}.tmp`)

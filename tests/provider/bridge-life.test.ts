@@ -113,7 +113,7 @@ describe('a second bridge', () => {
 
     await town.call(town.b, revokeBridge, { bridge_id: id })
     await until(lines, '! This bridge was removed by its owner; its key opens nothing any more.')
-    await until(lines, '! The provider does not take the key of this bridge: it was removed in the portal')
+    await until(lines, '! The provider rejects the key of this bridge: it was removed in the portal')
     expect(await listed(town.b, id)).toBeUndefined()
     expect((await town.call(town.b, tryMotion, { ...trial, device_id: other.device_id })).body.data).toEqual({
       state: 'bridge_off',

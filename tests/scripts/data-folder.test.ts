@@ -60,7 +60,7 @@ describe('a damaged file of the bridge', () => {
     ['cameras.json', '{"cameras":[{"url":', /is damaged; correct it, or delete it/],
     ['cameras.json', '{"cameras":[{"url":"http://a"}]}', /camera 1: A camera address looks like rtsp/],
     ['cameras.json', `{"cameras":[]}${' '.repeat(5_000_000)}`, /has 5000014 bytes/],
-    ['cameras.secret', 'short', /is damaged\. Put it back from a backup/],
+    ['cameras.secret', 'short', /is damaged\. Restore it from a backup/],
     ['sealing.key', '{"kty":"EC"}', /is damaged\. Delete it and start again/],
     ['queue', 'a file', /cannot be read as a folder.*Move it away/],
   ])('%s is named by a sentence that says what to do', async (name, content, sentence) => {
