@@ -36,6 +36,12 @@ for (const { path, budget } of [...PAGES, GENERIC_PAGE]) {
   else problems.push(line)
 }
 
+// Signed-in browsers preload these modules; a page that does not list them loads them one round trip later.
+const pagesText = files.filter((name) => name.endsWith('.html')).map((name) => readFileSync(name, 'utf8'))
+for (const name of files.map((file) => file.slice(client.length)).filter((url) => /\/page-chunk\.[^/]+\.js$/.test(url)))
+  if (!pagesText.some((html) => /<meta name="parts" content="([^"]*)"/.exec(html)?.[1]?.split(' ').includes(name)))
+    problems.push(`${name} is not preloaded by any page (scripts/lib/module-preload.ts).`)
+
 // Component styles lose against the browser reset if a sheet that uses layers precedes the statement of their order.
 for (const file of files.filter((name) => name.endsWith('.html'))) {
   const [first = ''] = /@layer [^{;]*[{;]/.exec(readFileSync(file, 'utf8')) ?? []

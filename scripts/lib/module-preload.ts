@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 const ENTRY = /(?:component-url|renderer-url|<script type="module" src)="(\/[^"]+\.js)"/g
-const PARTS = /import\(\s*["'`](\.{1,2}\/panels\.[^"'`]+\.js)["'`]\s*\)/g
+const PARTS = /import\(\s*["'`](\.{1,2}\/page-chunk\.[^"'`]+\.js)["'`]\s*\)/g
 const STATIC_IMPORT = /(?:from|import)\s*["'](\.{1,2}\/[^"']+\.js)["']/g
 
 /**
@@ -41,7 +41,7 @@ function preloadForUser(): void {
 /** Returns the module URLs in a page's HTML: islands, their renderer and its scripts. */
 export const listEntryUrls = (html: string) => [...html.matchAll(ENTRY)].map(([, url = '']) => url)
 
-/** Returns the part modules (`panels`) that a page's islands import dynamically right after loading. */
+/** Returns the part modules (`page-chunk.ts`) that a page's islands import dynamically right after loading. */
 export function listPartUrls(client: string, html: string): string[] {
   return listEntryUrls(html).flatMap((url) =>
     [...readFileSync(join(client, url), 'utf8').matchAll(PARTS)].map(([, target = '']) =>

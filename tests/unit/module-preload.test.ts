@@ -13,10 +13,10 @@ describe('the modules of an island', () => {
   /** Returns the head of a page with an island that imports its parts dynamically. */
   const renderHead = () => {
     put('page.html', '<html><head></head><astro-island component-url="/Plan.1.js" renderer-url="/client.2.js">')
-    put('Plan.1.js', 'import{a}from"./react.3.js";const parts=import("./panels.4.js"),other=import("./later.7.js")')
+    put('Plan.1.js', 'import{a}from"./react.3.js";const parts=import("./page-chunk.4.js"),other=import("./later.7.js")')
     put('client.2.js', 'import{a}from"./react.3.js"')
     put('react.3.js', '')
-    put('panels.4.js', 'import{a}from"./react.3.js";import{b}from"./shop.5.js"')
+    put('page-chunk.4.js', 'import{a}from"./react.3.js";import{b}from"./shop.5.js"')
     put('shop.5.js', 'import"./money.6.js"')
     put('money.6.js', '')
     put('later.7.js', '')
@@ -43,7 +43,7 @@ describe('the modules of an island', () => {
       new Function('document', script)(page)
       return fetched
     }
-    expect(fetchedWith('signed_in=1; a=b')).toEqual(['/panels.4.js', '/shop.5.js', '/money.6.js'])
+    expect(fetchedWith('signed_in=1; a=b')).toEqual(['/page-chunk.4.js', '/shop.5.js', '/money.6.js'])
     expect(fetchedWith('a=b')).toEqual([])
   })
 })
