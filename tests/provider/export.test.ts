@@ -1,7 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,6 +5,7 @@ import { deleteEvents, exportClips } from '../../contract/events/timeline.ts'
 import { distinctNames } from '../../provider/events/export/archive-file-names.ts'
 import { layOutZip, partBytes } from '../../provider/events/export/zip-layout.ts'
 import { makeEvent, openNeighborhood, type Neighborhood, RECENT } from '../support/home.ts'
+import { unzip } from '../support/unzip.ts'
 
 const T = RECENT
 let town: Neighborhood
@@ -37,30 +34,14 @@ const load = async (url: string, headers: Record<string, string> = {}) => {
   return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
-/** Reads the archive with Python's zip reader, which checks every CRC. */
-function unzip(bytes: Buffer): { names: string[]; contents: Buffer[] } {
-  const folder = mkdtempSync(join(tmpdir(), 'porchlight-zip-'))
-  try {
-    writeFileSync(join(folder, 'all.zip'), bytes)
-    const script = `import zipfile, json
-z = zipfile.ZipFile('all.zip'); assert z.testzip() is None
-for i, n in enumerate(z.namelist()): open(str(i), 'wb').write(z.read(n))
-json.dump(z.namelist(), open('names', 'w'))`
-    execFileSync('python3', ['-c', script], { cwd: folder })
-    const names = JSON.parse(readFileSync(join(folder, 'names'), 'utf8')) as string[]
-    return { names, contents: names.map((_, i) => readFileSync(join(folder, String(i)))) }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
 describe('an export', () => {
   test('is one zip of the clips under the names asked, its length known beforehand', async () => {
     const { body } = await requestExport()
     expect(body.data).toMatchObject({ state: 'ready', files: 3, missing: ['bare'] })
     const { answer, bytes } = await load(body.data.url)
     expect([answer.status, answer.headers.get('content-length')]).toEqual([200, String(body.data.bytes)])
-    const { names, contents } = unzip(bytes)
+    const files = await unzip(bytes)
+    const [names, contents] = [[...files.keys()], [...files.values()]]
     expect(names).toEqual(['Front door 2026.mp4', 'Front door 2026 (2).mp4', 'Garten hinter dem Häuschen.mp4'])
     expect(contents.map((content, i) => content.equals(makeBytes([1, 0, 2][i] ?? 0)))).toEqual([true, true, true])
   })
@@ -72,7 +53,7 @@ describe('an export', () => {
       { event_id: 'c3', name: 'Door\u202e4pm.exe. ' },
     ]
     const { bytes } = await load((await requestExport(unsafeFiles)).body.data.url)
-    expect(unzip(bytes).names).toEqual(['_con.mp4', '_con (2).mp4', 'Door4pm.exe'])
+    expect([...(await unzip(bytes)).keys()]).toEqual(['_con.mp4', '_con (2).mp4', 'Door4pm.exe'])
   })
 
   test('goes on where a download stopped, also by an address asked for anew', async () => {
@@ -113,10 +94,10 @@ describe('an export', () => {
 })
 
 describe('the layout of a zip file', () => {
-  test('is that of any files, empty ones too', () => {
+  test('is that of any files, empty ones too', async () => {
     const file = fc.record({ name: fc.constantFrom('a.mp4', 'ä b.mp4', 'c'), data: fc.uint8Array({ maxLength: 40 }) })
-    fc.assert(
-      fc.property(fc.array(file, { minLength: 1, maxLength: 5 }), (entries) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(file, { minLength: 1, maxLength: 5 }), async (entries) => {
         const names = distinctNames(entries.map(({ name }) => name))
         const parts = layOutZip(
           entries.map(({ data }, i) => ({ name: names[i] ?? '', bytes: data.length, crc: crc32(data), at: T })),
@@ -125,9 +106,9 @@ describe('the layout of a zip file', () => {
           'made' in part ? part.made : (entries[part.file]?.data ?? new Uint8Array()),
         )
         expect(pieces.map((piece) => piece.length)).toEqual(parts.map(partBytes))
-        const found = unzip(Buffer.concat(pieces))
-        expect(found.names).toEqual(names)
-        expect(found.contents.map((content) => [...content])).toEqual(entries.map(({ data }) => [...data]))
+        const found = await unzip(Buffer.concat(pieces))
+        expect([...found.keys()]).toEqual(names)
+        expect([...found.values()].map((content) => [...content])).toEqual(entries.map(({ data }) => [...data]))
       }),
       { numRuns: 15 },
     )

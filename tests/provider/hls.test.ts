@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +6,7 @@ import { BRIDGE_PATHS } from '../../contract/bridge/bridge-protocol.ts'
 import { replayArchive, replayLive } from '../../contract/events/event-calls.ts'
 import { HLS_TYPE } from '../../contract/media/media-urls.ts'
 import { makeEvent, openNeighborhood, type Neighborhood, RECENT } from '../support/home.ts'
+import { execute } from '../support/unzip.ts'
 
 const T = RECENT
 const folder = mkdtempSync(join(tmpdir(), 'porchlight-hls-'))
@@ -16,7 +16,7 @@ beforeAll(async () => {
   town = await openNeighborhood()
   await town.a.bridge.register('door_a')
   await town.b.bridge.register('door_b')
-  clip = makeClip()
+  clip = await makeClip()
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
@@ -24,23 +24,23 @@ afterAll(async () => {
 })
 
 /** Creates a clip: 7 s of video with B-frames and a keyframe per second, audio, and the index in front. */
-function makeClip(): Buffer {
+async function makeClip(): Promise<Buffer> {
   const file = join(folder, 'clip.mp4')
   const picture = ['-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=15:duration=7']
   const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=7']
   const codec = ['-c:v', 'libx264', '-bf', '2', '-g', '15', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
-  execFileSync('ffmpeg', ['-v', 'error', '-y', ...picture, ...sound, ...codec, '-movflags', '+faststart', file])
+  await execute('ffmpeg', ['-v', 'error', '-y', ...picture, ...sound, ...codec, '-movflags', '+faststart', file])
   return readFileSync(file)
 }
 
 /** Returns the type and number of packets of each stream. Throws if the file does not decode. */
-function probe(bytes: Buffer): unknown {
+async function probe(bytes: Buffer): Promise<unknown> {
   const file = join(folder, 'probe.mp4')
   writeFileSync(file, bytes)
-  const decoded = execFileSync('ffmpeg', ['-v', 'error', '-xerror', '-i', file, '-f', 'null', '-'], { stdio: 'pipe' })
-  expect(String(decoded)).toBe('')
+  const decoded = await execute('ffmpeg', ['-v', 'error', '-xerror', '-i', file, '-f', 'null', '-'])
+  expect(decoded.stdout).toBe('')
   const entries = ['-count_packets', '-show_entries', 'stream=codec_type,nb_read_packets', '-of', 'json']
-  return JSON.parse(String(execFileSync('ffprobe', ['-v', 'error', ...entries, file])))
+  return JSON.parse((await execute('ffprobe', ['-v', 'error', ...entries, file])).stdout)
 }
 
 const buildRequest = (resource_type: string, change: Record<string, unknown> = {}) => ({
@@ -95,7 +95,7 @@ describe('a recorded clip', () => {
           return Buffer.from(await answer.arrayBuffer())
         }),
       )
-      expect(probe(Buffer.concat(parts))).toEqual(probe(clip))
+      expect(await probe(Buffer.concat(parts))).toEqual(await probe(clip))
     },
   )
 

@@ -82,7 +82,9 @@ afterAll(async () => {
 })
 
 async function requestFromBridge(): Promise<void> {
-  const { ask_id } = (await town.call(town.a, askBridge, INPUTS['EXT-camera-ask']?.input)).body.data
+  const answer = await town.call(town.a, askBridge, INPUTS['EXT-camera-ask']?.input)
+  expect(answer).toMatchObject({ status: 200 })
+  const { ask_id } = answer.body.data
   control.send({ type: 'answer', ask_id, box: 'ZW5k', over: true })
   INPUTS['EXT-camera-answers'] = { input: { bridge_id: 'bridge_a', ask_id, after: 0 } }
 }

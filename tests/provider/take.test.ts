@@ -1,9 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getActivity } from '../../contract/account/activity.ts'
 import { shareCamera } from '../../contract/cameras/owner-calls.ts'
@@ -13,6 +9,7 @@ import { deleteEvents } from '../../contract/events/timeline.ts'
 import { createHome } from '../../provider/homes/members/create-home.ts'
 import { addCard } from '../support/cards.ts'
 import { type Account, addAccount, makeEvent, openNeighborhood, type Neighborhood, RECENT } from '../support/home.ts'
+import { unzip } from '../support/unzip.ts'
 
 const T = RECENT
 let town: Neighborhood
@@ -46,23 +43,6 @@ const load = async (url: string, headers: Record<string, string> = {}) => {
 }
 const hashBytes = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-function unzip(bytes: Buffer): Map<string, Buffer> {
-  const folder = mkdtempSync(join(tmpdir(), 'porchlight-take-'))
-  try {
-    writeFileSync(join(folder, 'all.zip'), bytes)
-    execFileSync('unzip', ['-tq', 'all.zip'], { cwd: folder })
-    const script = `import zipfile, json
-z = zipfile.ZipFile('all.zip')
-for i, n in enumerate(z.namelist()): open(str(i), 'wb').write(z.read(n))
-json.dump(z.namelist(), open('names', 'w'))`
-    execFileSync('python3', ['-c', script], { cwd: folder })
-    const names = JSON.parse(readFileSync(join(folder, 'names'), 'utf8')) as string[]
-    return new Map(names.map((name, i) => [name, readFileSync(join(folder, String(i)))]))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
 const cutAfter = (url: string, maxBytes: number) =>
   new Promise<Buffer>((resolve, reject) => {
     const clientRequest = request(url, (answer) => {
@@ -90,7 +70,7 @@ describe('taking everything', () => {
     expect(body.data).toMatchObject({ state: 'ready', clips: 3, next: null })
     const { answer, bytes } = await load(body.data.url)
     expect([answer.status, bytes.length]).toEqual([200, body.data.bytes])
-    const files = unzip(bytes)
+    const files = await unzip(bytes)
     const [table, ...clips] = [...files.keys()].filter((name) => !/bill/.test(name))
     expect(table).toBe('events.csv')
     expect(clips.map((name) => name.replace(/\d{4}.*/, ''))).toEqual(clips.map(() => 'clips/Front door '))
@@ -110,7 +90,7 @@ describe('taking everything', () => {
   test('shows times as clocks do where it is asked from', async () => {
     const readEventTime = async (zone: string) => {
       const { bytes } = await load((await exportData(town.a, '', zone)).body.data.url)
-      return unzip(bytes).get('events.csv')?.toString().split('\r\n')[1]?.split(',').slice(0, 2).join(' ')
+      return (await unzip(bytes)).get('events.csv')?.toString().split('\r\n')[1]?.split(',').slice(0, 2).join(' ')
     }
     const [here, there] = [await readEventTime('UTC'), await readEventTime('Asia/Kolkata')]
     expect(Date.parse(`${there}Z`) - Date.parse(`${here}Z`)).toBe(5.5 * 3_600_000)
