@@ -20,7 +20,10 @@ const SEED = 77
 const shuffled = { ...patient, sequence: { shuffle: { tests: true, files: false } } }
 const STORES = 'tests/stores/**/*.test.{ts,tsx}'
 /** Files that need their own process: they use libraries whose state no reset clears. */
-const ALONE = ['tests/stores/analytics-capture.test.ts', 'tests/stores/leave-dialog.test.tsx']
+const ALONE = [
+  'tests/stores/services/analytics-capture.test.ts',
+  'tests/stores/islands/services/cancel/CancelDialog.test.tsx',
+]
 const page = (name: string, include: string[], extra: object = {}) => ({
   test: { name, include, environment: 'jsdom', ...shuffled, ...extra },
 })

@@ -12,28 +12,32 @@ import { systemKillRounds } from './system-kills.ts'
 const TESTED: readonly { readonly promise: string; readonly files: readonly string[] }[] = [
   {
     promise: 'refreshes and refused calls at once: one token call, each request repeated once',
-    files: ['tests/edge/many-refusals.test.ts', 'tests/edge/refresh.test.ts'],
+    files: ['tests/edge/auth/concurrent-rejections.test.ts', 'tests/edge/auth/token-refresh.test.ts'],
   },
-  { promise: 'another site sends for a visitor: refused', files: ['tests/edge/csrf.test.ts'] },
+  { promise: 'another site sends for a visitor: refused', files: ['tests/edge/security/csrf.test.ts'] },
   {
     promise: 'bodies and answers without end: read to their limit only, nobody waits for them',
-    files: ['tests/edge/bodies.test.ts', 'tests/edge/endless-answers.test.ts'],
+    files: ['tests/edge/body-limits.test.ts', 'tests/edge/auth/issuer-body-limits.test.ts'],
   },
   {
     promise: 'messages of a socket that floods: it is closed, the neighbours stay',
-    files: ['tests/provider/floods.test.ts'],
+    files: ['tests/provider/platform/sockets/socket-limits.test.ts'],
   },
   {
     promise: 'two homes with equal addresses, names and times: nothing of one reaches the other',
-    files: ['tests/provider/home-ownership.test.ts', 'tests/provider/two-tenants.test.ts'],
+    files: ['tests/provider/homes/resource-ownership.test.ts', 'tests/provider/homes/home-isolation.test.ts'],
   },
   {
     promise: 'a full disk: stops recording, never the program, and all goes on with room',
-    files: ['tests/bridge/disk-full.test.ts', 'tests/scripts/log-file.test.ts', 'tests/scripts/run-file.test.ts'],
+    files: [
+      'tests/bridge/recording/full-disk.test.ts',
+      'tests/scripts/lib/log-file.test.ts',
+      'tests/scripts/lib/run-file.test.ts',
+    ],
   },
   {
     promise: 'a part that is stopped (SIGSTOP) or spins: replaced; a busy one: left alone',
-    files: ['tests/scripts/part.test.ts'],
+    files: ['tests/scripts/lib/part.test.ts'],
   },
 ]
 

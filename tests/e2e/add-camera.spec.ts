@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
-import { STREAM } from '../bridge/streams.ts'
+import { STREAM } from '../support/bridge-streams.ts'
 import { findings } from '../support/axe.ts'
 import { openAsNew } from '../support/browser-account.ts'
 import { expect, test } from '../support/e2e.ts'

@@ -21,7 +21,7 @@ const HOSTS: readonly (readonly [trouble: string, fault: Fault | 'blockedbyclien
   ['answers with a page of something else', createPageFault(200), []],
 ]
 
-// tests/unit/fraud-collector-session.test.ts covers the rule; the gate runs only the fault that delays a page the
+// tests/unit/services/device-collector/collector-sessions.test.ts covers the rule; the gate runs only the fault that delays a page the
 // longest.
 for (const [trouble, fault, noted] of HOSTS) {
   const tag = trouble === 'never answers' ? [] : '@all'

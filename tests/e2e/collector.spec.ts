@@ -108,7 +108,7 @@ test.describe('a browser that is signed in and new', () => {
     await expect.poll(marks).toEqual(['collect-begin', 'collect-end'])
   })
 
-  // tests/unit/fraud-collector-rules.test.ts
+  // tests/unit/services/device-collector/collector-rules.test.ts
   test('the frame looks only at what the host has asked for', { tag: '@all' }, async ({ page, faults }) => {
     const flags = { app: true, battery: true, browser: false, exp: true, page: true, ui: true }
     const body = JSON.stringify({ ttlms: 900_000, collection: { collect: true, feature_flags: flags } })
@@ -178,7 +178,7 @@ test.describe('a browser that is signed in and new', () => {
     await expect.poll(() => fetchDeviceSession(second)).toMatchObject({ previous: first })
   })
 
-  // tests/unit/fraud-collector-rules.test.ts: there is no run without a session.
+  // tests/unit/services/device-collector/collector-rules.test.ts: there is no run without a session.
   const tag = '@all'
   test('begins no session of its own on a page that opens while another tab signs out', { tag }, async ({ page }) => {
     const first = await openWithSession(page)
@@ -194,7 +194,7 @@ test.describe('a browser that is signed in and new', () => {
     expect(await page.evaluate(() => localStorage.getItem('kount_session_id'))).toBeNull()
   })
 
-  // tests/unit/fraud-collector-session.test.ts, tests/provider/collector.test.ts
+  // tests/unit/services/device-collector/collector-sessions.test.ts, tests/provider/telemetry/device-collector/device-collector.test.ts
   test('FRAUD-24 takes over a session that another tab begins', { tag: '@all' }, async ({ page, context }) => {
     const session = await openWithSession(page)
     await collected(session)
@@ -207,7 +207,7 @@ test.describe('a browser that is signed in and new', () => {
   })
 })
 
-// tests/unit/fraud-collector-session.test.ts, tests/provider/collector.test.ts; above without a sign-in
+// tests/unit/services/device-collector/collector-sessions.test.ts, tests/provider/telemetry/device-collector/device-collector.test.ts; above without a sign-in
 test('FRAUD-25 the session after a sign-out says which one it follows', { tag: '@all' }, async ({ page }) => {
   const first = await leaveForSignIn(page)
   await enter(page)

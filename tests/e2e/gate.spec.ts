@@ -178,7 +178,7 @@ test.describe('signed out', () => {
     expect(urls).toEqual([])
   })
 
-  // tests/unit/redirect.test.ts and tests/edge/sign-in.test.ts refuse such targets.
+  // tests/unit/domain/navigation/safe-redirect.test.ts and tests/edge/auth/sign-in.test.ts refuse such targets.
   const tag = '@all'
   test(
     'OPEN-135 a link to a page of the sign-in flow ends on the services after a real sign-in',

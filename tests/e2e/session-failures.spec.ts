@@ -78,7 +78,7 @@ test.describe('signed in', () => {
   })
 })
 
-// tests/unit/error-codes.test.ts has the texts of the other codes.
+// tests/unit/contract/wire/error-codes.test.ts has the texts of the other codes.
 test('AUTH-24 a sign-in that the provider ends with access_denied is explained by its standard text', async ({
   page,
 }) => {

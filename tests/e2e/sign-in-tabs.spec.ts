@@ -122,7 +122,7 @@ test('REFRESH-02 two tabs whose token is refused at once ask for one new token',
   forgive(problems, { status: 401, path: /^\/api\/p\/web-backend\/api\/v2\/subscriptions\/user_\w+$/ })
 })
 
-// tests/edge/sign-in.test.ts covers two tabs that start before either has its response.
+// tests/edge/auth/sign-in.test.ts covers two tabs that start before either has its response.
 test('two tabs may sign in at the same time, and each comes to its own page', { tag: '@all' }, async ({ context }) => {
   const [tab, other] = [await context.newPage(), await context.newPage()]
   await tab.goto('/account/billing')

@@ -41,7 +41,7 @@ test.describe('signing in', () => {
     await expectNoToken(page, context)
   })
 
-  // tests/provider/sign-in.test.ts covers both responses.
+  // tests/provider/identity/sign-in/sign-in.test.ts covers both responses.
   test('a wrong password does not tell whether the account exists', { tag: '@all' }, async ({ page }) => {
     await page.goto('/live')
     await signIn(page, 'owner@example.com', 'wrong')

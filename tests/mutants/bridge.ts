@@ -7,7 +7,7 @@ export const BRIDGE: readonly Mutant[] = [
     file: 'bridge/runtime/backoff.ts',
     find: 'Math.min(this.most, wait * 2)',
     put: 'wait * 2',
-    tests: ['tests/bridge/back-off.test.ts'],
+    tests: ['tests/bridge/runtime/backoff.test.ts'],
   },
   {
     id: 'B5',
@@ -15,7 +15,7 @@ export const BRIDGE: readonly Mutant[] = [
     file: 'bridge/recording/disk-limits.ts',
     find: " || code === 'EDQUOT'",
     put: '',
-    tests: ['tests/bridge/disk.test.ts'],
+    tests: ['tests/bridge/recording/disk-limits.test.ts'],
   },
   {
     id: 'B9',
@@ -23,6 +23,6 @@ export const BRIDGE: readonly Mutant[] = [
     file: 'bridge/cameras/battery-sleep.ts',
     find: 'else this.sleepLater()',
     put: '',
-    tests: ['tests/bridge/battery.test.ts'],
+    tests: ['tests/bridge/cameras/battery-sleep.test.ts'],
   },
 ]

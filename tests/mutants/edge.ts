@@ -7,7 +7,7 @@ export const EDGE: readonly Mutant[] = [
     file: 'functions/lib/security/csrf.ts',
     find: 'token && token === c.req.header(XSRF_HEADER)',
     put: 'token',
-    tests: ['tests/edge/csrf.test.ts'],
+    tests: ['tests/edge/security/csrf.test.ts'],
   },
   {
     id: 'F2',
@@ -15,7 +15,7 @@ export const EDGE: readonly Mutant[] = [
     file: 'functions/lib/security/csrf.ts',
     find: 'origin === undefined || isOwn(c, origin) ? null',
     put: 'true ? null',
-    tests: ['tests/edge/csrf.test.ts'],
+    tests: ['tests/edge/security/csrf.test.ts'],
   },
   {
     id: 'F5',
@@ -23,7 +23,7 @@ export const EDGE: readonly Mutant[] = [
     file: 'functions/lib/proxy/find-call.ts',
     find: '[A-Za-z0-9_-]{1,64}',
     put: '[A-Za-z0-9_.-]{1,64}',
-    tests: ['tests/unit/allow-list.test.ts'],
+    tests: ['tests/unit/functions/proxy/find-call.test.ts'],
   },
   {
     id: 'F7',
@@ -31,7 +31,7 @@ export const EDGE: readonly Mutant[] = [
     file: 'functions/routes/callback.ts',
     find: 'if (pending.former !== undefined) await',
     put: 'if (pending.former === c.req.path) await',
-    tests: ['tests/edge/sign-in.test.ts', 'tests/edge/session-end.test.ts'],
+    tests: ['tests/edge/auth/sign-in.test.ts', 'tests/edge/auth/session-end.test.ts'],
   },
   {
     id: 'F11',
@@ -39,7 +39,7 @@ export const EDGE: readonly Mutant[] = [
     file: 'functions/session.ts',
     find: 'handle !== record.handle || ',
     put: '',
-    tests: ['tests/edge/refresh.test.ts'],
+    tests: ['tests/edge/auth/token-refresh.test.ts'],
   },
   {
     id: 'F15',
@@ -47,7 +47,7 @@ export const EDGE: readonly Mutant[] = [
     file: 'functions/session.ts',
     find: 'signOn: true, note, tries: 0',
     put: 'signOn: false, note, tries: 0',
-    tests: ['tests/edge/session-end.test.ts', 'tests/edge/sign-in.test.ts'],
+    tests: ['tests/edge/auth/session-end.test.ts', 'tests/edge/auth/sign-in.test.ts'],
   },
   {
     id: 'F17',
@@ -55,7 +55,7 @@ export const EDGE: readonly Mutant[] = [
     file: 'functions/routes/media.ts',
     find: "'private, no-store'",
     put: "'private, max-age=300'",
-    tests: ['tests/edge/media.test.ts'],
+    tests: ['tests/edge/routes/media.test.ts'],
   },
   {
     id: 'F19',
@@ -63,7 +63,7 @@ export const EDGE: readonly Mutant[] = [
     file: 'functions/lib/proxy/sign-request.ts',
     find: '.update(token + secret)',
     put: '.update(secret)',
-    tests: ['tests/unit/sign.test.ts'],
+    tests: ['tests/unit/functions/proxy/sign-request.test.ts'],
   },
   {
     id: 'F20',
@@ -71,7 +71,7 @@ export const EDGE: readonly Mutant[] = [
     file: 'functions/lib/auth/session-id.ts',
     find: 'timingSafeEqual(bytes, computeTag(id, key))',
     put: 'timingSafeEqual(bytes, bytes)',
-    tests: ['tests/unit/sealed-cookies.test.ts'],
+    tests: ['tests/unit/functions/auth/encrypted-cookies.test.ts'],
   },
   {
     id: 'F27',
@@ -79,6 +79,6 @@ export const EDGE: readonly Mutant[] = [
     file: 'functions/lib/proxy/provider-headers.ts',
     find: 'secretBinding(secret) as',
     put: "secretBinding('v4-event') as",
-    tests: ['tests/unit/token-headers.test.ts'],
+    tests: ['tests/unit/functions/proxy/provider-headers.test.ts'],
   },
 ]

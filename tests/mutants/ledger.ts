@@ -1,11 +1,11 @@
 import { createMutants, type Mutant } from './mutant.ts'
 
-const book = 'tests/unit/book.test.ts'
-const leaving = 'tests/unit/book-leaving.test.ts'
-const gifts = 'tests/unit/book-gifts.test.ts'
-const open = 'tests/unit/book-pay-open.test.ts'
-const pausing = 'tests/unit/book-pausing.test.ts'
-const bills = 'tests/unit/bills.test.ts'
+const book = 'tests/unit/provider/billing/ledger/purchases-and-renewals.test.ts'
+const leaving = 'tests/unit/provider/billing/ledger/cancellation.test.ts'
+const gifts = 'tests/unit/provider/billing/ledger/coupons-and-legacy-subscriptions.test.ts'
+const open = 'tests/unit/provider/billing/ledger/open-invoices.test.ts'
+const pausing = 'tests/unit/provider/billing/ledger/pause-subscription.test.ts'
+const bills = 'tests/unit/provider/billing/ledger/invoices.test.ts'
 
 const BOOK: readonly Mutant[] = [
   ...createMutants(
@@ -28,7 +28,7 @@ const BOOK: readonly Mutant[] = [
   ),
   ...createMutants(
     'provider/billing/ledger/charge-processor.ts',
-    [book, 'tests/unit/book-ended.test.ts', open],
+    [book, 'tests/unit/provider/billing/ledger/account-closing-charges.test.ts', open],
     [
       [
         'L7',
@@ -58,7 +58,11 @@ const BOOK: readonly Mutant[] = [
   ),
   ...createMutants(
     'provider/billing/ledger/pending-charges.ts',
-    ['tests/unit/book-post.test.ts', 'tests/unit/book-stuck.test.ts', book],
+    [
+      'tests/unit/provider/billing/ledger/outbox-dispatcher.test.ts',
+      'tests/unit/provider/billing/ledger/posting-failures.test.ts',
+      book,
+    ],
     [
       ['L11', 'a silent gateway is asked every 5 s', 'Math.max(SOONEST_MS, asked_at - begun_at)', 'SOONEST_MS'],
       [
@@ -84,7 +88,7 @@ const BOOK: readonly Mutant[] = [
   ),
   ...createMutants(
     'provider/billing/ledger/idempotency-keys.ts',
-    ['tests/unit/book-licences.test.ts', leaving],
+    ['tests/unit/provider/billing/ledger/license-assignment-and-transfer.test.ts', leaving],
     [
       [
         'L15',
@@ -101,7 +105,7 @@ const BOOK: readonly Mutant[] = [
   ),
   ...createMutants(
     'provider/billing/ledger/refunds.ts',
-    [leaving, 'tests/unit/book-whole-refund.test.ts'],
+    [leaving, 'tests/unit/provider/billing/ledger/full-refund.test.ts'],
     [
       ['L17', 'a refund goes to the oldest charge', 'b.begun_at - a.begun_at', 'a.begun_at - b.begun_at'],
       ['L18', 'a charge is refunded twice', 'charge.cents - sumRefunds(book, charge.charge_id)', 'charge.cents'],
@@ -111,7 +115,10 @@ const BOOK: readonly Mutant[] = [
   ),
   ...createMutants(
     'provider/billing/ledger/balance.ts',
-    ['tests/unit/book-whole-refund.test.ts', 'tests/unit/book-closing.test.ts'],
+    [
+      'tests/unit/provider/billing/ledger/full-refund.test.ts',
+      'tests/unit/provider/billing/ledger/account-closing.test.ts',
+    ],
     [
       [
         'L31',
@@ -129,7 +136,7 @@ const BOOK: readonly Mutant[] = [
   ),
   ...createMutants(
     'provider/billing/ledger/account-closing.ts',
-    ['tests/unit/book-closing.test.ts'],
+    ['tests/unit/provider/billing/ledger/account-closing.test.ts'],
     [
       ['L33', 'showing what a deletion refunds does it', 'throw new Rehearsed(work())', 'return work()'],
       ['L34', 'the balance of a deleted account is kept', 'if (balance === 0) return', 'if (balance >= 0) return'],

@@ -1,9 +1,9 @@
 import type { Mutant } from './mutant.ts'
 
-const redirect = 'tests/unit/redirect.test.ts'
+const redirect = 'tests/unit/domain/navigation/safe-redirect.test.ts'
 
-const deletion = 'tests/stores/event-deletion.test.ts'
-const events = 'tests/stores/events.test.ts'
+const deletion = 'tests/stores/events/event-deletion.test.ts'
+const events = 'tests/stores/events/event-list.test.ts'
 
 /** Code that runs in the browser: src and contract. */
 export const PAGES: readonly Mutant[] = [
@@ -45,7 +45,7 @@ export const PAGES: readonly Mutant[] = [
     file: 'src/domain/time/date-range.ts',
     find: 'new Date(begin).setHours(to) - 1,',
     put: 'new Date(begin).setHours(to),',
-    tests: ['tests/unit/date-range.test.ts'],
+    tests: ['tests/unit/domain/time/date-range.test.ts'],
   },
   {
     id: 'D6',
@@ -53,7 +53,7 @@ export const PAGES: readonly Mutant[] = [
     file: 'src/domain/time/date-range.ts',
     find: 'to > from || from === LAST_HOUR',
     put: 'true',
-    tests: ['tests/unit/date-range.test.ts'],
+    tests: ['tests/unit/domain/time/date-range.test.ts'],
   },
   {
     id: 'D7',
@@ -61,7 +61,7 @@ export const PAGES: readonly Mutant[] = [
     file: 'contract/wire/csv.ts',
     find: '[=+\\-@\\uFF1D',
     put: '[=+\\-\\uFF1D',
-    tests: ['tests/unit/event-csv.test.ts'],
+    tests: ['tests/unit/domain/events/event-csv.test.ts'],
   },
   {
     id: 'D8',
@@ -69,7 +69,7 @@ export const PAGES: readonly Mutant[] = [
     file: 'src/domain/events/event-csv.ts',
     find: "? 'yes' : 'no'",
     put: "? 'no' : 'no'",
-    tests: ['tests/unit/event-csv.test.ts'],
+    tests: ['tests/unit/domain/events/event-csv.test.ts'],
   },
   {
     id: 'D12',
@@ -77,7 +77,7 @@ export const PAGES: readonly Mutant[] = [
     file: 'src/domain/time/list-date-formats.ts',
     find: 'HH:mm:ss',
     put: 'hh:mm:ss',
-    tests: ['tests/unit/event-csv.test.ts'],
+    tests: ['tests/unit/domain/events/event-csv.test.ts'],
   },
   {
     id: 'D9',
@@ -85,7 +85,7 @@ export const PAGES: readonly Mutant[] = [
     file: 'src/domain/navigation/redirect-loop-guard.ts',
     find: 'recent.length + 1 >= limit.count',
     put: 'recent.length >= limit.count',
-    tests: ['tests/unit/loop-guard.test.ts'],
+    tests: ['tests/unit/domain/navigation/redirect-loop-guard.test.ts'],
   },
   {
     id: 'D10',
@@ -93,7 +93,7 @@ export const PAGES: readonly Mutant[] = [
     file: 'src/domain/events/event-filter.ts',
     find: 'event.reviewed !== seen',
     put: 'event.reviewed === seen',
-    tests: ['tests/unit/event-filter.test.ts'],
+    tests: ['tests/unit/domain/events/event-filter.test.ts'],
   },
   {
     id: 'D11',
@@ -101,7 +101,7 @@ export const PAGES: readonly Mutant[] = [
     file: 'src/domain/events/event-sort.ts',
     find: "order === 'asc' ? 1 : -1",
     put: "order === 'asc' ? -1 : 1",
-    tests: ['tests/unit/event-rules.test.ts'],
+    tests: ['tests/unit/domain/events/event-types-and-lists.test.ts'],
   },
   {
     id: 'C1',
@@ -109,7 +109,7 @@ export const PAGES: readonly Mutant[] = [
     file: 'contract/telemetry/mask-secrets.ts',
     find: '|email|',
     put: '|',
-    tests: ['tests/unit/mask.test.ts'],
+    tests: ['tests/unit/contract/telemetry/mask-secrets.test.ts'],
   },
   {
     id: 'S1',
@@ -117,7 +117,7 @@ export const PAGES: readonly Mutant[] = [
     file: 'src/stores/shell/toasts.ts',
     find: 'text === $toast.get()?.text || text === last?.text',
     put: 'text === last?.text',
-    tests: ['tests/stores/toasts.test.ts'],
+    tests: ['tests/stores/shell/toasts.test.ts'],
   },
   {
     id: 'S5',
@@ -125,7 +125,7 @@ export const PAGES: readonly Mutant[] = [
     file: 'src/stores/events/events.ts',
     find: 'return !$isFreeView.get() || isFreeEvent(event)',
     put: 'return true || isFreeEvent(event)',
-    tests: ['tests/stores/free-view.test.ts'],
+    tests: ['tests/stores/events/free-view-feed.test.ts'],
   },
   {
     id: 'S11',
@@ -133,7 +133,7 @@ export const PAGES: readonly Mutant[] = [
     file: 'src/stores/session/refresh-timer.ts',
     find: 'if (due() <= Date.now()) {',
     put: 'if (timer !== undefined) {',
-    tests: ['tests/stores/refresh-timer.test.ts'],
+    tests: ['tests/stores/session/refresh-timer.test.ts'],
   },
   {
     id: 'S12',
@@ -141,7 +141,7 @@ export const PAGES: readonly Mutant[] = [
     file: 'src/api/token-refresh.ts',
     find: "if (env.token() !== failed) return 'refreshed'\n  const",
     put: 'const',
-    tests: ['tests/stores/refresh.test.ts'],
+    tests: ['tests/stores/api/token-refresh.test.ts'],
   },
   {
     id: 'I6',
@@ -149,7 +149,7 @@ export const PAGES: readonly Mutant[] = [
     file: 'src/islands/live/dialogs/RemoveCamera.tsx',
     find: ' role="group" aria-label="Remove camera"',
     put: '',
-    tests: ['tests/stores/live-dialogs.test.tsx'],
+    tests: ['tests/stores/islands/live/dialogs/camera-dialogs.test.tsx'],
   },
   {
     id: 'S3',
@@ -189,6 +189,6 @@ export const PAGES: readonly Mutant[] = [
     file: 'src/media/webrtc/close-socket.ts',
     find: 'if (socket.readyState > WebSocket.CONNECTING) socket.close()',
     put: 'socket.close()',
-    tests: ['tests/unit/close-socket.test.ts'],
+    tests: ['tests/unit/media/webrtc/close-socket.test.ts'],
   },
 ]

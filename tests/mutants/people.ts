@@ -1,13 +1,13 @@
 import { createMutants, type Mutant } from './mutant.ts'
 
-const people = 'tests/provider/people.test.ts'
-const names = 'tests/unit/person-names.test.ts'
+const people = 'tests/provider/people/home-people.test.ts'
+const names = 'tests/unit/provider/people/person-names.test.ts'
 
 /** People of a home: who sees names, and what a deletion removes. */
 export const PEOPLE: readonly Mutant[] = [
   ...createMutants(
     'provider/people/shown-names.ts',
-    [people, 'tests/provider/plan-truth.test.ts'],
+    [people, 'tests/provider/billing/plan-simulation/plan-simulation.test.ts'],
     [
       ['HP1', 'guests see names without being allowed to', ' && readRecognition(sql).guests === 0', ' && false'],
       [

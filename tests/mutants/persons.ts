@@ -1,16 +1,16 @@
 import { createMutants, type Mutant } from './mutant.ts'
 
-const person = 'tests/stores/analytics-person.test.ts'
-const capture = 'tests/stores/analytics-capture.test.ts'
-const measured = 'tests/stores/measured.test.ts'
-const box = 'tests/unit/sealed-box.test.ts'
-const cookies = 'tests/unit/sealed-cookies.test.ts'
-const record = 'tests/unit/session-record.test.ts'
+const person = 'tests/stores/services/analytics-privacy.test.ts'
+const capture = 'tests/stores/services/analytics-capture.test.ts'
+const measured = 'tests/stores/storage/analytics-storage.test.ts'
+const box = 'tests/unit/contract/bridge/sealed-channel.test.ts'
+const cookies = 'tests/unit/functions/auth/encrypted-cookies.test.ts'
+const record = 'tests/unit/functions/auth/session-record.test.ts'
 
 const ANALYTICS: readonly Mutant[] = [
   ...createMutants(
     'src/services/analytics.ts',
-    ['tests/stores/analytics.test.ts', person],
+    ['tests/stores/services/analytics.test.ts', person],
     [
       [
         'A1',
@@ -35,7 +35,7 @@ const ANALYTICS: readonly Mutant[] = [
   ),
   ...createMutants(
     'src/stores/storage/analytics-opt-out.ts',
-    [person, measured, 'tests/stores/measure-page.test.ts'],
+    [person, measured, 'tests/stores/boot/telemetry/page-analytics.test.ts'],
     [
       ['A5', 'Do Not Track is not heard', "asks.doNotTrack === '1' || ", ''],
       ['A6', 'Global Privacy Control is not heard', ' || asks.globalPrivacyControl === true', ''],
@@ -72,7 +72,7 @@ const ANALYTICS: readonly Mutant[] = [
   ),
   ...createMutants(
     'src/services/experiments.ts',
-    ['tests/stores/experiments.test.ts'],
+    ['tests/stores/services/experiments.test.ts'],
     [
       [
         'A14',
@@ -90,7 +90,7 @@ const ANALYTICS: readonly Mutant[] = [
   ),
   ...createMutants(
     'src/services/visit-report.ts',
-    ['tests/unit/revenue.test.ts'],
+    ['tests/unit/services/visit-report.test.ts'],
     [
       ['A16', 'a document reports a visit twice', "if (isStarted || token === ''", "if (token === ''"],
       ['A17', 'one person is two by the case of an address', '.trim().toLowerCase()', '.trim()'],
@@ -98,7 +98,7 @@ const ANALYTICS: readonly Mutant[] = [
   ),
   ...createMutants(
     'functions/lib/telemetry/filter-analytics-events.ts',
-    ['tests/edge/measured.test.ts'],
+    ['tests/edge/routes/analytics.test.ts'],
     [
       [
         'A18',
@@ -124,12 +124,12 @@ const SEALED: readonly Mutant[] = [
   ),
   ...createMutants(
     'src/stores/add-camera/sealed-requests.ts',
-    ['tests/stores/add-camera.test.ts'],
+    ['tests/stores/add-camera/camera-setup.test.ts'],
     [['X5', 'a box that answers in seven portions is given up', 'if (boxes.length > 0) silent = -1', '']],
   ),
   ...createMutants(
     'src/stores/add-camera/sealing-key.ts',
-    ['tests/stores/box-doors.test.tsx'],
+    ['tests/stores/islands/live/add-camera/hub-setup.test.tsx'],
     [
       [
         'X6',
@@ -191,7 +191,7 @@ const SESSIONS: readonly Mutant[] = [
   ),
   ...createMutants(
     'functions/session.ts',
-    ['tests/edge/session-end.test.ts'],
+    ['tests/edge/auth/session-end.test.ts'],
     [['H7', 'a short session that is used ends', 'Math.min(settings.sessionIdleMs / 30, USE_MS)', 'USE_MS']],
   ),
 ]

@@ -1,10 +1,10 @@
 import { createMutants, type Mutant } from './mutant.ts'
 
-const coupons = 'tests/unit/coupon-rules.test.ts'
-const gifts = 'tests/unit/book-gifts.test.ts'
-const leaving = 'tests/unit/book-leaving.test.ts'
-const licenses = 'tests/unit/book-licences.test.ts'
-const cart = 'tests/stores/bind-cart.test.ts'
+const coupons = 'tests/unit/provider/billing/coupons/coupon-rules.test.ts'
+const gifts = 'tests/unit/provider/billing/ledger/coupons-and-legacy-subscriptions.test.ts'
+const leaving = 'tests/unit/provider/billing/ledger/cancellation.test.ts'
+const licenses = 'tests/unit/provider/billing/ledger/license-assignment-and-transfer.test.ts'
+const cart = 'tests/stores/billing/license-management.test.ts'
 
 const COUPONS: readonly Mutant[] = [
   ...createMutants(
@@ -39,7 +39,7 @@ const COUPONS: readonly Mutant[] = [
   ),
   ...createMutants(
     'provider/billing/coupons/coupon-rows.ts',
-    ['tests/provider/coupon-holds.test.ts'],
+    ['tests/provider/billing/coupons/coupon-holds.test.ts'],
     [
       [
         'K14',
@@ -51,7 +51,7 @@ const COUPONS: readonly Mutant[] = [
   ),
   ...createMutants(
     'provider/billing/coupons/coupon-service.ts',
-    ['tests/provider/redeem.test.ts'],
+    ['tests/provider/billing/coupons/coupon-redemption.test.ts'],
     [['K15', 'a thousand codes may be guessed', "action: 'coupon', count: 10,", "action: 'coupon', count: 1000,"]],
   ),
 ]
@@ -59,7 +59,11 @@ const COUPONS: readonly Mutant[] = [
 const LEAVING: readonly Mutant[] = [
   ...createMutants(
     'provider/billing/ledger/cancellation.ts',
-    [leaving, 'tests/unit/book-ended.test.ts', 'tests/unit/book-whole-refund.test.ts'],
+    [
+      leaving,
+      'tests/unit/provider/billing/ledger/account-closing-charges.test.ts',
+      'tests/unit/provider/billing/ledger/full-refund.test.ts',
+    ],
     [
       ['E1', 'a bill of $0 counts as the first payment', '=> total > 0)', '=> total >= 0)'],
       [
@@ -99,7 +103,7 @@ const LEAVING: readonly Mutant[] = [
   ),
   ...createMutants(
     'provider/billing/ledger/pause-subscription.ts',
-    ['tests/unit/book-pausing.test.ts'],
+    ['tests/unit/provider/billing/ledger/pause-subscription.test.ts'],
     [
       ['E9', 'a pause is paid for', '...shiftPeriod(subscription, until - now)', '...shiftPeriod(subscription, 0)'],
       [
@@ -112,7 +116,7 @@ const LEAVING: readonly Mutant[] = [
   ),
   ...createMutants(
     'provider/billing/ledger/subscription-transitions.ts',
-    ['tests/unit/book-pausing.test.ts'],
+    ['tests/unit/provider/billing/ledger/pause-subscription.test.ts'],
     [
       [
         'E11',
@@ -178,7 +182,7 @@ const BINDING: readonly Mutant[] = [
   ),
   ...createMutants(
     'provider/billing/plans/entitlements.ts',
-    ['tests/unit/entitlement.test.ts'],
+    ['tests/unit/provider/billing/plans/entitlements.test.ts'],
     [['W10', 'the newest licenses count first', 'a.bound_at - b.bound_at', 'b.bound_at - a.bound_at']],
   ),
   ...createMutants(

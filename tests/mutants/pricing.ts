@@ -1,7 +1,7 @@
 import { createMutants, type Mutant } from './mutant.ts'
 
-const rules = 'tests/unit/money-rules.test.ts'
-const leaving = 'tests/unit/book-leaving.test.ts'
+const rules = 'tests/unit/provider/billing/pricing/pricing-rules.test.ts'
+const leaving = 'tests/unit/provider/billing/ledger/cancellation.test.ts'
 
 /** Prices, taxes and periods. */
 export const PRICING: readonly Mutant[] = [

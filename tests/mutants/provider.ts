@@ -1,10 +1,10 @@
 import type { Mutant } from './mutant.ts'
 
-const limits = 'tests/provider/limits.test.ts'
-const events = 'tests/provider/events.test.ts'
-const media = 'tests/provider/media.test.ts'
-const retention = 'tests/provider/retention.test.ts'
-const checks = 'tests/provider/checks.test.ts'
+const limits = 'tests/provider/platform/rate-limits/attempt-and-time-limits.test.ts'
+const events = 'tests/provider/events/event-queries.test.ts'
+const media = 'tests/provider/media/media-urls-and-uploads.test.ts'
+const retention = 'tests/provider/events/retention/retention.test.ts'
+const checks = 'tests/provider/platform/auth/call-authentication.test.ts'
 
 export const PROVIDER: readonly Mutant[] = [
   {
@@ -61,7 +61,7 @@ export const PROVIDER: readonly Mutant[] = [
     file: 'provider/events/event-rows.ts',
     find: "AND clip_end >= ?2 AND gone IS NULL AND ${shownSql(view, '?5')}",
     put: 'AND clip_end >= ?2 AND gone IS NULL AND json_array_length(?5) >= 0',
-    tests: ['tests/provider/kept.test.ts'],
+    tests: ['tests/provider/billing/plans/event-visibility.test.ts'],
   },
   {
     id: 'P35',
@@ -69,7 +69,7 @@ export const PROVIDER: readonly Mutant[] = [
     file: 'provider/billing/plans/entitlements.ts',
     find: "(status === 'active' || renews_at > now)",
     put: "status === 'active'",
-    tests: ['tests/unit/entitlement.test.ts'],
+    tests: ['tests/unit/provider/billing/plans/entitlements.test.ts'],
   },
   {
     id: 'P9',
@@ -85,7 +85,7 @@ export const PROVIDER: readonly Mutant[] = [
     file: 'provider/events/merge-lists.ts',
     find: '.slice(0, count)',
     put: '',
-    tests: ['tests/unit/merge-lists.test.ts'],
+    tests: ['tests/unit/provider/events/merge-lists.test.ts'],
   },
   {
     id: 'P12',
@@ -101,7 +101,7 @@ export const PROVIDER: readonly Mutant[] = [
     file: 'provider/homes/members/camera-access.ts',
     find: 'AND coalesce(home_members.role, shares.role) IS NOT NULL',
     put: '',
-    tests: ['tests/provider/timeline.test.ts', 'tests/provider/home-ownership.test.ts'],
+    tests: ['tests/provider/events/timeline/timeline.test.ts', 'tests/provider/homes/resource-ownership.test.ts'],
   },
   {
     id: 'P14',
@@ -109,7 +109,7 @@ export const PROVIDER: readonly Mutant[] = [
     file: 'provider/homes/members/camera-access.ts',
     find: 'if (place.role !== OWNER) throw',
     put: 'if (place.role === null) throw',
-    tests: ['tests/provider/share.test.ts', 'tests/provider/home-ownership.test.ts'],
+    tests: ['tests/provider/homes/members/shares.test.ts', 'tests/provider/homes/resource-ownership.test.ts'],
   },
   {
     id: 'P16',
@@ -117,7 +117,7 @@ export const PROVIDER: readonly Mutant[] = [
     file: 'provider/platform/tickets/ticket-rows.ts',
     find: 'if (out && ticket.iat <= out.at) return false',
     put: '',
-    tests: ['tests/provider/home.test.ts'],
+    tests: ['tests/provider/homes/home.test.ts'],
   },
   {
     id: 'P19',
@@ -125,7 +125,7 @@ export const PROVIDER: readonly Mutant[] = [
     file: 'provider/platform/tickets/ticket-rows.ts',
     find: 'ticket.jti, ticket.exp).rowsWritten > 0',
     put: 'ticket.jti, ticket.exp).rowsWritten >= 0',
-    tests: ['tests/provider/home.test.ts'],
+    tests: ['tests/provider/homes/home.test.ts'],
   },
   {
     id: 'P18',
@@ -181,7 +181,7 @@ export const PROVIDER: readonly Mutant[] = [
     file: 'provider/platform/rate-limits/attempt-limits.ts',
     find: "name: pair, action: 'sign-in', count: 10",
     put: "name: pair, action: 'sign-in', count: 100",
-    tests: ['tests/provider/sign-in.test.ts', 'tests/provider/accounts.test.ts'],
+    tests: ['tests/provider/identity/sign-in/sign-in.test.ts', 'tests/provider/identity/account-management.test.ts'],
   },
   {
     id: 'P26',
@@ -197,7 +197,7 @@ export const PROVIDER: readonly Mutant[] = [
     file: 'provider/operator/account-routes.ts',
     find: 'await hashPassword(password))\n    await endSignIns(c.env.DB, account.userId, null)',
     put: 'await hashPassword(password))',
-    tests: ['tests/provider/accounts.test.ts'],
+    tests: ['tests/provider/identity/account-management.test.ts'],
   },
   {
     id: 'P29',
@@ -205,7 +205,7 @@ export const PROVIDER: readonly Mutant[] = [
     file: 'provider/bridge/authenticate-bridge.ts',
     find: ' || Math.abs(Number(time) - now) > BRIDGE_TIME_WINDOW_MS',
     put: '',
-    tests: ['tests/provider/bridge.test.ts'],
+    tests: ['tests/provider/bridge/bridge-requests.test.ts'],
   },
   {
     id: 'P30',
@@ -213,7 +213,7 @@ export const PROVIDER: readonly Mutant[] = [
     file: 'provider/bridge/enrollment-codes.ts',
     find: 'expires_at > ? RETURNING',
     put: 'expires_at > 0 * ? RETURNING',
-    tests: ['tests/provider/bridge-owner.test.ts'],
+    tests: ['tests/provider/bridge/bridge-management.test.ts'],
   },
   {
     id: 'P31',
@@ -221,7 +221,7 @@ export const PROVIDER: readonly Mutant[] = [
     file: 'provider/billing/plans/entitlements.ts',
     find: 'Math.max(0, quantity)',
     put: 'Math.max(0, quantity - 1)',
-    tests: ['tests/unit/entitlement.test.ts'],
+    tests: ['tests/unit/provider/billing/plans/entitlements.test.ts'],
   },
   {
     id: 'P32',
@@ -229,7 +229,7 @@ export const PROVIDER: readonly Mutant[] = [
     file: 'contract/wire/body-limits.ts',
     find: 'if (length > max) throw refuse()',
     put: 'if (length < 0) throw refuse()',
-    tests: ['tests/unit/body.test.ts'],
+    tests: ['tests/unit/contract/wire/body-limits.test.ts'],
   },
   {
     id: 'P33',
@@ -237,7 +237,7 @@ export const PROVIDER: readonly Mutant[] = [
     file: 'contract/wire/body-limits.ts',
     find: "if (Number(headers.get('content-length') ?? 0) > max) throw refuse()",
     put: '',
-    tests: ['tests/unit/body.test.ts'],
+    tests: ['tests/unit/contract/wire/body-limits.test.ts'],
   },
   {
     id: 'P41',
@@ -245,7 +245,7 @@ export const PROVIDER: readonly Mutant[] = [
     file: 'provider/media/verify-signed-url.ts',
     find: 'if (user === null) throw',
     put: "if (user === '') throw",
-    tests: ['tests/provider/media-sign-out.test.ts'],
+    tests: ['tests/provider/media/stop-on-sign-out.test.ts'],
   },
   {
     id: 'P42',
@@ -253,7 +253,7 @@ export const PROVIDER: readonly Mutant[] = [
     file: 'provider/media/stop-on-sign-out.ts',
     find: 'if (!(await stands())) throw',
     put: 'if (now() < 0) throw',
-    tests: ['tests/unit/cut-off.test.ts'],
+    tests: ['tests/unit/provider/media/stop-on-sign-out.test.ts'],
   },
   {
     id: 'P43',
@@ -261,6 +261,6 @@ export const PROVIDER: readonly Mutant[] = [
     file: 'provider/live/signaling.ts',
     find: 'return { lan, loopback',
     put: 'return { lan: true, loopback',
-    tests: ['tests/provider/candidates.test.ts'],
+    tests: ['tests/provider/live/ice-candidates.test.ts'],
   },
 ]

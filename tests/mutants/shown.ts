@@ -1,9 +1,9 @@
 import { createMutants, type Mutant } from './mutant.ts'
 
-const order = 'tests/unit/search-order.test.ts'
-const understand = 'tests/unit/search-understand.test.ts'
-const layout = 'tests/unit/layout-rule.test.ts'
-const wall = 'tests/unit/wall-pages.test.ts'
+const order = 'tests/unit/provider/search/ranking/ranking-and-match-explanations.test.ts'
+const understand = 'tests/unit/provider/search/query/parse-query.test.ts'
+const layout = 'tests/unit/domain/live/tile-layout.test.ts'
+const wall = 'tests/unit/domain/live/grid-pages.test.ts'
 
 const SEARCH: readonly Mutant[] = [
   ...createMutants(
@@ -27,7 +27,7 @@ const SEARCH: readonly Mutant[] = [
   ),
   ...createMutants(
     'provider/search/match-finder.ts',
-    ['tests/provider/search-question.test.ts'],
+    ['tests/provider/search/query/search-queries.test.ts'],
     [
       ['Q4', 'what was to be left out is found', '(mask & this.excluded) === 0 && this', 'this'],
       [

@@ -8,7 +8,7 @@ const LENGTH = 32
 
 /**
  * Returns a hash in the format of `provider/identity/password/hash-password.ts` that takes no time to verify.
- * `tests/provider/accounts.test.ts` covers the real cost.
+ * `tests/provider/identity/account-management.test.ts` covers the real cost.
  */
 function quickHash(password: string): string {
   const salt = randomBytes(16)

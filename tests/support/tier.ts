@@ -8,21 +8,21 @@ export const isWhole = tiers.includes('all')
 /** Files that start whole programs, end processes, flood or wait in real time, by area. */
 const LONG = {
   bridge: [
-    'tests/provider/bridge-watched.test.ts',
-    'tests/provider/bridge-back.test.ts',
-    'tests/provider/floods.test.ts',
-    'tests/scripts/real-camera.test.ts',
+    'tests/provider/bridge/detection-coverage-faults.test.ts',
+    'tests/provider/bridge/bridge-reconnection.test.ts',
+    'tests/provider/platform/sockets/socket-limits.test.ts',
+    'tests/scripts/rtsp-camera-start.test.ts',
   ],
   scripts: [
     'tests/scripts/supervisor.test.ts',
     'tests/scripts/tls-proxy.test.ts',
     'tests/scripts/preview.test.ts',
-    'tests/scripts/preview-bridge.test.ts',
-    'tests/scripts/rehearsals.test.ts',
+    'tests/scripts/lib/preview-bridge.test.ts',
+    'tests/scripts/deployment-dry-runs.test.ts',
   ],
   /** Only in `npm run test:all`. */
-  fuzz: ['tests/bridge/fuzz.test.ts'],
-  ledger: ['tests/scripts/money-kills.test.ts', 'tests/scripts/renewal-kills.test.ts'],
+  fuzz: ['tests/bridge/parser-fuzzing.test.ts'],
+  ledger: ['tests/scripts/checkout-crashes.test.ts', 'tests/scripts/renewal-crashes.test.ts'],
 } as const
 
 export const leftOut: readonly string[] = Object.entries(LONG).flatMap(([area, files]) =>

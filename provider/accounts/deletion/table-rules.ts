@@ -1,6 +1,6 @@
 /**
  * Deletion rules for all stored data of an account: every table of D1, every class of Durable Objects with its tables,
- * and every prefix of R2. `tests/provider/leave-account-rules.test.ts` finds stored data without a rule.
+ * and every prefix of R2. `tests/provider/accounts/deletion/table-rules.test.ts` finds stored data without a rule.
  */
 
 /** Parameters of the D1 statements: the account, and JSON lists of ids in which no other account has a part. */

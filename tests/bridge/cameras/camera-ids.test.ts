@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { addCamera, readCameras, removeStoredCamera, renewId } from '../../../bridge/cameras/camera-file.ts'
+
+const folders: string[] = []
+async function newFolder(): Promise<string> {
+  const data = await mkdtemp(join(tmpdir(), 'camera-ids-'))
+  folders.push(data)
+  return data
+}
+afterEach(async () => {
+  for (const data of folders.splice(0)) await rm(data, { recursive: true, force: true })
+})
+
+const PLACE = '192.168.1.100:554/stream1'
+const url = 'rtsp://me:pw@192.168.1.100/stream1'
+/** Id that bridges of an earlier version gave this camera. */
+const FORMER = `RC${createHash('sha256').update(PLACE).digest('hex').slice(0, 12).toUpperCase()}`
+const idsIn = async (data: string) => (await readCameras(data)).cameras.map(({ device_id }) => device_id)
+const byHand = (data: string, ...cameras: object[]) =>
+  writeFile(join(data, 'cameras.json'), JSON.stringify({ cameras }), { mode: 0o600 })
+
+test('the id of a camera comes from its address and a secret of the folder that only its owner may read', async () => {
+  const [firstFolder, two] = [await newFolder(), await newFolder()]
+  for (const data of [firstFolder, two]) await byHand(data, { url })
+  const [first = '', second] = [...(await idsIn(firstFolder)), ...(await idsIn(two))]
+  expect(first).not.toBe(second)
+  for (const digest of ['sha256', 'sha1', 'md5', 'sha512'])
+    expect(createHash(digest).update(PLACE).digest('hex').toUpperCase()).not.toContain(first.slice(2, 10))
+  expect((await stat(join(firstFolder, 'cameras.secret'))).mode & 0o777).toBe(0o600)
+  expect(await idsIn(firstFolder)).toEqual([first])
+})
+
+test('a camera that is taken away and added again is the same one', async () => {
+  const data = await newFolder()
+  const { device_id } = await addCamera(data, { url })
+  await removeStoredCamera(data, url)
+  expect((await addCamera(data, { url })).device_id).toBe(device_id)
+})
+
+test('a folder of an earlier version keeps the ids of its cameras, also of those that were written without one', async () => {
+  const data = await newFolder()
+  await mkdir(join(data, 'queue'))
+  await byHand(data, { url }, { url: 'rtsp://192.168.1.101/stream1', device_id: 'RC0123456789AB', name: 'Shed' })
+  const ids = [FORMER, 'RC0123456789AB']
+  expect(await idsIn(data)).toEqual(ids)
+  expect(await idsIn(data)).toEqual(ids)
+  expect(await addCamera(data, { url: 'rtsp://me:new@192.168.1.100:554/stream1' })).toMatchObject({ device_id: FORMER })
+  const { device_id } = await addCamera(data, { url: 'rtsp://192.168.1.102/stream1' })
+  expect(device_id).toMatch(/^RC[0-9A-F]{20}$/)
+  await removeStoredCamera(data, 'rtsp://192.168.1.101/stream1')
+  expect(await idsIn(data)).toEqual([FORMER, device_id])
+})
+
+test('a folder that had no camera yet when the bridge first ran gives no id that can be worked out', async () => {
+  const data = await newFolder()
+  expect(await idsIn(data)).toEqual([])
+  await mkdir(join(data, 'queue'))
+  await byHand(data, { url })
+  expect((await idsIn(data))[0]).toMatch(/^RC[0-9A-F]{20}$/)
+})
+
+test('a camera that gets another id keeps all else, and the id', async () => {
+  const data = await newFolder()
+  const before = await addCamera(data, { url, name: 'Porch' })
+  const after = await renewId(data, before.device_id)
+  expect(after).toEqual({ ...before, device_id: after?.device_id })
+  expect(after?.device_id).not.toBe(before.device_id)
+  expect((await readCameras(data)).cameras).toEqual([after])
+  expect(await renewId(data, before.device_id)).toBeUndefined()
+})
+
+test('cameras that get other ids at one moment all keep theirs', async () => {
+  const data = await newFolder()
+  const before = []
+  for (let n = 1; n <= 5; n++) before.push(await addCamera(data, { url: `rtsp://127.0.0.1:9/${n}` }))
+  const after = await Promise.all(before.map(({ device_id }) => renewId(data, device_id)))
+  expect((await readCameras(data)).cameras).toEqual(after)
+})
+
+test('a damaged secret is named in a sentence, and left as it is', async () => {
+  const data = await newFolder()
+  await writeFile(join(data, 'cameras.secret'), 'short')
+  await expect(readCameras(data)).rejects.toThrow(/cameras\.secret is damaged\. Restore it from a backup/)
+  expect(await readFile(join(data, 'cameras.secret'), 'utf8')).toBe('short')
+})
+
+test('looking into a folder that is not there makes nothing', async () => {
+  const data = join(await newFolder(), 'nowhere')
+  expect(await readCameras(data)).toEqual({ cameras: [], removed: [] })
+  await expect(stat(data)).rejects.toThrow('ENOENT')
+})

@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { BridgeMessage } from '../../../contract/bridge/bridge-protocol.ts'
+import { CameraController, type CameraOptions } from '../../../bridge/cameras/camera.ts'
+import { OwnerSettingsStore } from '../../../bridge/cameras/owner-settings.ts'
+import type { AccessUnit } from '../../../bridge/media/h264/annex-b.ts'
+import type { Source } from '../../../bridge/sources/video-source.ts'
+
+const NOON = 1_795_181_460_000
+beforeEach(() => void vi.useFakeTimers({ now: NOON }))
+afterEach(() => void vi.useRealTimers())
+
+/** A source that the test drives. */
+function handSource() {
+  const watchers = new Set<(unit: AccessUnit) => void>()
+  const units: AccessUnit[] = []
+  const source: Source = {
+    group: () => units,
+    watch: (onUnit) => {
+      watchers.add(onUnit)
+      return () => watchers.delete(onUnit)
+    },
+    rendition: () => source,
+    start: () => undefined,
+    stop: () => undefined,
+  }
+  const show = (id: number, keyframe = false) => {
+    const unit = { nals: [Buffer.from([id])], keyframe, pts: id }
+    if (keyframe) units.length = 0
+    units.push(unit)
+    for (const watcher of watchers) watcher(unit)
+  }
+  return { source, show, die: () => (units.length = 0) }
+}
+
+function openCamera(options: Partial<CameraOptions> = {}) {
+  const sent: BridgeMessage[] = []
+  const power: boolean[] = []
+  const camera = new CameraController({
+    deviceId: 'PL1',
+    registration: {
+      ...{ nickname: 'Garage', device_model: 'X', provider: 'kvs', renditions: [], dual: false },
+      ...{ audio: false, battery: options.wakeMs !== undefined, device_order: 0 },
+    },
+    source: handSource().source,
+    createPeer: () => {
+      throw new Error('nobody connects')
+    },
+    send: (message) => void sent.push(message),
+    now: () => Date.now(),
+    onPower: (on) => {
+      power.push(on)
+      return { state: 'awake', reason: '' }
+    },
+    ...options,
+  })
+  camera.announce()
+  const states = () => sent.flatMap((message) => (message.type === 'state' ? [[message.state, message.at - NOON]] : []))
+  const sentences = () => sent.flatMap((message) => (message.type === 'state' ? [message.reason] : []))
+  return { camera, states, sentences, power }
+}
+
+const command = (name: 'wake') => ({ type: 'command', device_id: 'PL1', command: name }) as const
+
+test('a battery camera wakes when it is told to and sleeps a minute later when nobody came', () => {
+  const { camera, states } = openCamera({ wakeMs: 2000 })
+  camera.command(command('wake'))
+  camera.command(command('wake'))
+  vi.advanceTimersByTime(2000)
+  vi.advanceTimersByTime(59_999)
+  expect(camera.state).toBe('awake')
+  vi.advanceTimersByTime(1)
+  expect(states()).toEqual([
+    ['asleep', 0],
+    ['waking', 0],
+    ['awake', 2000],
+    ['asleep', 62_000],
+  ])
+})
+
+test('what keeps a camera from recording is said while it can be watched, since then, and taken back', () => {
+  const { camera, states, sentences } = openCamera()
+  vi.advanceTimersByTime(5000)
+  camera.setTrouble('No room.')
+  camera.setTrouble('No room.')
+  camera.setStatus('offline', 'Gone.')
+  camera.setStatus('awake', '')
+  vi.advanceTimersByTime(5000)
+  camera.setTrouble('')
+  expect(sentences()).toEqual(['', 'No room.', 'Gone.', 'No room.', ''])
+  expect(states().map(([state, at]) => `${state} ${at}`)).toEqual([
+    'awake 0',
+    'awake 5000',
+    'offline 5000',
+    'awake 5000',
+    'awake 10000',
+  ])
+})
+
+test('a camera that is switched off says since when, and nothing else until it is on', () => {
+  const { camera, states, power } = openCamera()
+  vi.advanceTimersByTime(5000)
+  camera.setPower(false)
+  vi.advanceTimersByTime(5000)
+  camera.setPower(false)
+  camera.setStatus('offline', 'gone')
+  expect(camera.summary()).toEqual({
+    device_id: 'PL1',
+    state: 'switched_off',
+    reason: expect.stringMatching(/\boff\b/) as unknown,
+    since: NOON + 5000,
+  })
+  camera.setPower(true)
+  expect(states().map(([state]) => state)).toEqual(['awake', 'switched_off', 'awake'])
+  expect(power).toEqual([true, false, true])
+})
+
+test('a camera that was off before the bridge started stays off since then', () => {
+  const { camera, power } = openCamera({ off: { since: NOON - 3_600_000 } })
+  expect(camera.summary()).toMatchObject({ state: 'switched_off', since: NOON - 3_600_000 })
+  expect(power).toEqual([])
+})
+
+test('another reason for being offline does not change since when it is', () => {
+  const { camera } = openCamera()
+  camera.setStatus('offline', 'The camera stopped sending. Trying again.')
+  vi.advanceTimersByTime(10_000)
+  camera.setStatus('offline', 'The camera gives no answer.')
+  expect(camera.summary()).toMatchObject({ reason: 'The camera gives no answer.', since: NOON })
+})
+
+test('what an owner has chosen lasts over restarts', async () => {
+  vi.useRealTimers()
+  const data = await mkdtemp(join(tmpdir(), 'choices-'))
+  const choices = new OwnerSettingsStore(data)
+  await choices.open()
+  await Promise.all([choices.set('PL1', { power: false, since: NOON }), choices.set('PL2', { rendition: '720' })])
+  const next = new OwnerSettingsStore(data)
+  await next.open()
+  expect(next.of('PL1')).toMatchObject({ power: false, since: NOON, rendition: null })
+  expect(next.of('PL2')).toMatchObject({ power: true, rendition: '720' })
+  expect(next.of('PL3')).toMatchObject({ power: true, settings: { motion: true, sensitivity: 50 } })
+  await next.move('PL1', 'PL4')
+  expect([next.of('PL4').power, next.of('PL1').power]).toEqual([false, true])
+  await rm(data, { recursive: true })
+})

@@ -1,0 +1,126 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import type { BridgeMessage } from '../../../contract/bridge/bridge-protocol.ts'
+import { addCamera, type NewCameraInput } from '../../../bridge/cameras/camera-file.ts'
+import { OwnerSettingsStore } from '../../../bridge/cameras/owner-settings.ts'
+import { weriftPeer } from '../../../bridge/webrtc/werift-peer.ts'
+import { ProviderClient, ProviderError } from '../../../bridge/uplink/provider-client.ts'
+import { RecordingQueue } from '../../../bridge/recording/recording-queue.ts'
+import { RtspCameraUnit } from '../../../bridge/cameras/rtsp-camera.ts'
+import { scaled } from '../../support/machine.ts'
+import { atEnd, patience, switchOn } from '../../support/watched-camera.ts'
+import { ACTION, encodeStream, STREAM } from '../../support/bridge-streams.ts'
+import { parseReason } from '../../support/camera-reasons.ts'
+
+const LARGE = readFileSync(new URL(`../../../scenes/${ACTION.files['720'] ?? ''}`, import.meta.url))
+
+/** A managed camera of a bridge whose provider is down. */
+async function openManagedCamera(camera: NewCameraInput) {
+  const data = await mkdtemp(join(tmpdir(), 'unit-'))
+  atEnd(() => rm(data, { recursive: true, force: true }))
+  const client = new ProviderClient('http://127.0.0.1:1', { bridgeId: 'b', key: Buffer.alloc(32) })
+  const queue = new RecordingQueue(data, () => Promise.reject(new ProviderError(0, 'down')))
+  await queue.open()
+  const registered: string[] = []
+  const changed = ({ camera: { registration } }: RtspCameraUnit) =>
+    void registered.push(`${registration.renditions.join('/')} ${registration.audio ? 'with' : 'without'} sound`)
+  const choice = new OwnerSettingsStore(data).of('RC1')
+  const messages: BridgeMessage[] = []
+  const unit = new RtspCameraUnit(await addCamera(data, camera), 0, {
+    ...{ client, queue, choice, changed, createPeer: weriftPeer },
+    send: (message) => void messages.push(message),
+  })
+  atEnd(() => queue.stop())
+  atEnd(() => unit.stop())
+  return { unit, queue, registered, said: messages }
+}
+
+test('a camera with a sub-stream and sound is registered with both', async () => {
+  const main = await switchOn({ stream: LARGE, sound: 'tone' })
+  const sub = await switchOn({ stream: STREAM })
+  const { registered } = await openManagedCamera({ url: main.url(), sub: sub.url() })
+  await vi.waitUntil(() => registered.at(-1) === '360/720 with sound', patience)
+  expect(new Set(registered).size).toBe(2)
+})
+
+test('neither what a bridge prints nor what it tells of a camera holds a password of it, right or wrong, or its own key', async () => {
+  const printed = vi.spyOn(process.stdout, 'write')
+  atEnd(() => printed.mockRestore())
+  const credentials = { user: 'me', password: 'right-word' }
+  const [main, closedCamera] = [await switchOn({ stream: LARGE, credentials }), await switchOn({ stream: STREAM })]
+  const sub = closedCamera.url('me:sub-word')
+  await closedCamera.close()
+  const right = await openManagedCamera({ url: main.url('me:right-word'), sub })
+  const wrong = await openManagedCamera({ url: main.url('me:wrong-word') })
+  for (const { unit } of [right, wrong]) unit.camera.announce()
+  await vi.waitUntil(() => JSON.stringify(wrong.said).includes('refuses the user name or password'), patience)
+  const lines = () => printed.mock.calls.map(([line]) => String(line)).join('')
+  await vi.waitUntil(() => lines().includes('The sub-stream of'), patience)
+  const output = lines() + JSON.stringify([right.said, wrong.said])
+  const key = Buffer.alloc(32)
+  const secrets = ['right-word', 'wrong-word', 'sub-word', key.toString('base64url'), key.toString('hex')]
+  expect(secrets.filter((secret) => output.includes(secret))).toEqual([])
+})
+
+test('of a camera that sends no keyframe for 30 seconds the owner is told what to change, and sees it with the next one, on the same connection', async () => {
+  const camera = await switchOn({ stream: STREAM, withoutKeyframes: 450, speed: 15, sound: 'tone' })
+  const startedAt = performance.now()
+  // The clock follows the frame timestamps: 30 s of frames arrive in 2 s.
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => startedAt + camera.playedMs)
+  atEnd(() => clock.mockRestore())
+  const { unit, said: messages } = await openManagedCamera({ url: camera.url() })
+  unit.camera.announce()
+  const listStates = () => messages.filter((message) => message.type === 'state')
+  await vi.waitUntil(() => listStates().length === 2, patience)
+  expect([camera.playedMs > 8000, camera.playedMs < 30_000]).toEqual([true, true])
+  await vi.waitUntil(() => listStates().length === 3, patience)
+  expect(camera.playedMs).toBeGreaterThanOrEqual(30_000)
+  expect(listStates().map(({ state, reason }) => [state, parseReason(reason)])).toEqual([
+    ['waking', ''],
+    ['offline', 'no keyframe'],
+    ['awake', ''],
+  ])
+  expect(unit.camera.source.group()[0]?.keyframe).toBe(true)
+  expect(camera.plays).toBe(1)
+})
+
+test('of a camera with B-frames the owner is told once what they cost', async () => {
+  const camera = await switchOn({ stream: encodeStream('bframes=3') })
+  const stdoutSpy = vi.spyOn(process.stdout, 'write')
+  atEnd(() => stdoutSpy.mockRestore())
+  const { unit } = await openManagedCamera({ url: camera.url() })
+  let seen = 0
+  unit.camera.source.watch(() => void seen++)
+  await vi.waitUntil(() => seen > 20, patience)
+  expect(stdoutSpy.mock.calls.filter(([line]) => String(line).includes('sends B-frames'))).toHaveLength(1)
+})
+
+test('while its sub-stream is away motion is found in the main stream, and recorded with its sound', async () => {
+  const closedCamera = await switchOn({ stream: STREAM })
+  const sub = closedCamera.url()
+  await closedCamera.close()
+  const main = await switchOn({ stream: STREAM, sound: 'tone' })
+  const { unit, queue } = await openManagedCamera({ url: main.url(), sub })
+  const stdoutSpy = vi.spyOn(process.stdout, 'write')
+  atEnd(() => stdoutSpy.mockRestore())
+  const recording = async () => (await readdir(queue.recordingFolder)).length > 0
+  await vi.waitUntil(recording, { timeout: scaled(45_000), interval: 100 })
+  unit.camera.setPower(false)
+  await vi.waitUntil(async () => (await queue.waiting()).length === 1, patience)
+  const [name = ''] = await queue.waiting()
+  const clip = queue.getFilePath(name.replace(/\.json$/, ''), 'mp4')
+  const args = ['-v', 'error', '-show_entries', 'stream=codec_name', '-of', 'csv=p=0', clip]
+  expect(spawnSync('ffprobe', args, { encoding: 'utf8' }).stdout.trim().split('\n')).toEqual(['h264', 'opus'])
+  // Removal during a recording does not leave its file open.
+  await vi.waitUntil(async () => !(await recording()), patience)
+  unit.camera.setPower(true)
+  await vi.waitUntil(recording, { timeout: scaled(45_000), interval: 100 })
+  unit.stop()
+  await vi.waitUntil(async () => (await queue.waiting()).length === 2 && !(await recording()), patience)
+  // The sub-stream was tried repeatedly but reported once.
+  expect(stdoutSpy.mock.calls.filter(([line]) => String(line).includes('The sub-stream of'))).toHaveLength(1)
+})

@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { afterEach, expect, test } from 'vitest'
+import { discover } from '../../../bridge/discovery/discover-command.ts'
+import { cameraClock } from '../../../bridge/discovery/onvif.ts'
+import { probe } from '../../../bridge/discovery/ws-discovery.ts'
+import type { User } from '../../../bridge/discovery/soap.ts'
+import { OnvifCamera, type OnvifOptions } from '../../support/onvif-camera.ts'
+
+const RESPONDER = new URL('../../support/wsd-responder.py', import.meta.url).pathname
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+async function camera(options: OnvifOptions = {}): Promise<OnvifCamera> {
+  const started = await OnvifCamera.start(options)
+  ends.push(() => started.close())
+  return started
+}
+
+/** Returns the discovery output of a network in which this camera is the only one. */
+async function printDiscovery(at: OnvifCamera, user?: User): Promise<string[]> {
+  const lines: string[] = []
+  expect(
+    await discover(user, (line) => void lines.push(line), { to: at.probed, from: ['127.0.0.1'], waitMs: 300 }),
+  ).toBe(1)
+  return lines
+}
+
+const user = { name: 'm<e', password: 'secret-word' }
+const STREAMS = ['    rtsp://127.0.0.1:554/live?a=1&sub=0', '    rtsp://127.0.0.1:554/live?a=1&sub=1']
+
+test('a camera that answers is named with its addresses, the large picture first, and what to type', async () => {
+  const lines = await printDiscovery(await camera())
+  expect(lines[0]).toBe('Front Door at 127.0.0.1')
+  expect(lines[1]).toContain('node scripts/bridge.mjs add-camera - --data DIR --name "Front Door"')
+  expect(lines.slice(3)).toEqual(STREAMS)
+})
+
+test('a camera that wants a user says how to give it', async () => {
+  expect((await printDiscovery(await camera({ user })))[1]).toMatch(
+    /to its users only: node scripts\/bridge\.mjs discover - reads/,
+  )
+})
+
+test('with its user it tells its addresses, whatever its clock says, and the password itself is never sent', async () => {
+  const found = await camera({ user: { name: 'm&lt;e', password: user.password }, clockOff: -3_600_000 })
+  expect((await printDiscovery(found, user)).slice(3)).toEqual(STREAMS)
+  expect(found.asked.length).toBeGreaterThan(3)
+  expect(found.asked.join()).not.toContain(user.password)
+})
+
+test('a wrong password is said', async () => {
+  expect((await printDiscovery(await camera({ user }), { ...user, password: 'other' }))[1]).toMatch(
+    /refuses this user or password/,
+  )
+})
+
+test('where nobody answers it says that an address always works', async () => {
+  const closedCamera = await OnvifCamera.start()
+  const { probed } = closedCamera
+  await closedCamera.close()
+  const lines: string[] = []
+  expect(
+    await discover(undefined, (line) => void lines.push(line), { to: probed, from: ['127.0.0.1'], waitMs: 100 }),
+  ).toBe(0)
+  expect(lines).toEqual([expect.stringMatching(/docs\/cameras\.md/)])
+})
+
+test('the clock of a camera is read by ONVIF, and is unknown where there is none', async () => {
+  const { service } = await camera({ clockOff: 7_200_000 })
+  const off = ((await cameraClock('127.0.0.1', service))?.getTime() ?? 0) - Date.now()
+  expect(Math.abs(off - 7_200_000)).toBeLessThan(3000)
+  expect(await cameraClock('127.0.0.1', 'http://127.0.0.1:1/')).toBeUndefined()
+})
+
+test('of an answer that does not end the beginning is read, and the camera is left alone', async () => {
+  const flooding = await camera({ floods: 'no end ' })
+  expect((await printDiscovery(flooding))[1]).toMatch(/names no stream/)
+  expect(flooding.asked).toHaveLength(2)
+  // The connection's buffers hold some of the data.
+  expect(flooding.given).toBeLessThan(32 * 1024 * 1024)
+})
+
+test('of a recorder with many profiles the first 16 are asked for their streams', async () => {
+  const recorder = await camera({ profiles: 60 })
+  expect((await printDiscovery(recorder)).slice(3)).toHaveLength(2)
+  expect(recorder.asked.filter((xml) => xml.includes('GetStreamUri'))).toHaveLength(16)
+})
+
+test('of many devices the first 32 are named', async () => {
+  const hosts = Array.from({ length: 40 }, (_, i) => `127.0.0.${i + 2}`)
+  const { probed } = await camera({ hosts })
+  const { found } = await probe({ to: probed, from: ['127.0.0.1'], waitMs: 500 })
+  expect(new Set(found.map(({ host }) => host)).size).toBe(32)
+  expect(found).toHaveLength(32)
+})
+
+test('a camera that listens to the multicast group of a network is found by asking that group', async (context) => {
+  const { service } = await camera()
+  const responder = spawn('/usr/bin/python3', [RESPONDER, service], { stdio: ['ignore', 'pipe', 'ignore'] })
+  ends.push(() => responder.kill('SIGKILL'))
+  const responderOutput = createInterface({ input: responder.stdout })
+  const [first] = (await Promise.race([once(responderOutput, 'line'), once(responder, 'error')])) as [unknown]
+  if (first !== 'ready')
+    return context.skip(`Multicast on loopback needs Python 3 and a system that lets it: ${String(first)}`)
+  const lines: string[] = []
+  expect(await discover(undefined, (line) => void lines.push(line), { from: ['127.0.0.1'], waitMs: 500 })).toBe(1)
+  expect(lines[0]).toBe('Yard at 127.0.0.1')
+  expect(lines.slice(3)).toEqual(STREAMS)
+  return undefined
+})
+
+test.each([
+  ['its network is gone', { from: ['192.0.2.1'] }, /bind EADDRNOTAVAIL 192\.0\.2\.1/],
+  [
+    'its system refuses to send',
+    { from: ['127.0.0.1'], to: { address: '192.0.2.1', port: 3702 } },
+    /send E[A-Z]+ .*3702/,
+  ],
+  ['it is in no network', { from: [] }, /this computer is in no network/],
+])('where nobody can be asked because %s this is said, and that an address always works', async (_, options, why) => {
+  const lines: string[] = []
+  expect(await discover(undefined, (line) => void lines.push(line), { waitMs: 500, ...options })).toBe(0)
+  expect(lines).toEqual([expect.stringMatching(/multicast/)])
+  expect(lines[0]).toMatch(why)
+  expect(lines[0]).toMatch(/docs\/cameras\.md/)
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { WatchLog } from '../../../bridge/motion/detection-coverage-log.ts'
+
+const log = (gapMs = 5000) => new WatchLog(gapMs)
+function recordSamples(to: WatchLog, from: number, until: number): void {
+  for (let second = from; second <= until; second++) to.record(second * 1000)
+}
+
+test('looks that follow each other are one stretch, and those after a gap the next', () => {
+  const coverageLog = log()
+  recordSamples(coverageLog, 0, 10)
+  recordSamples(coverageLog, 16, 20)
+  recordSamples(coverageLog, 25, 30)
+  expect(coverageLog.listSpans()).toEqual([
+    [0, 10_000, 'watched'],
+    [16_000, 30_000, 'watched'],
+  ])
+})
+
+test('only the stretch that goes on is vouched for up to where it is settled', () => {
+  const coverageLog = log()
+  recordSamples(coverageLog, 0, 10)
+  expect(coverageLog.listSpans(4000)).toEqual([[0, 4000, 'watched']])
+  expect(coverageLog.listSpans(-4000)).toEqual([[0, 0, 'watched']])
+  coverageLog.end()
+  expect(coverageLog.listSpans(4000)).toEqual([[0, 10_000, 'watched']])
+  recordSamples(coverageLog, 12, 14)
+  expect(coverageLog.listSpans(13_000)).toEqual([
+    [0, 10_000, 'watched'],
+    [12_000, 13_000, 'watched'],
+  ])
+})
+
+test('motion that its owner switches off and on leaves no gap in between', () => {
+  const coverageLog = log()
+  recordSamples(coverageLog, 0, 3)
+  coverageLog.record(4000, 'motion_off')
+  coverageLog.record(9000, 'motion_off')
+  recordSamples(coverageLog, 11, 12)
+  expect(coverageLog.listSpans()).toEqual([
+    [0, 3000, 'watched'],
+    [3000, 9000, 'motion_off'],
+    [9000, 12_000, 'watched'],
+  ])
+})
+
+test('a clock that goes back tells no time twice, and old stretches go', () => {
+  const coverageLog = log()
+  recordSamples(coverageLog, 100, 110)
+  recordSamples(coverageLog, 50, 60)
+  expect(coverageLog.listSpans()).toEqual([[100_000, 110_000, 'watched']])
+  for (let i = 0; i < 20; i++) recordSamples(coverageLog, 200 + i * 10, 201 + i * 10)
+  expect(coverageLog.listSpans()).toHaveLength(8)
+  expect(coverageLog.listSpans().at(-1)).toEqual([390_000, 391_000, 'watched'])
+})

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { splitPictures } from '../../../bridge/media/h264/annex-b.ts'
+import { ProviderError } from '../../../bridge/uplink/provider-client.ts'
+import { RecordingQueue } from '../../../bridge/recording/recording-queue.ts'
+import { MotionRecorder } from '../../../bridge/recording/motion-recorder.ts'
+import { atEnd } from '../../support/watched-camera.ts'
+import { patience } from '../../support/patience.ts'
+
+/** Twelve seconds with a keyframe each second that grow brighter each second: the brightness encodes the time. */
+function brightening(): Buffer {
+  const picture = "color=black:size=320x180:rate=15:duration=12,geq=lum='16+floor(T)*16':cb=128:cr=128"
+  const codec = [
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-g',
+    '15',
+    '-bf',
+    '0',
+    '-bsf:v',
+    'h264_metadata=aud=insert',
+  ]
+  const args = ['-loglevel', 'error', '-f', 'lavfi', '-i', picture, ...codec, '-f', 'h264', 'pipe:1']
+  return spawnSync('ffmpeg', args, { maxBuffer: 1 << 26 }).stdout
+}
+
+function brightness(file: string): number {
+  const gray = spawnSync('ffmpeg', [
+    '-loglevel',
+    'error',
+    '-i',
+    file,
+    '-vf',
+    'scale=1:1,format=gray',
+    '-f',
+    'rawvideo',
+    '-',
+  ])
+  return gray.stdout[0] ?? 0
+}
+
+test('the picture of an event is that of the largest motion, not of the first', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'best-'))
+  const queue = new RecordingQueue(data, () => Promise.reject(new ProviderError(0, 'down')))
+  atEnd(() => rm(data, { recursive: true, force: true }))
+  atEnd(() => queue.stop())
+  await queue.open()
+  const recorder = new MotionRecorder({ deviceId: 'RC1', name: 'Porch', queue })
+  const start = 1_795_181_460_000
+  const pictures = splitPictures(brightening())
+  for (const [i, picture] of pictures.entries()) {
+    const pts = start + (i * 1000) / 15
+    recorder.picture({ ...picture, pts })
+    const second = Math.floor(i / 15)
+    const moving = second >= 2 && second <= 9
+    // Something small enters at 2 s; at 8 s it is close to the camera.
+    if (i % 3 === 0) recorder.sample({ at: pts, moving, area: moving ? (second === 8 ? 0.3 : 0.01) : 0 })
+    if (i % 15 === 0) await new Promise(setImmediate)
+  }
+  recorder.interrupt()
+  await recorder.idle()
+  await vi.waitUntil(async () => (await queue.waiting()).length === 1, patience)
+  const [name = ''] = (await readdir(join(data, 'queue'))).filter((file) => file.endsWith('.jpg'))
+  const seen = brightness(join(data, 'queue', name))
+  const expected = Math.round(((16 + 8 * 16 - 16) * 255) / 219)
+  expect(Math.abs(seen - expected)).toBeLessThan(9)
+})

@@ -1,0 +1,14 @@
+/** Adds a recording to the queue of a folder, prints `queued`, and then delivers forever until it is killed. */
+import { RecordingQueue } from '../../../bridge/recording/recording-queue.ts'
+
+const [, , data = '', eventId = ''] = process.argv
+const queue = new RecordingQueue(data, () => new Promise(() => setInterval(() => undefined, 1000)))
+await queue.open()
+await queue.add(eventId, {
+  device_id: 'PL1',
+  scene: 'driveway',
+  light: 'day',
+  action: 'courier',
+  at: 1_795_181_460_000,
+})
+process.stdout.write('queued\n')

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Happening } from '../../../bridge/virtual/day-schedule.ts'
+import { ProviderError } from '../../../bridge/uplink/provider-client.ts'
+import { RecordingQueue, type QueuedRecording } from '../../../bridge/recording/recording-queue.ts'
+import { patience } from '../../support/patience.ts'
+
+const recording: Happening = {
+  device_id: 'PL1',
+  scene: 'driveway',
+  light: 'day',
+  action: 'courier',
+  at: 1_795_181_460_000,
+}
+let data = ''
+let queue: RecordingQueue | undefined
+
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), 'queue-'))
+})
+afterEach(async () => {
+  queue?.stop()
+  await rm(data, { recursive: true, force: true })
+})
+
+/** A queue that holds only recordings of virtual cameras. */
+async function openQueue(deliver: (happening: Happening) => Promise<void>): Promise<RecordingQueue> {
+  queue = new RecordingQueue(data, (entry: QueuedRecording) => deliver(entry as Happening))
+  await queue.open()
+  return queue
+}
+
+test('a recording that was queued before kill -9 is delivered by the next run', async () => {
+  const child = spawn(process.execPath, [
+    fileURLToPath(new URL('queue-child.ts', import.meta.url)),
+    data,
+    'PL1-mwp0oxfe',
+  ])
+  await once(child.stdout, 'data')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const delivered: Happening[] = []
+  const next = await openQueue(async (happening) => void delivered.push(happening))
+  next.kick()
+  await vi.waitUntil(async () => (await next.waiting()).length === 0, patience)
+  expect(delivered).toEqual([recording])
+})
+
+test('a recording stays queued until the provider has acknowledged it', async () => {
+  let attempts = 0
+  const waiting: string[][] = []
+  const open = await openQueue(async () => {
+    waiting.push(await open.waiting())
+    attempts++
+    if (attempts < 3) throw new ProviderError(503, 'not now')
+  })
+  await open.add('PL1-mwp0oxfe', recording)
+  await vi.waitUntil(() => attempts === 1, patience)
+  open.kick()
+  await vi.waitUntil(() => attempts === 2, patience)
+  open.kick()
+  await vi.waitUntil(async () => (await open.waiting()).length === 0, patience)
+  expect(waiting).toEqual([['PL1-mwp0oxfe.json'], ['PL1-mwp0oxfe.json'], ['PL1-mwp0oxfe.json']])
+})
+
+test('recordings are delivered in order of time, each once', async () => {
+  const delivered: number[] = []
+  let open = await openQueue(() => Promise.reject(new ProviderError(0, 'down')))
+  for (const at of [3000, 1000, 2000, 1000]) await open.add(`PL1-${at.toString(36)}`, { ...recording, at })
+  open.stop()
+  open = await openQueue(async ({ at }) => void delivered.push(at))
+  open.kick()
+  await vi.waitUntil(async () => (await open.waiting()).length === 0, patience)
+  expect(delivered).toEqual([1000, 2000, 3000])
+})
+
+test('a recording that the provider will never take, or a damaged file, is put aside and stops nobody', async () => {
+  const delivered: string[] = []
+  const open = await openQueue(async ({ action }) => {
+    if (action === 'bad') throw new ProviderError(400, 'malformed')
+    delivered.push(action)
+  })
+  await writeFile(join(data, 'queue', 'PL1-1.json'), '{"device')
+  await open.add('PL1-2', { ...recording, action: 'bad' })
+  await open.add('PL1-3', recording)
+  await vi.waitUntil(async () => (await open.waiting()).length === 0, patience)
+  expect(delivered).toEqual(['courier'])
+  expect((await readdir(join(data, 'queue', 'refused'))).sort()).toEqual(['PL1-1.json', 'PL1-2.json'])
+})
+
+test('a recording that the disk does not give back waits, and those behind it are delivered', async () => {
+  const delivered: Happening[] = []
+  const open = await openQueue(async (happening) => void delivered.push(happening))
+  await mkdir(join(data, 'queue', 'PL1-1.json'))
+  await open.add('PL1-2', recording)
+  await vi.waitUntil(async () => (await open.waiting()).length === 1, patience)
+  expect([delivered, await open.waiting()]).toEqual([[recording], ['PL1-1.json']])
+})
+
+test('a recording of a camera that the provider no longer knows keeps nobody waiting, and is put aside after a week', async () => {
+  const delivered: string[] = []
+  const open = await openQueue(async ({ device_id }) => {
+    if (device_id !== 'PL1') throw new ProviderError(404, 'no such camera')
+    delivered.push(device_id)
+  })
+  const day = 86_400_000
+  await open.add('PL8-1', { ...recording, device_id: 'PL8', at: Date.now() - 8 * day })
+  await open.add('PL9-2', { ...recording, device_id: 'PL9', at: Date.now() - 6 * day })
+  await open.add('PL1-3', recording)
+  await vi.waitUntil(async () => (await open.waiting()).length === 1, patience)
+  expect(delivered).toEqual(['PL1'])
+  expect(await open.waiting()).toEqual(['PL9-2.json'])
+  expect(await readdir(join(data, 'queue', 'refused'))).toEqual(['PL8-1.json'])
+})
+
+test('a clip that takes long keeps no event behind it from being listed, oldest first; each is delivered in its turn', async () => {
+  const listed: string[] = []
+  const delivered: [string, boolean][] = []
+  const held = Promise.withResolvers<void>()
+  const getAction = (entry: QueuedRecording) => (entry as Happening).action
+  queue = new RecordingQueue(
+    data,
+    async (entry, isListed) => {
+      if (getAction(entry) === 'first') await held.promise
+      delivered.push([getAction(entry), isListed])
+    },
+    {
+      list: async (entry) => {
+        if (getAction(entry) === 'bad') throw new ProviderError(400, 'malformed')
+        listed.push(getAction(entry))
+      },
+    },
+  )
+  await queue.open()
+  for (const [i, action] of ['first', 'second', 'bad', 'third'].entries())
+    await queue.add(`PL1-${i + 1}`, { ...recording, action })
+  await vi.waitUntil(() => listed.length === 2, patience)
+  expect([listed, delivered]).toEqual([['second', 'third'], []])
+  expect((await queue.contents()).map(getAction)).toEqual(['first', 'second', 'bad', 'third'])
+  held.resolve()
+  const open = queue
+  await vi.waitUntil(async () => (await open.waiting()).length === 0, patience)
+  expect(delivered).toEqual([
+    ['first', false],
+    ['second', true],
+    ['bad', false],
+    ['third', true],
+  ])
+  expect([await open.contents(), listed.length]).toEqual([[], 2])
+})

@@ -1,0 +1,148 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { RELAY, RELAY_BESIDE } from '../../../contract/live/relay-protocol.ts'
+import { PACKET_MS, type AudioPacket } from '../../../bridge/media/audio/audio-clock.ts'
+import type { AccessUnit } from '../../../bridge/media/h264/annex-b.ts'
+import { SILENCE } from '../../../bridge/media/mp4/audio-track.ts'
+import { RelayClock } from '../../../bridge/relay/relay-clock.ts'
+import type { RelayLine } from '../../../bridge/relay/video-relay.ts'
+import { Relays } from '../../../bridge/relay/camera-relays.ts'
+import { SoundRelay } from '../../../bridge/relay/audio-relay.ts'
+import type { Source } from '../../../bridge/sources/video-source.ts'
+
+const TICKS = 960
+const T0 = 5_000_000
+
+/** A relay whose source's frames and packets the test drives, and the messages that it sent. */
+function openSound() {
+  const sent: Buffer[] = []
+  const line = { waiting: 0, closed: 0, ended: 0 }
+  const watchers = { units: new Set<(unit: AccessUnit) => void>(), packets: new Set<(packet: AudioPacket) => void>() }
+  const watch =
+    <T>(set: Set<(value: T) => void>) =>
+    (watcher: (value: T) => void) => {
+      set.add(watcher)
+      return () => void set.delete(watcher)
+    }
+  const source = { watch: watch(watchers.units), watchAudio: watch(watchers.packets) } as unknown as Source
+  const relay = new SoundRelay(source, {
+    ...{ name: 'sound', epoch: new RelayClock(), ended: () => void (line.ended += 1) },
+    open: () => ({
+      send: (message) => void sent.push(message),
+      get waiting() {
+        return line.waiting
+      },
+      isOpen: true,
+      close: () => void (line.closed += 1),
+    }),
+  } satisfies RelayLine)
+  return {
+    ...{ relay, sent, line, watchers },
+    show: (pts: number) => watchers.units.forEach((watcher) => watcher({ nals: [], keyframe: false, pts })),
+    play: (pts: number, data = Buffer.from([0xf8, 1])) => watchers.packets.forEach((watcher) => watcher({ data, pts })),
+    fragments: () => sent.filter((message) => message[0] === RELAY.key + RELAY_BESIDE.sound).map(read),
+  }
+}
+
+/** Returns the start of a fragment, in packets, and its packets. */
+function read(message: Buffer): { at: number; packets: Buffer[] } {
+  const run = message.indexOf('trun')
+  const count = message.readUInt32BE(run + 8)
+  let offset = message.readUInt32BE(run + 12) + 1
+  const packets = Array.from({ length: count }, (_, i) => {
+    const size = message.readUInt32BE(run + 16 + i * 4)
+    const packet = message.subarray(offset, offset + size)
+    offset += size
+    return packet
+  })
+  expect(offset).toBe(message.length)
+  return { at: Number(message.readBigUInt64BE(message.indexOf('tfdt') + 8)) / TICKS, packets }
+}
+
+/** Concatenates the packets and checks that each fragment starts where the one before ended. */
+function joined(fragments: readonly ReturnType<typeof read>[]): Buffer[] {
+  fragments.slice(1).forEach(({ at }, i) => {
+    const before = fragments[i]
+    expect(at).toBe((before?.at ?? 0) + (before?.packets.length ?? 0))
+  })
+  return fragments.flatMap(({ packets }) => packets)
+}
+
+test('begins with what a player has to know, and then brings packets in fragments without gaps', () => {
+  const { sent, play, fragments } = openSound()
+  for (let n = 0; n < 20; n++) play(T0 + n * PACKET_MS, Buffer.from([0xf8, n]))
+  expect(sent[0]?.[0]).toBe(RELAY.init + RELAY_BESIDE.sound)
+  expect(sent[0]?.toString('latin1', 2, 6)).toBe('opus')
+  expect(joined(fragments()).map((packet) => packet[1])).toEqual(Array.from({ length: 20 }, (_, n) => n))
+})
+
+test('silence stands where no packet came, and what comes too late for its place is left out', () => {
+  const { play, fragments } = openSound()
+  for (const at of [0, 1, 4, 2, 5, 6, 7, 8, 9]) play(T0 + at * PACKET_MS)
+  const packets = joined(fragments())
+  expect(packets).toHaveLength(10)
+  expect(packets.map((packet) => packet.equals(SILENCE))).toEqual([0, 0, 1, 1, 0, 0, 0, 0, 0, 0].map(Boolean))
+})
+
+test('goes on in silence behind the pictures when the sound breaks, and with the sound when it is back', () => {
+  const { play, show, fragments } = openSound()
+  for (let n = 0; n < 5; n++) play(T0 + n * PACKET_MS)
+  for (let n = 0; n < 60; n++) show(T0 + (n * 1000) / 15)
+  const quiet = joined(fragments()).length
+  expect(quiet).toBeGreaterThan(160)
+  for (let n = 200; n < 210; n++) play(T0 + n * PACKET_MS)
+  const packets = joined(fragments())
+  expect(packets).toHaveLength(210)
+  expect(packets.slice(200).some((packet) => packet.equals(SILENCE))).toBe(false)
+})
+
+test('a line that is too slow gets nothing, and afterwards goes on at the right time', () => {
+  const { play, fragments, line } = openSound()
+  for (let n = 0; n < 5; n++) play(T0 + n * PACKET_MS)
+  line.waiting = 2_000_000
+  for (let n = 5; n < 25; n++) play(T0 + n * PACKET_MS)
+  line.waiting = 0
+  for (let n = 25; n < 30; n++) play(T0 + n * PACKET_MS)
+  const [first, second, ...more] = fragments()
+  expect(more).toEqual([])
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBe(25)
+})
+
+test('ends once and lets go of the source', () => {
+  const { relay, line, watchers } = openSound()
+  relay.end()
+  relay.end()
+  expect([line.closed, line.ended, watchers.units.size, watchers.packets.size]).toEqual([1, 1, 0, 0])
+})
+
+test('a player reads the beginning and the fragments as one track of Opus', () => {
+  const { play, sent } = openSound()
+  for (let n = 0; n < 50; n++) play(T0 + n * PACKET_MS, SILENCE)
+  const [init, ...fragments] = sent
+  const file = Buffer.concat([
+    init?.subarray(6) ?? Buffer.alloc(0),
+    ...fragments.map((fragment) => fragment.subarray(1)),
+  ])
+  const args = ['-v', 'error', '-show_entries', 'stream=codec_name,sample_rate,channels:packet=pts_time']
+  const { stdout, stderr } = spawnSync('ffprobe', [...args, '-of', 'csv=p=0', '-'], { input: file, encoding: 'utf8' })
+  expect(stderr).toBe('')
+  const lines = stdout.trim().split('\n')
+  expect(lines).toContain('opus,48000,1')
+  expect(lines.filter((line) => /^[\d.]+,?$/.test(line))).toHaveLength(50)
+})
+
+test('a camera without sound or a second picture opens no line for them', () => {
+  const opened: string[] = []
+  const relays = new Relays({
+    deviceId: 'CAM1',
+    source: { watch: () => () => undefined } as unknown as Source,
+    openRelay: (_device, name) => {
+      opened.push(name)
+      return { send: () => undefined, waiting: 0, isOpen: true, close: () => undefined }
+    },
+    picturesOf: () => ({ group: () => [], watch: () => () => undefined }),
+    changed: () => undefined,
+  })
+  for (const name of ['', 'inset', 'sound']) relays.start(name)
+  expect(opened).toEqual([''])
+})

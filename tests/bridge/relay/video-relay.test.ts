@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest'
+import { RELAY, RELAY_BESIDE } from '../../../contract/live/relay-protocol.ts'
+import type { AccessUnit } from '../../../bridge/media/h264/annex-b.ts'
+import { parameterSets } from '../../../bridge/media/h264/parameter-sets.ts'
+import { RelayClock } from '../../../bridge/relay/relay-clock.ts'
+import { fragment, createVideoInitialization } from '../../../bridge/relay/fmp4-fragments.ts'
+import { Relay } from '../../../bridge/relay/video-relay.ts'
+import { Relays } from '../../../bridge/relay/camera-relays.ts'
+import { SnapshotSource } from '../../../bridge/relay/snapshots.ts'
+import type { Source } from '../../../bridge/sources/video-source.ts'
+import { PICTURES, shownTimes, withSecondPps } from '../../support/bridge-streams.ts'
+
+const UNITS: AccessUnit[] = PICTURES.slice(15, 61).map((picture, i) => ({
+  ...picture,
+  pts: 1_000_000 + (i * 1000) / 15,
+}))
+const KEYS = UNITS.flatMap((unit, i) => (unit.keyframe ? [i] : []))
+
+/** A relay whose source and socket the test drives; the source has already sent `shownCount` frames. */
+function openRelay(shownCount: number, name = '', units: readonly AccessUnit[] = UNITS) {
+  const sent: Buffer[] = []
+  const line = { waiting: 0, closed: 0, ended: () => undefined as void }
+  let watcher: ((unit: AccessUnit) => void) | undefined
+  const lastKey = () => Math.max(0, ...KEYS.filter((at) => at < shownCount))
+  const source = {
+    group: () => units.slice(lastKey(), shownCount),
+    watch: (onUnit: (unit: AccessUnit) => void) => {
+      watcher = onUnit
+      return () => (watcher = undefined)
+    },
+  } as unknown as Source
+  let ends = 0
+  const relay = new Relay(source, {
+    name,
+    epoch: new RelayClock(),
+    open: (ended) => {
+      line.ended = ended
+      return {
+        send: (message) => void sent.push(message),
+        get waiting() {
+          return line.waiting
+        },
+        isOpen: true,
+        close: () => void (line.closed += 1),
+      }
+    },
+    ended: () => void (ends += 1),
+  })
+  const show = (count: number) => {
+    for (const unit of units.slice(shownCount, shownCount + count)) watcher?.(unit)
+    shownCount += count
+  }
+  return {
+    relay,
+    sent,
+    line,
+    show,
+    kinds: () => sent.map((message) => message[0]),
+    ends: () => ends,
+    isWatching: () => watcher !== undefined,
+  }
+}
+
+const boxAt = (data: Buffer, at: number) => [data.toString('latin1', at + 4, at + 8), data.readUInt32BE(at)] as const
+const decodeTime = (message: Buffer) => Number(message.readBigUInt64BE(message.indexOf('tfdt') + 8)) / 90
+
+test('begins with what a player needs, then the whole group of pictures, then each picture as it comes', () => {
+  const { sent, kinds, show } = openRelay(3)
+  expect(kinds()).toEqual([RELAY.init, RELAY.key, RELAY.delta, RELAY.delta])
+  show(1)
+  expect(kinds()).toHaveLength(5)
+  const init = sent[0] ?? Buffer.alloc(0)
+  expect(init.toString('latin1', 2, 2 + (init[1] ?? 0))).toMatch(/^avc1\.42[0-9a-f]{4}$/)
+})
+
+test('a fragment is one movie fragment and its picture, and its index leads to the picture', () => {
+  const unit = UNITS[1] as AccessUnit
+  const data = fragment(unit, parameterSets(UNITS)!, 7, { at: 500, shown: 500, duration: 66 })
+  const [first, size] = boxAt(data, 0)
+  const [second, rest] = boxAt(data, size)
+  expect([first, second, size + rest]).toEqual(['moof', 'mdat', data.length])
+  const run = data.indexOf('trun')
+  expect(data.readUInt32BE(run + 12)).toBe(size + 8)
+  expect(data.readUInt32BE(size + 8)).toBe(unit.nals[0]?.length)
+})
+
+test('a picture without its parameter sets cannot begin a stream', () => {
+  expect(createVideoInitialization(UNITS[1] as AccessUnit)).toBeNull()
+})
+
+test.each(['keyframe', 'next picture'] as const)(
+  'all pictures decode where some refer to a second PPS (in the %s)',
+  (place) => {
+    const units = withSecondPps(UNITS, place).map((picture, i) => ({ ...picture, pts: UNITS[i]!.pts }))
+    const { sent, show } = openRelay(1, '', units)
+    show(45)
+    const [begin, ...pictures] = sent
+    const stream = [begin!.subarray(2 + begin![1]!), ...pictures.map((message) => message.subarray(1))]
+    expect(shownTimes(Buffer.concat(stream))).toHaveLength(46)
+  },
+)
+
+test('pictures keep the distance that they had at the camera', () => {
+  const { sent, show } = openRelay(1)
+  show(30)
+  const times = sent.slice(1).map(decodeTime)
+  const [first = NaN] = times
+  times.forEach((time, i) => expect(Math.abs(time - first - (i * 1000) / 15)).toBeLessThan(0.1))
+})
+
+test('a line that is too slow gets nothing until the next keyframe that finds it free', () => {
+  const { kinds, show, line } = openRelay(1)
+  line.waiting = 2_000_000
+  show(16)
+  expect(kinds()).toHaveLength(2)
+  line.waiting = 0
+  show(10)
+  expect(kinds()).toHaveLength(2)
+  show(6)
+  expect(kinds()[2]).toBe(RELAY.key)
+})
+
+test('what stands beside the main picture says so in its first byte, and is the same otherwise', () => {
+  const [main, inset] = [openRelay(3), openRelay(3, 'inset')]
+  expect(inset.kinds()).toEqual(main.kinds().map((kind) => (kind ?? 0) + RELAY_BESIDE.inset))
+  expect(inset.sent.map((message) => message.subarray(1))).toEqual(main.sent.map((message) => message.subarray(1)))
+})
+
+test('a provider that has lost the beginning gets it again on the same socket', () => {
+  const { relay, kinds, show, line } = openRelay(2)
+  show(3)
+  const before = kinds().length
+  relay.start()
+  expect(kinds().slice(before)).toEqual([RELAY.init, RELAY.key, ...Array<number>(4).fill(RELAY.delta)])
+  expect(line.closed).toBe(0)
+})
+
+test('ends once, and leaves the source alone, when the socket has gone or the camera stops', () => {
+  const { relay, line, ends, isWatching } = openRelay(1)
+  expect(isWatching()).toBe(true)
+  line.ended()
+  relay.end()
+  expect([ends(), isWatching()]).toEqual([1, false])
+})
+
+test('a provider that asks while it still closes the former socket gets a new one', () => {
+  const sockets: { isOpen: boolean; sent: number }[] = []
+  const relays = new Relays({
+    deviceId: 'CAM1',
+    source: { rendition: () => UNITS } as unknown as Source,
+    openRelay: () => {
+      const socket = { isOpen: true, sent: 0, waiting: 0, send: () => (socket.sent += 1), close: () => undefined }
+      sockets.push(socket)
+      return socket
+    },
+    picturesOf: () => ({ group: () => UNITS.slice(0, 3), watch: () => () => undefined }) as unknown as Source,
+    changed: () => undefined,
+  })
+  relays.start('')
+  relays.start('')
+  expect(sockets).toHaveLength(1)
+  if (sockets[0]) sockets[0].isOpen = false
+  relays.start('')
+  expect(sockets.map(({ sent }) => sent > 0)).toEqual([true, true])
+  expect(relays.isWatched).toBe(true)
+})
+
+test('pictures on demand are made one at a time, however many ask', async () => {
+  const stored = Promise.withResolvers<void>()
+  let made = 0
+  const source = { group: () => UNITS.slice(0, 3) } as unknown as Source
+  const snapshots = new SnapshotSource(
+    source,
+    () => stored.promise,
+    (pictures) => {
+      made += 1
+      return Promise.resolve(Buffer.from(String(pictures.length)))
+    },
+  )
+  const all = Promise.all([snapshots.capture(), snapshots.capture(), snapshots.capture()])
+  stored.resolve()
+  await all
+  await snapshots.capture()
+  expect(made).toBe(1)
+})

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { BackOff } from '../../../bridge/runtime/backoff.ts'
+
+test('waiting times double up to the longest and no further, and begin anew when reset', () => {
+  const backOff = new BackOff(250, 5000)
+  const waits = Array.from({ length: 8 }, () => backOff.next())
+  expect(waits).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000, 5000])
+  backOff.reset()
+  expect([backOff.next(), backOff.next()]).toEqual([250, 500])
+})

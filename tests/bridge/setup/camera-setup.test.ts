@@ -1,0 +1,258 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CameraSetup, type AddingParts } from '../../../bridge/setup/camera-setup.ts'
+import { Nonces } from '../../../bridge/setup/request-nonces.ts'
+import { addCamera, readCameras } from '../../../bridge/cameras/camera-file.ts'
+import type { CameraAnswer } from '../../../contract/cameras/camera-setup.ts'
+import type { BridgeMessage } from '../../../contract/bridge/bridge-protocol.ts'
+import { computeFingerprint } from '../../../contract/bridge/sealed-channel.ts'
+import { openAnswers, sealFor } from '../../support/adding.ts'
+import { OnvifCamera } from '../../support/onvif-camera.ts'
+import { RtspServer, type RtspServerOptions } from '../../support/rtsp-server.ts'
+import { STREAM } from '../../support/bridge-streams.ts'
+
+const CANARY = 'canary-Pass/w0rd?'
+const ends: (() => unknown)[] = []
+let data: string
+let output: string
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), 'adding-'))
+  ends.push(() => rm(data, { recursive: true }))
+  output = ''
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((output += String(text)), true))
+  ends.push(() => spy.mockRestore())
+})
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+async function camera(options: Partial<RtspServerOptions> = {}): Promise<RtspServer> {
+  const server = await RtspServer.start({ stream: STREAM, ...options })
+  ends.push(() => server.close())
+  return server
+}
+
+/** Opens a camera setup with a stub in place of the control socket, and collects its messages. */
+async function opened(parts: Partial<AddingParts> = {}) {
+  const sent: BridgeMessage[] = []
+  const adding = await CameraSetup.open(data, {
+    bridgeId: 'bridge_1',
+    serves: (home) => home === 'home_1',
+    send: (message) => sent.push(message),
+    add: async ({ url, name, home }) => (await addCamera(data, { url, name, home, firstHome: 'home_1' })).device_id,
+    ...parts,
+  })
+  const door = () => {
+    adding.door('door_ask')
+    const answer = sent.pop()
+    if (answer?.type !== 'door') throw new Error('The door stayed shut.')
+    return { bridge_id: 'bridge_1', home_id: 'home_1', key: answer.key, nonce: answer.nonce }
+  }
+  const sendSealed = async (message: unknown, at = door()): Promise<CameraAnswer[]> => {
+    const { sealed, channel } = await sealFor(at, message)
+    const before = sent.length
+    await adding.handleRequest({ type: 'sealed', ask_id: 'ask_1', home_id: 'home_1', sealed })
+    const boxes = sent.slice(before).flatMap((reply) => (reply.type === 'answer' ? [reply.box] : []))
+    return openAnswers(channel, boxes)
+  }
+  return { adding, sent, door, ask: sendSealed }
+}
+
+const typed = (server: RtspServer, user = '', password = '') => ({ address: server.url(), user, password })
+const findLastStep = (answers: readonly CameraAnswer[], step: string) =>
+  answers.findLast((answer) => answer.answer === 'step' && answer.step === step)
+
+describe('a check', () => {
+  test('tells the four steps of a good camera in order, shows its picture, and logs nothing of its address', async () => {
+    const server = await camera({ sound: 'tone', credentials: { user: 'viewer', password: CANARY } })
+    const { ask, sent } = await opened()
+    const answers = await ask({ ask: 'check', ...typed(server, 'viewer', CANARY) })
+    const done = answers.flatMap((answer) => (answer.answer === 'step' && answer.state === 'done' ? [answer.step] : []))
+    expect(done).toEqual(['reachable', 'signed_in', 'picture', 'sound'])
+    expect(findLastStep(answers, 'signed_in')).toMatchObject({ words: 'As viewer.' })
+    expect(findLastStep(answers, 'picture')).toMatchObject({
+      words: expect.stringMatching(/^640 × 360, 1\d a second\.$/),
+    })
+    expect(findLastStep(answers, 'sound')).toMatchObject({ words: 'It has a microphone.' })
+    const picture = answers.find((answer) => answer.answer === 'picture')
+    expect(
+      Buffer.from(picture?.jpeg ?? '', 'base64')
+        .subarray(0, 2)
+        .toString('hex'),
+    ).toBe('ffd8')
+    expect(answers.at(-1)).toEqual({ answer: 'over', words: '' })
+    expect(`${output}${JSON.stringify(sent)}`).not.toMatch(/canary|127\.0\.0\.1|viewer/)
+  })
+
+  test('of a wrong password asks once, and says what to do; later steps wait', async () => {
+    const server = await camera({ credentials: { user: 'viewer', password: 'right' } })
+    const { ask } = await opened()
+    const answers = await ask({ ask: 'check', ...typed(server, 'viewer', CANARY) })
+    expect(findLastStep(answers, 'signed_in')).toMatchObject({
+      state: 'failed',
+      words: expect.stringMatching(/refused/i) as unknown,
+    })
+    expect(findLastStep(answers, 'picture')).toBeUndefined()
+    expect(server.asked.filter((line) => line.includes('with credentials')).length).toBeLessThanOrEqual(2)
+    expect(output).not.toContain('canary')
+  })
+
+  test('of a camera that wants a password, and of a port that is closed, says so', async () => {
+    const server = await camera({ credentials: { user: 'viewer', password: 'right' } })
+    const { ask } = await opened()
+    expect(findLastStep(await ask({ ask: 'check', ...typed(server) }), 'signed_in')).toMatchObject({
+      words: expect.stringMatching(/^(?!.*refused).*password/i) as unknown,
+    })
+    const closed = typed(server)
+    await server.close()
+    expect(findLastStep(await ask({ ask: 'check', ...closed }), 'reachable')).toMatchObject({
+      state: 'failed',
+      words: expect.stringMatching(/\bclosed\b.*\bRTSP\b/),
+    })
+  })
+
+  test('of a camera with an unknown kind of sign-in says which, and blames no password', async () => {
+    const server = await camera({ credentials: { user: 'me', password: 'right', digest: [{ algorithm: 'SHA-512' }] } })
+    const { ask } = await opened()
+    const answers = await ask({ ask: 'check', ...typed(server, 'me', 'right') })
+    expect(findLastStep(answers, 'signed_in')).toMatchObject({
+      state: 'failed',
+      words: expect.stringMatching(/^(?!.*(?:refused|password)).*SHA-512.*Digest/i) as unknown,
+    })
+    expect(findLastStep(answers, 'picture')).toBeUndefined()
+  })
+
+  test('of what is no camera address says how one looks', async () => {
+    const { ask } = await opened()
+    const answers = await ask({ ask: 'check', address: 'http://10.0.0.1/', user: 'a', password: 'b' })
+    expect(answers).toEqual([{ answer: 'over', words: expect.stringContaining('looks like rtsp://host:554/path') }])
+  })
+})
+
+describe('looking around', () => {
+  const around = async (user?: { name: string; password: string }) => {
+    const found = await OnvifCamera.start(user ? { user } : {})
+    ends.push(() => found.close())
+    return { to: found.probed, from: ['127.0.0.1'], waitMs: 300 }
+  }
+
+  test('finds a camera with the address of its large picture', async () => {
+    const { ask } = await opened({ probe: await around() })
+    const [found] = await ask({ ask: 'discover' })
+    const address = 'rtsp://127.0.0.1:554/live?a=1&sub=0'
+    const cameras = [{ host: '127.0.0.1', name: 'Front Door', address, asks_for_user: false }]
+    expect(found).toEqual({ answer: 'found', cameras, words: '' })
+  })
+
+  test('says of a camera that it wants a user, and why nothing was found', async () => {
+    const { ask } = await opened({ probe: await around({ name: 'me', password: 'x' }) })
+    expect((await ask({ ask: 'discover' }))[0]).toMatchObject({
+      cameras: [{ address: null, asks_for_user: true }],
+    })
+    const nowhere = await opened({ probe: { from: [] } })
+    expect((await nowhere.ask({ ask: 'discover' }))[0]).toEqual({
+      ...{ answer: 'found', cameras: [] },
+      words: expect.stringMatching(/\bnetwork\b/) as unknown,
+    })
+  })
+})
+
+describe('adding', () => {
+  test('keeps the camera with its password where only the owner of the folder reads it, over a restart', async () => {
+    const { ask } = await opened()
+    const address = 'rtsp://10.0.0.9:554/stream1'
+    const answers = await ask({ ask: 'add', address, user: 'viewer', password: CANARY, name: ' Front door ' })
+    const { cameras } = await readCameras(data)
+    expect(cameras).toHaveLength(1)
+    expect(cameras[0]).toMatchObject({ name: 'Front door', home: 'home_1' })
+    expect(new URL(cameras[0]?.url ?? '').password).toBe(encodeURIComponent(CANARY))
+    expect(answers[0]).toEqual({ answer: 'added', device_id: cameras[0]?.device_id })
+    expect((await stat(join(data, 'cameras.json'))).mode & 0o077).toBe(0)
+    expect(output).not.toContain('canary')
+  })
+
+  test('what another home has at that address is another camera, and stays what it is', async () => {
+    const url = 'rtsp://10.0.0.9/stream1'
+    const theirs = await addCamera(data, { url, home: 'home_2', name: 'Theirs' })
+    const { ask } = await opened()
+    await ask({ ask: 'add', address: url, user: '', password: '', name: 'Mine' })
+    await ask({ ask: 'add', address: url, user: 'me', password: 'new', name: 'Mine again' })
+    const { cameras } = await readCameras(data)
+    expect(cameras.map(({ name, home }) => [name, home])).toEqual([
+      ['Theirs', 'home_2'],
+      ['Mine again', 'home_1'],
+    ])
+    expect(cameras[0]).toEqual(theirs)
+    expect(cameras[1]?.device_id).not.toBe(theirs.device_id)
+  })
+})
+
+describe('a box', () => {
+  const discover = { ask: 'discover' }
+
+  test('is opened once: the same again, or one for a nonce that nobody gave, is left alone', async () => {
+    const { adding, sent, door } = await opened({ probe: { from: [] } })
+    const { sealed } = await sealFor(door(), discover)
+    const send = () => adding.handleRequest({ type: 'sealed', ask_id: 'ask_1', home_id: 'home_1', sealed })
+    await send()
+    const answered = sent.length
+    expect(answered).toBeGreaterThan(0)
+    await send()
+    const stranger = await sealFor({ ...door(), nonce: 'A'.repeat(22) }, discover)
+    await adding.handleRequest({ type: 'sealed', ask_id: 'ask_2', home_id: 'home_1', sealed: stranger.sealed })
+    expect(sent).toHaveLength(answered)
+    expect(output).toContain('was used before')
+  })
+
+  test('for another bridge or another home, changed on its way, or sealed for another key does not open', async () => {
+    const { adding, sent, door } = await opened({ serves: () => true })
+    const { sealed: whole } = await sealFor(door(), discover)
+    const changed = { ...whole, box: `${whole.box.slice(0, -4)}AAAA` }
+    const elsewhere = (await sealFor({ ...door(), bridge_id: 'bridge_2' }, discover)).sealed
+    const other = (await sealFor({ ...door(), home_id: 'home_2' }, discover)).sealed
+    for (const sealed of [changed, elsewhere, other])
+      await adding.handleRequest({ type: 'sealed', ask_id: 'ask_1', home_id: 'home_1', sealed })
+    expect(sent).toEqual([])
+    expect(output.match(/does not open/g)).toHaveLength(3)
+  })
+
+  test('holds nothing that is not of the contract', async () => {
+    const { ask } = await opened()
+    expect(await ask({ ask: 'delete everything' })).toEqual([])
+  })
+
+  test('of a home that the bridge does not serve is left alone', async () => {
+    const { adding, sent, door } = await opened({ serves: () => false })
+    const { sealed } = await sealFor(door(), discover)
+    await adding.handleRequest({ type: 'sealed', ask_id: 'ask_1', home_id: 'home_1', sealed })
+    expect(sent).toEqual([])
+  })
+
+  test('nonces end after two minutes, and the oldest goes where too many were asked for', () => {
+    let now = 0
+    const nonces = new Nonces(() => now)
+    const [first, second] = [nonces.make(), nonces.make()]
+    now = 119_999
+    expect(nonces.use(first)).toBe(true)
+    now = 120_000
+    expect(nonces.use(second)).toBe(false)
+    const oldest = nonces.make()
+    const many = Array.from({ length: 64 }, () => nonces.make())
+    expect([nonces.use(oldest), nonces.use(many[0] ?? '')]).toEqual([false, true])
+  })
+})
+
+describe('the key', () => {
+  test('is made once, read by its owner only, and its fingerprint is said at every start', async () => {
+    const { door } = await opened()
+    const fingerprint = await computeFingerprint(door().key)
+    expect(fingerprint).toMatch(/^([0-9A-F]{4} ){3}[0-9A-F]{4}$/)
+    expect((await stat(join(data, 'sealing.key'))).mode & 0o077).toBe(0)
+    const again = await opened()
+    expect(again.door().key).toBe(door().key)
+    expect(output.split(`Fingerprint of this bridge: ${fingerprint}`)).toHaveLength(3)
+    expect(output).not.toContain(JSON.parse(await readFile(join(data, 'sealing.key'), 'utf8')).d)
+  })
+})

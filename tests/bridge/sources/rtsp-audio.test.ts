@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test, vi } from 'vitest'
+import { OggReader } from '../../../bridge/media/audio/ogg-reader.ts'
+import { SoundClock, type AudioPacket } from '../../../bridge/media/audio/audio-clock.ts'
+import type { AccessUnit } from '../../../bridge/media/h264/annex-b.ts'
+import { muxTimed } from '../../../bridge/media/mp4/muxer.ts'
+import { patience, switchOn, watch, type Watched } from '../../support/watched-camera.ts'
+import { STREAM } from '../../support/bridge-streams.ts'
+
+async function collectPackets({ source }: Watched, count: number): Promise<AudioPacket[]> {
+  await vi.waitUntil(() => source.watchAudio !== undefined, patience)
+  const packets: AudioPacket[] = []
+  source.watchAudio?.((packet) => void packets.push(packet))
+  await vi.waitUntil(() => packets.length >= count, patience)
+  return packets
+}
+
+/**
+ * Returns the audio pitch of a clip of these frames and packets, Hz; skips the first half second, in which the decoder
+ * settles.
+ */
+function measurePitch(units: readonly AccessUnit[], sound: readonly AudioPacket[]): number {
+  const from = units.findIndex((unit) => unit.keyframe && unit.pts >= sound[0]!.pts)
+  const clip = Buffer.concat(muxTimed([{ ...units[from]!, sound }, ...units.slice(from + 1)]).parts)
+  const raw = ['-map', '0:a', '-ss', '0.5', '-f', 's16le', '-ac', '1', '-ar', '48000', 'pipe:1']
+  const { stdout } = spawnSync('ffmpeg', ['-loglevel', 'error', '-i', 'pipe:0', ...raw], { input: clip })
+  const samples = Array.from({ length: 24_000 }, (_, i) => stdout.readInt16LE(2 * i))
+  return samples.filter((sample, i) => i > 0 && sample < 0 !== samples[i - 1]! < 0).length
+}
+
+test.each([
+  ['G.711', 'tone', 500],
+  ['G.726', 'g726', 440],
+] as const)(
+  'sound in %s is heard as it was sent, in Opus packets of 20 ms on the clock of the pictures',
+  async (_, sound, pitch) => {
+    const server = await switchOn({ stream: STREAM, sound })
+    const camera = watch(server.url(), { sound: true })
+    const packets = await collectPackets(camera, 100)
+    expect(camera.states).toEqual(['live'])
+    expect(camera.sound).toEqual(['heard'])
+    // One mono frame of 20 ms (RFC 6716, section 3.1).
+    for (const { data } of packets) expect([data[0]! & 7, data.length < 400]).toEqual([0, true])
+    const steps = packets.slice(1).map(({ pts }, i) => pts - packets[i]!.pts)
+    expect(steps.filter((step) => step < 20)).toEqual([])
+    expect(steps.filter((step) => step === 20).length).toBeGreaterThan(80)
+    expect(Math.abs(packets.at(-1)!.pts - camera.units.at(-1)!.pts)).toBeLessThan(1000)
+    expect(server.plays).toBe(1)
+    expect(Math.abs(measurePitch(camera.units, packets) - pitch)).toBeLessThan(pitch / 20)
+  },
+)
+
+test('a camera without sound plays on its first connection, and what is left out is known', async () => {
+  const server = await switchOn({ stream: STREAM })
+  const camera = watch(server.url(), { sound: true })
+  await vi.waitUntil(() => camera.states.length > 0, patience)
+  expect([camera.states, camera.sound, camera.source.watchAudio]).toEqual([['live'], ['none'], undefined])
+  expect(server.plays).toBe(1)
+})
+
+test('a camera whose sound nobody can read keeps its picture, and says what it leaves out', async () => {
+  const server = await switchOn({ stream: STREAM, sound: 'unreadable' })
+  const camera = watch(server.url(), { sound: true })
+  await vi.waitUntil(() => camera.units.length > 20, patience)
+  expect([camera.states, camera.sound, camera.source.watchAudio]).toEqual([['live'], ['broken'], undefined])
+})
+
+test('an ffmpeg that cannot make Opus still shows the picture, and says what it leaves out', async () => {
+  const server = await switchOn({ stream: STREAM, sound: 'tone' })
+  const camera = watch(server.url(), {
+    sound: true,
+    ffmpeg: new URL('../../support/ffmpeg-without-opus.mjs', import.meta.url).pathname,
+  })
+  await vi.waitUntil(() => camera.states.length > 0 && camera.sound.length > 0, patience)
+  expect([camera.states, camera.sound]).toEqual([['live'], ['broken']])
+})
+
+/** Half a second of a tone from ffmpeg, as the camera's process writes it. */
+function ogg(pageMs: number): Buffer {
+  const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=0.5', '-c:a', 'libopus', '-ac', '1', '-ar', '48000']
+  const page = ['-page_duration', String(pageMs * 1000), '-f', 'ogg', 'pipe:1']
+  return spawnSync('ffmpeg', ['-loglevel', 'error', ...tone, ...page]).stdout
+}
+
+test('an Ogg stream gives the same packets however it is cut and paged', () => {
+  const whole = new OggReader().push(ogg(20))
+  expect(whole.length).toBeGreaterThanOrEqual(25)
+  const reader = new OggReader()
+  const paged = ogg(1000)
+  const packets = Array.from({ length: Math.ceil(paged.length / 7) }, (_, i) =>
+    reader.push(paged.subarray(i * 7, i * 7 + 7)),
+  ).flat()
+  expect(packets).toEqual(whole)
+})
+
+test('bytes that are no Ogg are refused', () => {
+  expect(() => new OggReader().push(Buffer.alloc(100, 1))).toThrow(RangeError)
+})
+
+test('sound that comes in bursts has even times, and an interruption is a gap', () => {
+  const clock = new SoundClock()
+  const bursts = [0, 128, 256].flatMap((at) => Array.from({ length: 6 }, () => clock.stamp(at)))
+  expect(bursts).toEqual(Array.from({ length: 18 }, (_, i) => i * 20))
+  expect(clock.stamp(2000)).toBe(2000)
+})
+
+test('sound that has piled up before the first picture does not stay behind the present', () => {
+  const clock = new SoundClock()
+  for (let i = 0; i < 60; i++) clock.stamp(0)
+  const ahead = Array.from({ length: 300 }, (_, i) => (clock.stamp((i + 1) * 20) ?? Infinity) - (i + 1) * 20)
+  expect(ahead[0]).toBeGreaterThan(200)
+  expect(ahead.at(-1)).toBeLessThanOrEqual(60)
+})

@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test, vi } from 'vitest'
+import type { RtspServer, RtspServerOptions } from '../../support/rtsp-server.ts'
+import { patience, switchOn, watch } from '../../support/watched-camera.ts'
+import { PICTURES, STREAM } from '../../support/bridge-streams.ts'
+import { parseReason } from '../../support/camera-reasons.ts'
+
+const camera = (options: Partial<RtspServerOptions> = {}, port = 0): Promise<RtspServer> =>
+  switchOn({ stream: STREAM, ...options }, port)
+
+/** Returns '' for a process that has ended or belongs to another user. */
+function readContent(path: string): string {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    return ''
+  }
+}
+
+test('an RTSP camera gives its pictures as they are, from a keyframe on', async () => {
+  const server = await camera({ credentials: { user: 'me', password: "p'@ss" } })
+  const { source, states } = watch(server.url(`me:${encodeURIComponent("p'@ss")}`))
+  const units = await new Promise<readonly Buffer[][]>((resolve) => {
+    const seen: Buffer[][] = []
+    source.watch((unit) => {
+      seen.push([...unit.nals])
+      if (seen.length === 20) resolve(seen)
+    })
+  })
+  expect(states).toEqual(['live'])
+  expect((units[0]?.[0]?.[0] ?? 0) & 31).toBe(7)
+  const slices = units.map((nals) => nals.at(-1))
+  const first = PICTURES.findIndex((picture) => picture.nals.at(-1)?.equals(slices[0] ?? Buffer.alloc(0)))
+  expect(slices).toEqual(PICTURES.slice(first, first + 20).map((picture) => picture.nals.at(-1)))
+  expect(source.group()[0]?.keyframe).toBe(true)
+})
+
+test.skipIf(process.platform !== 'linux')(
+  'while a camera plays its password is in the arguments and the environment of no process',
+  async () => {
+    const server = await camera({ credentials: { user: 'me', password: 'only-the-camera-knows' } })
+    const { states } = watch(server.url('me:only-the-camera-knows'), { sound: true })
+    await vi.waitUntil(() => states.includes('live'), patience)
+    const processes = readdirSync('/proc').flatMap((pid) =>
+      /^\d+$/.test(pid) ? ['cmdline', 'environ'].map((file) => readContent(`/proc/${pid}/${file}`)) : [],
+    )
+    expect(processes.filter((content) => content.startsWith('ffmpeg\0')).length).toBeGreaterThan(0)
+    expect(processes.filter((content) => content.includes('only-the-camera-knows'))).toEqual([])
+  },
+)
+
+test('a wrong password is a sentence', async () => {
+  const server = await camera({ credentials: { user: 'me', password: 'right' } })
+  const { states } = watch(server.url('me:wrong'))
+  await vi.waitUntil(() => states.length > 0, patience)
+  expect(parseReason(states[0])).toBe('wrong login')
+})
+
+test('a camera that loses power says so and comes back by itself', async () => {
+  const server = await camera()
+  const { states } = watch(server.url())
+  await vi.waitUntil(() => states.includes('live'), patience)
+  server.drop()
+  await vi.waitUntil(() => states.length === 3, patience)
+  expect(states.map(parseReason)).toEqual(['live', 'hung up', 'live'])
+})
+
+test('a camera that is off is a sentence, and it plays as soon as it is on', async () => {
+  const server = await camera()
+  const { port } = server
+  await server.close()
+  const { states } = watch(`rtsp://127.0.0.1:${port}/stream`)
+  await vi.waitUntil(() => states.length > 0, patience)
+  expect(parseReason(states[0])).toBe('closed port')
+  await camera({}, port)
+  await vi.waitUntil(() => states.at(-1) === 'live', patience)
+  expect(states.at(-1)).toBe('live')
+})
+
+test('a camera that sends nothing is given up and tried again', async () => {
+  const server = await camera({ silent: true })
+  const { states } = watch(server.url(), { silenceMs: 1500, firstMs: 5000 }, { early: true })
+  await vi.waitUntil(() => states.length > 1, patience)
+  expect(states.slice(0, 2).map(parseReason)).toEqual(['no picture yet', 'no readable picture'])
+})
+
+test('a camera with another codec is told so when it shall not be transcoded', async () => {
+  const server = await camera({ codec: 'H265' })
+  const { states } = watch(server.url(), { h265: 'refuse' })
+  await vi.waitUntil(() => states.length > 0, patience)
+  expect(parseReason(states[0])).toBe('not H.264')
+})
+
+test('without ffmpeg the sentence says how to get it', async () => {
+  const server = await camera()
+  const { states } = watch(server.url(), { ffmpeg: 'ffmpeg-is-not-here' })
+  await vi.waitUntil(() => states.length > 0, patience)
+  expect(parseReason(states[0])).toBe('no ffmpeg')
+})

@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { requestEnrollment } from '../../../bridge/uplink/enroll.ts'
+import { readIdentity } from '../../../bridge/uplink/bridge-identity.ts'
+
+const KEY = Buffer.alloc(32, 5).toString('base64url')
+let data = ''
+const ends: (() => unknown)[] = []
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), 'enrol-'))
+})
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+  await rm(data, { recursive: true, force: true })
+})
+
+/** Starts a provider that sends a fixed response to every request and records the requests. */
+async function provider(status: number, body: unknown, headers: Record<string, string> = {}) {
+  const requests: string[] = []
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk: Buffer) => (text += String(chunk)))
+    request.on('end', () => {
+      requests.push(`${request.method} ${request.url} ${text}`)
+      response.writeHead(status, headers).end(JSON.stringify(body))
+    })
+  }).listen(0, '127.0.0.1')
+  ends.push(() => server.close())
+  await once(server, 'listening')
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: requests }
+}
+
+test('a code becomes an identity that only its owner can read', async () => {
+  const { origin, asked: requests } = await provider(200, { code: 200, data: { bridge_id: 'b7', key: KEY } })
+  const folder = join(data, 'new')
+  await requestEnrollment(origin, folder, 'abcd-efgh', 'Summer house')
+  expect(requests).toEqual(['POST /bridge/v1/enrol {"code":"abcd-efgh","name":"Summer house"}'])
+  expect(await readIdentity(folder)).toEqual({ bridgeId: 'b7', key: Buffer.alloc(32, 5) })
+  expect((await stat(join(folder, 'bridge.key'))).mode & 0o777).toBe(0o600)
+})
+
+test('a folder that belongs to a bridge already is left alone', async () => {
+  const { origin, asked: requests } = await provider(200, { code: 200, data: { bridge_id: 'b7', key: KEY } })
+  await requestEnrollment(origin, data, 'one', 'A')
+  const before = await readFile(join(data, 'bridge.key'), 'utf8')
+  await expect(requestEnrollment(origin, data, 'two', 'B')).rejects.toThrow(/belongs to a bridge already/)
+  expect([requests.length, await readFile(join(data, 'bridge.key'), 'utf8')]).toEqual([1, before])
+})
+
+test('a wrong code and too many tries are sentences', async () => {
+  await expect(requestEnrollment((await provider(404, {})).origin, data, 'x', 'A')).rejects.toThrow(
+    /older than ten minutes/,
+  )
+  const busy = await provider(429, {}, { 'retry-after': '30' })
+  await expect(requestEnrollment(busy.origin, data, 'x', 'A')).rejects.toThrow(/Wait 30 seconds/)
+})
+
+test('a provider that is not there is a sentence', async () => {
+  await expect(requestEnrollment('http://127.0.0.1:9', data, 'x', 'A')).rejects.toThrow(/cannot be reached/)
+})

@@ -1,0 +1,132 @@
+import * as v from 'valibot'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { reportInternalError, onFault } from '../../../bridge/runtime/internal-errors.ts'
+import { SoapAuthError } from '../../../bridge/discovery/soap.ts'
+import { FailureReports, isReportingTo, createErrorReport } from '../../../bridge/uplink/error-reports.ts'
+import { ProviderError } from '../../../bridge/uplink/provider-client.ts'
+import { postFailure, type PostFailure } from '../../../contract/bridge/bridge-protocol.ts'
+import { errorReport } from '../../../contract/telemetry/telemetry-calls.ts'
+
+const HOUR = 3_600_000
+
+describe('whether a provider is told', () => {
+  test.each([
+    ['https://cam-id.example.com', undefined, true],
+    ['https://cam-id.example.com', '0', false],
+    ['http://127.0.0.1:8788', undefined, false],
+    ['http://localhost:8788', undefined, false],
+    ['http://[::1]:8788', undefined, false],
+    ['https://porchlight.local', undefined, false],
+    ['http://127.0.0.1:8788', '1', true],
+  ])('%s, where BRIDGE_REPORTS is %s: %s', (provider, chosen, isTold) => {
+    expect(isReportingTo(provider, chosen)).toBe(isTold)
+  })
+})
+
+describe('what is told', () => {
+  test('is a report of the contract, with its frames by their place in the project', () => {
+    const report = v.parse(
+      v.strictObject(errorReport.entries),
+      createErrorReport('viewer', new TypeError('x is undefined')),
+    )
+    expect(report).toMatchObject({ level: 'error', from: 'bridge', page: 'viewer', trail: [] })
+    expect(report.errors).toMatchObject([{ name: 'TypeError', message: '' }])
+    expect(report.errors[0]?.frames[0]).toMatch(/^at tests\/bridge\/failure-reports\.test\.ts:\d+:\d+$/)
+    expect(JSON.stringify(report)).not.toContain(process.cwd())
+  })
+
+  test.each([
+    'rtsp://admin:hunter2@192.168.7.9/live failed for owner@example.com at fe80::1:2:3, ::1, 00:1a:2b:3c:4d:5e',
+    'getaddrinfo ENOTFOUND nas.smith-family.lan',
+    'spawn /home/ann/bin/ffmpeg ENOENT',
+    'C:\\Users\\Ann\\clips is full',
+    'no route to 001A2B3C4D5E',
+  ])('has nothing of the home in it: %s', (message) => {
+    const error = Object.assign(new Error(message, { cause: new TypeError(message) }), {
+      ...{
+        code: 'ENOTFOUND',
+        stack: 'Error: x\n    at read (/home/ann/elsewhere/deep.js:1:2)\n    at file:///home/ann/o.js:3:4',
+      },
+    })
+    const { errors } = createErrorReport('journal', error)
+    expect(errors).toMatchObject([
+      { name: 'Error', message: 'ENOTFOUND', frames: [] },
+      { name: 'TypeError', message: '' },
+    ])
+  })
+
+  test('has the message of an error that we wrote, without addresses, and frames of the runtime', () => {
+    const error = Object.assign(new SoapAuthError('not authorized at 192.168.7.9'), {
+      stack: 'Error: x\n    at connect (node:internal/net:1:2)',
+    })
+    expect(createErrorReport('journal', error).errors).toEqual([
+      { name: 'Error', message: 'not authorized at [address]', frames: ['at connect (node:internal/net:1:2)'] },
+    ])
+  })
+
+  test.each(['a text', null, undefined])('may be thrown as %s', (thrown) => {
+    expect(v.is(errorReport, createErrorReport('bridge', thrown))).toBe(true)
+  })
+
+  test('is no longer than the provider takes', () => {
+    const error = Object.assign(new Error('m'.repeat(10_000)), { name: 'n'.repeat(300) })
+    expect(v.is(errorReport, createErrorReport('bridge', error))).toBe(true)
+  })
+})
+
+describe('reports', () => {
+  let now = 0
+  const post = vi.fn<(failure: PostFailure) => Promise<void>>()
+  let reports: FailureReports
+  beforeEach(() => {
+    now = 0
+    post.mockReset().mockResolvedValue()
+    reports = new FailureReports({ postFailure: post }, () => now)
+  })
+
+  test('are ten in an hour at most', () => {
+    for (let n = 0; n < 50; n++) reports.report('bridge', new Error(String(n)))
+    expect(post).toHaveBeenCalledTimes(10)
+    now = HOUR - 1
+    reports.report('bridge', new Error('soon'))
+    expect(post).toHaveBeenCalledTimes(10)
+    now = HOUR
+    reports.report('bridge', new Error('later'))
+    expect(post).toHaveBeenCalledTimes(11)
+    for (const [failure] of post.mock.calls) expect(v.is(postFailure, failure)).toBe(true)
+  })
+
+  test('that are not taken are not repeated, and fail nowhere', async () => {
+    post.mockRejectedValue(new ProviderError(429, 'too often'))
+    const unhandled = vi.fn()
+    process.on('unhandledRejection', unhandled)
+    reports.report('bridge', new Error('once'))
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('unhandledRejection', unhandled)
+    expect([post.mock.calls.length, unhandled.mock.calls.length]).toEqual([1, 0])
+  })
+
+  test('never tell the provider that it was not reached', () => {
+    reports.report('bridge', new ProviderError(0, 'fetch failed'))
+    expect(post).not.toHaveBeenCalled()
+  })
+})
+
+describe('a fault', () => {
+  beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true))
+  afterEach(() => {
+    onFault(() => undefined)
+    vi.restoreAllMocks()
+  })
+
+  test('is one line of the log, and told to whoever listens', () => {
+    const listener = vi.fn()
+    onFault(listener)
+    const error = new Error('rtsp://admin:hunter2@cam/ broke')
+    reportInternalError('viewer', 'A viewer of Porch could not be served', error)
+    expect(process.stdout.write).toHaveBeenCalledWith(
+      'bridge: A viewer of Porch could not be served: rtsp://***@cam/ broke\n',
+    )
+    expect(listener.mock.calls).toEqual([['viewer', error]])
+  })
+})

@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { type ProviderMessage } from '../../../contract/bridge/bridge-protocol.ts'
+import { DEFAULT_CAMERA_SETTINGS } from '../../../contract/cameras/camera-settings.ts'
+import { OwnerSettingsStore } from '../../../bridge/cameras/owner-settings.ts'
+import { Control } from '../../../bridge/uplink/control-socket.ts'
+import { ProviderClient } from '../../../bridge/uplink/provider-client.ts'
+import { PendingHistory } from '../../../bridge/virtual/pending-history.ts'
+import { patience } from '../../support/patience.ts'
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+  vi.restoreAllMocks()
+})
+
+/**
+ * Starts a provider of another version that sends what the test dictates, and records what the bridge understands of
+ * it.
+ */
+async function listening() {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const received: ProviderMessage[] = []
+  const client = new ProviderClient(`http://127.0.0.1:${port}`, { bridgeId: 'b1', key: Buffer.alloc(32, 7) })
+  const control = new Control(client, {
+    hello: () => ({ type: 'hello', version: '1', cameras: [] }),
+    message: (message) => void received.push(message),
+  })
+  ends.push(
+    () => control.stop(),
+    () => {
+      for (const socket of server.clients) socket.terminate()
+      server.close()
+    },
+  )
+  control.start()
+  const [socket] = (await once(server, 'connection')) as [WebSocket]
+  /** Sends messages and returns what the bridge has received, once a final pong has arrived. */
+  const says = async (...messages: unknown[]) => {
+    for (const message of messages) socket.send(JSON.stringify(message))
+    socket.send(JSON.stringify({ type: 'pong', now: 1 }))
+    await vi.waitUntil(() => received.at(-1)?.type === 'pong', patience)
+    return received.filter(({ type }) => type !== 'pong')
+  }
+  return { says }
+}
+
+const readLines = (spy: { mock: { calls: unknown[][] } }) => spy.mock.calls.map(([line]) => String(line))
+const camera = (device_id: string, settings: unknown) => ({
+  ...{ device_id, nickname: 'Door', last_event_ts: 5, power: false, rendition: null, pip: true, settings },
+})
+const welcome = (...cameras: unknown[]) => ({
+  ...{ type: 'welcome', now: 1, homes: [{ home_id: 'home', demo: false, cameras }] },
+})
+
+test('a welcome of an older provider, without a setting of today, has its default, and registers every camera', async () => {
+  const lines = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const { says } = await listening()
+  const received = await says(welcome(camera('A', { motion: false, zones: [] }), camera('B', undefined)))
+  expect(received).toMatchObject([
+    welcome(camera('A', { motion: false, sensitivity: 50, zones: [] }), camera('B', DEFAULT_CAMERA_SETTINGS)),
+  ])
+  expect(readLines(lines)).toContain(
+    'bridge: Something that the provider said cannot be read here (welcome: homes.0.cameras.0.settings.sensitivity); 1 so far.\n',
+  )
+})
+
+test('one camera of a welcome that cannot be read does not silence the others', async () => {
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const { says } = await listening()
+  const unnamed = { ...camera('A', DEFAULT_CAMERA_SETTINGS), device_id: 7 }
+  const unclear = { ...camera('C', DEFAULT_CAMERA_SETTINGS), power: 'perhaps' }
+  const whole = camera('B', DEFAULT_CAMERA_SETTINGS)
+  const [first] = await says(welcome(unnamed, whole, unclear, { ...whole, device_id: 'D', nickname: null }))
+  expect(first).toMatchObject({ homes: [{ cameras: [whole, { ...whole, device_id: 'D', nickname: '' }] }] })
+})
+
+test('a newer provider is understood as far as the bridge knows what it says, without a word', async () => {
+  const lines = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const { says } = await listening()
+  const newer = { ...DEFAULT_CAMERA_SETTINGS, night: 'colour' }
+  const settings = { type: 'settings', device_id: 'A', settings: newer, by: 'owner' }
+  const received = await says({ ...welcome({ ...camera('A', newer), tint: 1 }), region: 'eu' }, settings)
+  expect(received).toEqual([
+    welcome(camera('A', DEFAULT_CAMERA_SETTINGS)),
+    { type: 'settings', device_id: 'A', settings: DEFAULT_CAMERA_SETTINGS },
+  ])
+  expect(readLines(lines).filter((line) => line.includes('cannot be read'))).toEqual([])
+})
+
+test('a message that cannot be read is said once, counted, and what comes after it is heard', async () => {
+  const lines = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const { says } = await listening()
+  const unknown = Array.from({ length: 10 }, () => ({ type: 'dance', device_id: 'A' }))
+  const wake = { type: 'command', device_id: 'A', command: 'wake' }
+  expect(await says(...unknown, { ...wake, command: 'sing' }, wake)).toEqual([wake])
+  expect(readLines(lines).filter((line) => line.includes('cannot be read'))).toEqual([
+    'bridge: Something that the provider said cannot be read here (dance: type); 1 so far.\n',
+    'bridge: Something that the provider said cannot be read here (dance: type); 10 so far.\n',
+    'bridge: Something that the provider said cannot be read here (command: command); 1 so far.\n',
+  ])
+})
+
+test('choices that an older bridge has kept last, field by field and camera by camera', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'choices-'))
+  ends.push(() => rm(data, { recursive: true }))
+  const old = { power: false, since: 5, rendition: '360', settings: { motion: false, zones: 'all' } }
+  const file = { A: old, B: 'off', C: { ...old, power: true, settings: { ...DEFAULT_CAMERA_SETTINGS, night: 1 } } }
+  await writeFile(join(data, 'choices.json'), JSON.stringify(file))
+  await writeFile(join(data, 'pasts.json'), JSON.stringify({ A: 5, B: 'soon' }))
+  const choices = new OwnerSettingsStore(data)
+  await choices.open()
+  const settings = { ...DEFAULT_CAMERA_SETTINGS, motion: false }
+  expect(choices.of('A')).toEqual({ ...old, pip: false, settings })
+  expect(choices.of('B')).toMatchObject({ power: true, settings: DEFAULT_CAMERA_SETTINGS })
+  expect(choices.of('C')).toEqual({ ...old, power: true, pip: false, settings: DEFAULT_CAMERA_SETTINGS })
+  expect(await new PendingHistory(data).begunFor('A')).toBe(5)
+})

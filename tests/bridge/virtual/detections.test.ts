@@ -1,0 +1,112 @@
+import { fileURLToPath } from 'node:url'
+import * as v from 'valibot'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { buildVirtualEvent, makeClip } from '../../../bridge/virtual/virtual-clip.ts'
+import { buildDetectionTracks } from '../../../bridge/virtual/detections.ts'
+import { SceneLibrary } from '../../../bridge/virtual/scene-library.ts'
+import { found, type DetectionTrack } from '../../../contract/events/detections.ts'
+import type { Box, Light } from '../../../scenes/manifest.ts'
+import { placeAt } from '../../../src/domain/events/detection-boxes.ts'
+
+let library: SceneLibrary
+beforeAll(async () => {
+  library = await SceneLibrary.open(fileURLToPath(new URL('../../../scenes', import.meta.url)))
+})
+
+const box = (t: number, x: number, kind = 'person'): Box => ({ t, kind, x, y: 0.4, w: 0.1, h: 0.2 })
+
+describe('the tracks of a clip', () => {
+  test('begin with the clip and leave out what lies on the way', () => {
+    const walk = [0, 0.5, 1, 1.5, 2].map((t) => box(10 + t, 0.1 + t / 10))
+    expect(buildDetectionTracks(walk, 10, 20)).toEqual([
+      {
+        kind: 'person',
+        boxes: [
+          [0, 100, 400, 100, 200],
+          [200, 300, 400, 100, 200],
+        ],
+      },
+    ])
+  })
+
+  test('tell two of a kind apart by where they were', () => {
+    const two = [0, 0.5, 1].flatMap((t) =>
+      t === 0.5 ? [box(t, 0.75), box(t, 0.15)] : [box(t, 0.1 + t / 10), box(t, 0.8 - t / 10)],
+    )
+    expect(buildDetectionTracks(two, 0, 9).map(({ boxes }) => boxes.map(([, x]) => x))).toEqual([
+      [100, 200],
+      [800, 700],
+    ])
+  })
+
+  test('end when something hides, and begin anew when it comes back', () => {
+    const seen = [0, 0.5, 1, 3, 3.5].map((t) => box(t, 0.1))
+    expect(buildDetectionTracks(seen, 0, 9).map(({ boxes }) => boxes.map(([at]) => at))).toEqual([
+      [0, 100],
+      [300, 350],
+    ])
+  })
+
+  test('hold nothing from outside the clip', () => {
+    expect(buildDetectionTracks([box(1, 0.1), box(1.5, 0.1)], 2, 9)).toEqual([])
+  })
+})
+
+describe('the tracks of every action of the virtual cameras', () => {
+  test('are such as the contract takes, within the clip, and few bytes', () => {
+    let bytes = 0
+    for (const [scene, { lights }] of Object.entries(library.manifest.scenes))
+      for (const [light, { actions }] of Object.entries(lights))
+        for (const { id } of actions) {
+          const event = buildVirtualEvent(library, {
+            device_id: 'cam',
+            scene,
+            light: light as Light,
+            action: id,
+            at: 1_790_000_000_000,
+          })
+          const clip = event.event_resources[0]
+          const last = clip ? (clip.end_time - clip.begin_time) / 10 : 0
+          const tracks = v.parse(found, event.found)
+          expect(tracks.length, `${scene} ${light} ${id}`).toBeGreaterThan(0)
+          for (const { boxes } of tracks) expect(boxes.at(-1)?.[0]).toBeLessThanOrEqual(last)
+          bytes = Math.max(bytes, JSON.stringify(tracks).length)
+        }
+    expect(bytes).toBeLessThan(2048)
+  })
+
+  test('are where the ground truth has the thing, to two hundredths of the picture', () => {
+    const { boxes, from } = library.action('street', 'day', 'dog-walk')
+    const begin = Math.floor(Math.max(0, from - 3))
+    const { found: tracks } = buildVirtualEvent(library, {
+      device_id: 'cam',
+      scene: 'street',
+      light: 'day',
+      action: 'dog-walk',
+      at: 0,
+    })
+    const off = boxes.map(({ t, kind, x, y }) => {
+      const near = tracks
+        .filter((track: DetectionTrack) => track.kind === kind)
+        .map((track) => placeAt(track, t - begin))
+        .map((place) => (place ? Math.max(Math.abs(place.x - x), Math.abs(place.y - y)) : 1))
+      return Math.min(...near)
+    })
+    expect(Math.max(...off)).toBeLessThan(0.02)
+  })
+
+  test('are at the seconds of the clip that is sent', async () => {
+    const clip = await makeClip(library, 'garage', 'day', 'bike')
+    const [resource] = buildVirtualEvent(library, {
+      device_id: 'cam',
+      scene: 'garage',
+      light: 'day',
+      action: 'bike',
+      at: 0,
+    }).event_resources
+    // mvhd: timescale and duration, both 32 bits.
+    const header = clip.indexOf('mvhd')
+    const seconds = clip.readUInt32BE(header + 20) / clip.readUInt32BE(header + 16)
+    expect(seconds * 1000).toBeCloseTo((resource?.end_time ?? 0) - (resource?.begin_time ?? 0), -2)
+  })
+})

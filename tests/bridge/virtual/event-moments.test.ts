@@ -1,0 +1,62 @@
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { buildVirtualEvent } from '../../../bridge/virtual/virtual-clip.ts'
+import { SceneLibrary } from '../../../bridge/virtual/scene-library.ts'
+import { moment } from '../../../contract/bridge/bridge-protocol.ts'
+import type { Light } from '../../../scenes/manifest.ts'
+
+let library: SceneLibrary
+beforeAll(async () => {
+  library = await SceneLibrary.open(fileURLToPath(new URL('../../../scenes', import.meta.url)))
+})
+
+const of = (scene: string, light: Light, action: string) =>
+  buildVirtualEvent(library, { device_id: 'cam', scene, light, action, at: 1_790_000_000_000 })
+
+describe('the moments of a virtual camera’s event', () => {
+  test('say what its clip shows and what is heard in it, by which light, at seconds of the clip', () => {
+    /*
+     * The clip starts at the keyframe before the pre-roll of 3 s: the first movement is at 0.87 s, so it starts with
+     * the segment.
+     */
+    expect(of('backyard', 'day', 'bark').moments).toEqual([
+      {
+        at_s: 5.2,
+        text: 'A golden dog trots across the lawn while a white cat walks along the top of the wooden fence, in daylight.',
+      },
+      {
+        at_s: 10.4,
+        text: 'A golden dog by the kennel barks up at a white cat on the fence until it jumps down, in daylight.',
+      },
+      { at_s: 9.2, text: 'The dog barks at a white cat on the fence until it jumps down, in daylight.' },
+      { at_s: 7.15, text: 'Barking is heard, in daylight.' },
+    ])
+    /* Here the clip starts at second 3 of the segment: 6.47 s minus 3 s, then the keyframe before. */
+    expect(of('street', 'night', 'cars').moments).toEqual([
+      {
+        at_s: 4.9,
+        text: 'A pale car with dazzling headlights drives past the parked cars and down the snowy road, at night.',
+      },
+      {
+        at_s: 6.8,
+        text: 'A pale car and a dark car pass each other, their headlights sweeping over the snow, at night.',
+      },
+      { at_s: 6, text: 'Two cars meet, their headlights sweep over the snow, at night.' },
+    ])
+  })
+
+  test('lie within the clip, for every action', () => {
+    for (const [scene, { lights }] of Object.entries(library.manifest.scenes))
+      for (const [light, { actions }] of Object.entries(lights))
+        for (const { id } of actions) {
+          const {
+            moments,
+            event_resources: [clip],
+          } = of(scene, light as Light, id)
+          const seconds = clip ? (clip.end_time - clip.begin_time) / 1000 : 0
+          expect(moments.length, `${scene} ${light} ${id}`).toBeGreaterThan(0)
+          for (const entry of moments) expect(v.parse(moment, entry).at_s).toBeLessThan(seconds)
+        }
+  })
+})

@@ -1,0 +1,143 @@
+import { promises as dns } from 'node:dns'
+import { is } from 'valibot'
+import { afterEach, expect, test, vi } from 'vitest'
+import { providerMessage } from '../../../contract/bridge/bridge-protocol.ts'
+import type { IceServers } from '../../../contract/live/ice-servers.ts'
+import { chooseServers, GATHER_MS } from '../../../bridge/webrtc/ice-gathering.ts'
+import { Viewer } from '../../../bridge/webrtc/viewer.ts'
+import { warmUpWebRtc, weriftPeer } from '../../../bridge/webrtc/werift-peer.ts'
+import { LoopSource } from '../../../bridge/virtual/loop-source.ts'
+import { BrowserPeer, type TurnLogin } from '../../support/browser-peer.ts'
+import { scaled } from '../../support/machine.ts'
+import { TurnServer } from '../../support/turn-server.ts'
+import { library } from '../../support/bridge-streams.ts'
+import { patience } from '../../support/patience.ts'
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+  vi.restoreAllMocks()
+})
+
+async function openTurn(): Promise<TurnServer> {
+  const turn = await TurnServer.open({ bridge: 'secret of the bridge', viewer: 'secret of the viewer' })
+  ends.push(() => turn.close())
+  return turn
+}
+
+/** A viewer of a virtual camera whose bridge received these ICE servers. */
+async function openViewer(servers: IceServers): Promise<Viewer> {
+  const input = { cameraId: 'PL1', scene: library.scene('driveway'), fps: 15, utcOffsetMinutes: 0 }
+  const source = new LoopSource(library, { scene: 'driveway', input }, { now: () => Date.now() })
+  source.start()
+  ends.push(() => source.stop())
+  await vi.waitUntil(() => source.group().length > 0, patience)
+  const viewer = new Viewer(
+    source,
+    (events, has) => weriftPeer(events, has, servers),
+    () => undefined,
+  )
+  ends.push(() => viewer.end())
+  return viewer
+}
+
+function openBrowser(turn?: TurnLogin): BrowserPeer {
+  const browser = new BrowserPeer(['video'], turn)
+  ends.push(() => browser.close())
+  return browser
+}
+
+const listCandidates = (sdp: string) => sdp.split('\r\n').filter((line) => line.startsWith('a=candidate:'))
+const listCandidateTypes = (sdp: string) => new Set(listCandidates(sdp).map((line) => / typ (\w+)/.exec(line)?.[1]))
+const onlyRelay = (sdp: string) => {
+  const others = listCandidates(sdp).filter((line) => !line.includes(' typ relay'))
+  return sdp
+    .split('\r\n')
+    .filter((line) => !others.includes(line))
+    .join('\r\n')
+}
+
+const WAYS = [
+  ['UDP', 'url'],
+  ['TCP', 'tcpUrl'],
+] as const
+test.each(WAYS)('pictures reach a viewer through TURN over %s where neither end reaches the other', async (_, way) => {
+  const turn = await openTurn()
+  const viewer = await openViewer([{ urls: [turn[way]], username: 'bridge', credential: 'secret of the bridge' }])
+  const browser = openBrowser({ urls: turn[way], username: 'viewer', credential: 'secret of the viewer' })
+  const offer = await browser.offer()
+  expect(listCandidateTypes(offer)).toEqual(new Set(['relay']))
+  const answer = await viewer.answer(offer)
+  expect(listCandidateTypes(answer)).toEqual(new Set(['host', 'relay']))
+  await browser.acceptAnswer(onlyRelay(answer))
+  await vi.waitUntil(() => browser.packets.filter(({ header }) => header.marker).length >= 20, {
+    timeout: scaled(15_000),
+  })
+  const received = browser.packets.reduce((sum, { payload }) => sum + payload.length, 0)
+  expect(turn.relayed('bridge')).toBeGreaterThan(received)
+  expect(turn.relayed('viewer')).toBeGreaterThan(received)
+  expect([turn.allocated, turn.refused]).toEqual([2, 0])
+})
+
+test('where TURN over UDP gives no address the next viewers get one over TCP', async () => {
+  const [udp, tcp] = [await openTurn(), await openTurn()]
+  const servers = [
+    { urls: [udp.url], username: 'bridge', credential: 'wrong' },
+    { urls: [tcp.tcpUrl], username: 'bridge', credential: 'secret of the bridge' },
+  ]
+  const answers: string[] = []
+  for (let round = 0; round < 2; round++) {
+    const viewer = await openViewer(servers)
+    answers.push(await viewer.answer(await openBrowser().offer()))
+  }
+  expect(answers.map(listCandidateTypes)).toEqual([new Set(['host']), new Set(['host', 'relay'])])
+  expect([udp.allocated, tcp.allocated]).toEqual([0, 1])
+})
+
+test('a TURN server that refuses the password gives no address and keeps nobody on the same network from watching', async () => {
+  const turn = await openTurn()
+  const viewer = await openViewer([{ urls: [turn.url], username: 'bridge', credential: 'wrong' }])
+  const browser = openBrowser()
+  const offer = await browser.offer()
+  const startedAt = performance.now()
+  const answer = await viewer.answer(offer)
+  expect(performance.now() - startedAt).toBeLessThan(scaled(3 * GATHER_MS))
+  expect(listCandidateTypes(answer)).toEqual(new Set(['host']))
+  expect(turn.refused).toBeGreaterThan(0)
+  expect(turn.allocated).toBe(0)
+  await browser.acceptAnswer(answer)
+  await vi.waitUntil(() => browser.packets.length > 0, { timeout: scaled(15_000) })
+})
+
+test('a bridge that was told no servers asks none, neither for a viewer nor when it rehearses', async () => {
+  const lookup = vi.spyOn(dns, 'lookup')
+  await warmUpWebRtc()
+  const viewer = await openViewer([])
+  const browser = openBrowser()
+  expect(listCandidateTypes(await viewer.answer(await browser.offer()))).toEqual(new Set(['host']))
+  expect(lookup).not.toHaveBeenCalled()
+})
+
+test('of many servers the bridge takes the first for STUN, and for TURN one over UDP that it has a password for', () => {
+  const login = { username: 'u', credential: 'c' }
+  const [stun, bare, tcp, udp] = [
+    'stun:a:3478',
+    'turn:b:3478',
+    'turn:c:3478?transport=tcp',
+    'turn:d:3478?transport=udp',
+  ]
+  expect(chooseServers([{ urls: [stun, 'stun:z'] }, { urls: [bare] }, { urls: [tcp, udp], ...login }])).toEqual([
+    { urls: stun },
+    { urls: udp, ...login },
+  ])
+  expect(chooseServers([{ urls: [tcp, 'turns:e'], ...login }])).toEqual([{ urls: tcp, ...login }])
+  expect(chooseServers([{ urls: [bare, 'stuns:f', 'nonsense'] }])).toEqual([])
+})
+
+test('a welcome may tell servers or not', () => {
+  const welcome = { type: 'welcome', now: 1, homes: [] }
+  expect(
+    [undefined, [], [{ urls: ['stun:a'] }]].map((ice_servers) => is(providerMessage, { ...welcome, ice_servers })),
+  ).toEqual([true, true, true])
+  expect(is(providerMessage, { ...welcome, ice_servers: [{ urls: 'stun:a' }] })).toBe(false)
+})

@@ -1,0 +1,206 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { AccessUnit } from '../../../bridge/media/h264/annex-b.ts'
+import type { PeerEvents, TrackName } from '../../../bridge/webrtc/peer.ts'
+import { Viewer } from '../../../bridge/webrtc/viewer.ts'
+import { weriftPeer } from '../../../bridge/webrtc/werift-peer.ts'
+import { LoopSource } from '../../../bridge/virtual/loop-source.ts'
+import type { LensFrames, Source } from '../../../bridge/sources/video-source.ts'
+import { BrowserPeer } from '../../support/browser-peer.ts'
+import { library } from '../../support/bridge-streams.ts'
+import { scaled } from '../../support/machine.ts'
+import { patience } from '../../support/patience.ts'
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+const unit = (pts: number, keyframe = false): AccessUnit => ({
+  nals: [Buffer.from([keyframe ? 0x65 : 0x41, pts & 255])],
+  keyframe,
+  pts,
+})
+
+/** A source that the test drives. */
+function handSource(group: AccessUnit[]) {
+  let watcher: ((accessUnit: AccessUnit) => void) | undefined
+  const source: Source = {
+    group: () => group,
+    watch: (onUnit) => {
+      watcher = onUnit
+      return () => (watcher = undefined)
+    },
+    rendition: () => source,
+    start: () => undefined,
+    stop: () => undefined,
+  }
+  return { source, emit: (accessUnit: AccessUnit) => watcher?.(accessUnit), watched: () => watcher !== undefined }
+}
+
+/** A viewer on a peer that only records packets. */
+function notedViewer(source: Source, tracks: ReadonlySet<TrackName> = new Set<TrackName>(['main'])) {
+  const sent: { track: TrackName; byte: number; timestamp: number; marker: boolean }[] = []
+  let events: PeerEvents | undefined
+  let ended = 0
+  const peer = {
+    tracks,
+    answer: async () => '',
+    addCandidate: async () => undefined,
+    send: (track: TrackName, payload: Buffer, timestamp: number, marker: boolean) =>
+      void sent.push({ track, byte: payload[1] ?? -1, timestamp, marker }),
+    close: () => undefined,
+  }
+  const viewer = new Viewer(
+    source,
+    (peerEvents) => ((events = peerEvents), peer),
+    () => ended++,
+  )
+  ends.push(() => viewer.end())
+  const fire = (name: keyof PeerEvents) => events?.[name]('main')
+  return { sent, fire, ended: () => ended, turnTo: (pictures: LensFrames) => viewer.turnTo(pictures) }
+}
+
+test('nothing is sent before the connection stands, then the whole group at once and then live', () => {
+  const { source, emit } = handSource([unit(1000, true), unit(1066), unit(1133)])
+  const { sent, fire } = notedViewer(source)
+  expect(sent).toEqual([])
+  fire('connected')
+  expect(sent.map((packet) => packet.byte)).toEqual([1000, 1066, 1133].map((pts) => pts & 255))
+  emit(unit(1200))
+  expect(sent).toHaveLength(4)
+  expect(sent.every((packet) => packet.marker)).toBe(true)
+})
+
+test('timestamps rise without a step back over a burst, and run at 90 kHz when live', () => {
+  const { source, emit } = handSource([unit(1000, true), unit(1066), unit(1133)])
+  const { sent, fire } = notedViewer(source)
+  fire('connected')
+  emit(unit(1200))
+  emit(unit(1300))
+  const steps = sent.slice(1).map((packet, i) => (packet.timestamp - (sent[i]?.timestamp ?? 0)) >>> 0)
+  expect(steps.slice(0, 2)).toEqual([90, 90])
+  expect(steps[3]).toBe(9000)
+  expect(Math.min(...steps)).toBeGreaterThan(0)
+})
+
+test('a viewer that loses pictures gets the group again, at most once a second', () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  ends.push(() => vi.useRealTimers())
+  const { source } = handSource([unit(1000, true), unit(1066)])
+  const { sent, fire } = notedViewer(source)
+  fire('connected')
+  fire('keyframeWanted')
+  expect(sent).toHaveLength(2)
+  vi.advanceTimersByTime(1000)
+  fire('keyframeWanted')
+  fire('keyframeWanted')
+  expect(sent).toHaveLength(4)
+})
+
+test('a viewer who never connects is given up after ten seconds', () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  ends.push(() => vi.useRealTimers())
+  const { ended } = notedViewer(handSource([]).source)
+  vi.advanceTimersByTime(9999)
+  expect(ended()).toBe(0)
+  vi.advanceTimersByTime(1)
+  expect(ended()).toBe(1)
+})
+
+test('while there is no picture a viewer waits for the next keyframe', () => {
+  const { source, emit } = handSource([])
+  const { sent, fire } = notedViewer(source)
+  fire('connected')
+  emit(unit(1000))
+  expect(sent).toEqual([])
+  emit(unit(1066, true))
+  expect(sent).toHaveLength(1)
+})
+
+/** Returns the frames that a viewer of `low` gets from `high` after switching to it. */
+function turning(group: AccessUnit[] = []) {
+  const [low, high] = [handSource([unit(1000, true)]), handSource(group)]
+  const viewer = notedViewer(low.source)
+  viewer.fire('connected')
+  viewer.turnTo(high.source)
+  return { low, high, ...viewer, seen: () => viewer.sent.map(({ byte }) => byte) }
+}
+
+test('another rendition begins at its keyframe, what was shown goes on until then, and timestamps go on after it', () => {
+  const { low, high, sent, seen } = turning()
+  low.emit(unit(1066))
+  high.emit(unit(1067))
+  low.emit(unit(1133))
+  expect(high.watched()).toBe(true)
+  high.emit(unit(1200, true))
+  expect(low.watched()).toBe(false)
+  high.emit(unit(1266))
+  expect(seen()).toEqual([1000, 1066, 1133, 1200, 1266].map((pts) => pts & 255))
+  const steps = sent.slice(1).map(({ timestamp }, i) => (timestamp - (sent[i]?.timestamp ?? 0)) >>> 0)
+  expect(steps.slice(1)).toEqual([67, 67, 66].map((ms) => ms * 90))
+})
+
+test('where keyframes are rare another rendition begins with the group that it has', () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  ends.push(() => vi.useRealTimers())
+  const { high, seen } = turning([unit(900, true), unit(966)])
+  high.emit(unit(1033))
+  expect(seen()).toEqual([1000 & 255])
+  vi.advanceTimersByTime(1501)
+  high.emit(unit(1100))
+  expect(seen()).toEqual([1000, 900, 966].map((pts) => pts & 255))
+})
+
+test('a viewer that turns back before the other has begun stays, and the other is left', () => {
+  const { low, high, turnTo, seen } = turning()
+  turnTo(low.source)
+  expect([low.watched(), high.watched()]).toEqual([true, false])
+  low.emit(unit(1066))
+  expect(seen()).toEqual([1000, 1066].map((pts) => pts & 255))
+})
+
+test('whoever leaves while turning lets go of both', () => {
+  const { low, high, fire } = turning()
+  fire('ended')
+  expect([low.watched(), high.watched()]).toEqual([false, false])
+})
+
+test('a failed connection lets go of the source', () => {
+  const { source, watched } = handSource([unit(1000, true)])
+  const { fire, ended } = notedViewer(source)
+  fire('connected')
+  expect(watched()).toBe(true)
+  fire('ended')
+  expect(watched()).toBe(false)
+  expect(ended()).toBe(1)
+})
+
+test('a WebRTC viewer of a virtual camera gets a keyframe first and then pictures without a gap', async () => {
+  const scene = library.scene('driveway')
+  const clock = { now: () => Date.now() }
+  const source = new LoopSource(
+    library,
+    { scene: 'driveway', input: { cameraId: 'PL1', scene, fps: 15, utcOffsetMinutes: 0 } },
+    clock,
+  )
+  source.start()
+  await vi.waitUntil(() => source.group().length > 0, patience)
+  const browser = new BrowserPeer()
+  const { packets } = browser
+  const viewer = new Viewer(source, weriftPeer, () => undefined)
+  ends.push(
+    () => viewer.end(),
+    () => browser.close(),
+    () => source.stop(),
+  )
+  const answer = await viewer.answer(await browser.offer())
+  expect(answer.length).toBeLessThan(10_000)
+  expect(answer).toContain('127.0.0.1')
+  await browser.acceptAnswer(answer)
+  await vi.waitUntil(() => packets.filter((packet) => packet.header.marker).length >= 20, { timeout: scaled(15_000) })
+  expect((packets[0]?.payload[0] ?? 0) & 31).toBe(24)
+  const gaps = packets
+    .slice(1)
+    .map((packet, i) => (packet.header.sequenceNumber - (packets[i]?.header.sequenceNumber ?? 0)) & 0xffff)
+  expect(new Set(gaps)).toEqual(new Set([1]))
+})

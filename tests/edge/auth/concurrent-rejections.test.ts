@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { gatewayPath } from '../../../contract/wire/call.ts'
+import { getHomes } from '../../../contract/cameras/devices.ts'
+import { feedTicket } from '../../../contract/events/feed-and-review-calls.ts'
+import { configureClient, request } from '../../../src/api/api-client.ts'
+import { createRefresher } from '../../../src/api/token-refresh.ts'
+import { tries } from '../../support/cases.ts'
+import { openEdge, signIn, type EdgeStage } from '../../support/edge.ts'
+import { scaled } from '../../support/machine.ts'
+import { selectExtent } from '../../support/tier.ts'
+import type { Visitor } from '../../support/visitor.ts'
+
+const MANY = selectExtent(200, 1000)
+let edge: EdgeStage
+let visitor: Visitor
+let token = ''
+
+beforeAll(async () => {
+  // The client looks in `window` for early requests; there are none here.
+  vi.stubGlobal('window', {})
+  // Long timeout: the wait per request on two cores is not under test.
+  edge = await openEdge({ UPSTREAM_TIMEOUT_MS: '120000' })
+  visitor = edge.visitor()
+  await signIn(visitor)
+  token = ((await (await visitor.get('/api/auth/me')).json()) as { web_app_token: string }).web_app_token
+  connect()
+})
+afterAll(() => {
+  vi.unstubAllGlobals()
+  return edge.close()
+})
+
+const calls = () => edge.proxy.seen.filter(({ path }) => path.startsWith('/app/v4/home'))
+
+/** Connects the browser's client so that its requests look like those of a portal page. */
+function connect(): void {
+  const page: typeof fetch = (path, { method = 'GET', body, headers } = {}) =>
+    visitor.fetch(String(path), {
+      method,
+      ...(typeof body === 'string' && { body }),
+      headers: { ...(headers as Record<string, string>), origin: edge.portal, 'sec-fetch-site': 'same-origin' },
+    })
+  const shared = { fetch: page, token: () => token, xsrf: () => visitor.cookie('XSRF-TOKEN') ?? '' }
+  const refresher = createRefresher({
+    ...shared,
+    keepToken: (next) => (token = next),
+    // Acts as if another tab held the lock until the last request has been rejected.
+    lock: async (_failed, task) => {
+      await expect.poll(calls, { timeout: scaled(100_000) }).toHaveLength(MANY)
+      return task()
+    },
+    wait: () => Promise.resolve(),
+  })
+  configureClient({
+    ...shared,
+    refresh: refresher.forRequests,
+    signedOut: () => expect.unreachable('The page was left.'),
+  })
+}
+
+test(
+  `${MANY} requests that are refused at once cost one token call, and each is repeated once`,
+  async (context) => {
+    tries(context, MANY)
+    edge.proxy.heal()
+    edge.proxy.fail('/app/v4/home', { kind: 'answer', status: 401, body: '{"code":401}' }, MANY)
+    const results = await Promise.all(Array.from({ length: MANY }, () => request(getHomes, {}, { timeout: 0 })))
+    expect(results.filter(({ ok }) => !ok)).toEqual([])
+    expect(edge.proxy.count('/oauth/token')).toBe(1)
+    const tokens = calls().map(({ headers }) => headers['access_token'])
+    expect(tokens).toHaveLength(2 * MANY)
+    expect([new Set(tokens.slice(0, MANY)).size, new Set(tokens.slice(MANY)).size, new Set(tokens).size]).toEqual([
+      1, 1, 2,
+    ])
+  },
+  scaled(240_000),
+)
+
+test('a session that asks on and on is told to wait, and another one is answered', async () => {
+  edge.proxy.heal()
+  const other = edge.visitor()
+  await signIn(other, '/live', 'free@example.com')
+  const requestTicket = (client: Visitor) => client.post(gatewayPath(feedTicket), {})
+  const answers = await Promise.all(Array.from({ length: 300 }, () => requestTicket(visitor)))
+  const rejected = answers.filter(({ status }) => status === 429)
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(6)
+  expect(rejected.length).toBeGreaterThan(100)
+  expect(Number(rejected[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(
+    await Promise.all([requestTicket(other), requestTicket(other), requestTicket(other)]).then((all) =>
+      all.map(({ status }) => status),
+    ),
+  ).toEqual([200, 200, 200])
+})

@@ -1,0 +1,68 @@
+import { chromium, type Browser, type Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { browserOptions } from '../../../scripts/tools.mjs'
+import { openEdge, type EdgeStage } from '../../support/edge.ts'
+import { openForeignIssuer, type ForeignIssuer, type Habits } from '../../support/foreign-issuer.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await chromium.launch(browserOptions())
+})
+afterAll(() => browser.close())
+
+/** Runs `task` in a page of a portal with a foreign issuer. The portal's own hosts reject the issuer's tokens. */
+async function atCompany(
+  kind: Habits['kind'],
+  task: (page: Page, edge: EdgeStage, issuer: ForeignIssuer) => Promise<void>,
+): Promise<void> {
+  let issuer: ForeignIssuer | undefined
+  const edge = await openEdge(async (env) => {
+    issuer = await openForeignIssuer(env.PORTAL_ORIGIN, kind === undefined ? {} : { kind })
+    return issuer.settings
+  }, 'with its site')
+  const context = await browser.newContext()
+  try {
+    if (issuer) await task(await context.newPage(), edge, issuer)
+  } finally {
+    await context.close()
+    await edge.close()
+    await issuer?.close()
+  }
+}
+
+function visited(page: Page): string[] {
+  const paths: string[] = []
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) paths.push(new URL(frame.url()).pathname)
+  })
+  return paths
+}
+
+test.each([
+  ['refreshes, is refused all the same and', undefined],
+  ['cannot refresh and', 'strict'],
+] as const)('OPEN-06 somebody whose sign-in %s ends at one page that says so, after one sign-in', async (_, kind) => {
+  await atCompany(kind, async (page, edge, issuer) => {
+    const paths = visited(page)
+    await page.goto(`${edge.portal}/account/services`)
+    await page.getByText(/\bOIDC_ISSUER\b/).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/user/redirect')
+    const visits = paths.filter((path) => path === '/account/services').length
+    // A page sends several requests, the last while it retries the first: it refreshes at most twice.
+    const refreshes = kind === undefined ? 2 * visits : 0
+    expect(issuer.seen.filter((path) => path === '/token').length).toBeLessThanOrEqual(1 + refreshes)
+    expect(issuer.seen.filter((path) => path === '/auth')).toHaveLength(1)
+    expect(visits).toBeLessThanOrEqual(3)
+    expect(paths.length).toBeLessThanOrEqual(8)
+  })
+})
+
+test('a sign-out from an issuer that ends no session of its own says that it still knows the visitor', async () => {
+  await atCompany('bare', async (page, edge) => {
+    await page.goto(`${edge.portal}/account/services`)
+    await page.getByText(/\bOIDC_ISSUER\b/).waitFor()
+    await page.goto(`${edge.portal}/user/logout`, { referer: `${edge.portal}/` })
+    await page.getByText(/still knows you/).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
+  })
+})

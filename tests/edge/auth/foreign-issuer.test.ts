@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openEdge, type EdgeStage } from '../../support/edge.ts'
+import {
+  deriveAccountId,
+  EMAIL,
+  walkForeignPages,
+  openForeignIssuer,
+  SUBJECT,
+  type ForeignIssuer,
+} from '../../support/foreign-issuer.ts'
+import type { Visitor } from '../../support/visitor.ts'
+
+let issuer: ForeignIssuer
+let edge: EdgeStage
+let visitor: Visitor
+
+beforeAll(async () => {
+  edge = await openEdge(async (env) => {
+    issuer = await openForeignIssuer(env.PORTAL_ORIGIN)
+    return issuer.settings
+  })
+})
+afterAll(async () => {
+  await edge.close()
+  await issuer.close()
+})
+beforeEach(async () => {
+  visitor = edge.visitor()
+  issuer.seen.length = 0
+  edge.proxy.heal()
+})
+
+const signIn = (state = '/live') => walkForeignPages(visitor, state)
+const me = async () => (await (await visitor.get('/api/auth/me')).json()) as Record<string, string>
+const refresh = async () => {
+  const { web_app_token: generation } = await me()
+  return visitor.post('/api/auth/refresh', { generation })
+}
+
+describe('any other OpenID Connect provider', () => {
+  test('signs a person in by its own pages, for its own client and scope', async () => {
+    const answer = await signIn('/events?x=1')
+    expect(answer.headers.get('location')).toBe(
+      `/user/callback?redirect_uri=${encodeURIComponent(`${edge.portal}/events?x=1`)}`,
+    )
+    for (const path of ['/auth', '/token', '/me']) expect(issuer.seen).toContain(path)
+    expect(await me()).toMatchObject({
+      user_account: EMAIL,
+      user_id: deriveAccountId(issuer.issuer, SUBJECT),
+    })
+  })
+
+  test('from the login page, with an empty state, too', async () => {
+    expect((await signIn('')).headers.get('location')).toBe('/user/callback')
+    expect((await visitor.get('/api/auth/me')).status).toBe(200)
+  })
+
+  test('rotates its refresh token at every refresh, and the session goes along', async () => {
+    await signIn()
+    const before = issuer.refreshTokens.length
+    for (let n = 0; n < 3; n++) expect((await refresh()).status).toBe(200)
+    const fresh = issuer.refreshTokens.slice(before - 1)
+    expect(new Set(fresh).size).toBe(4)
+    expect((await me())['user_account']).toBe(EMAIL)
+  })
+
+  test('that sees a refresh token used twice ends the session', async () => {
+    await signIn()
+    const stolen = issuer.refreshTokens.at(-1) ?? ''
+    expect((await refresh()).status).toBe(200)
+    expect((await issuer.refresh(stolen)).status).toBe(400)
+    const answer = await refresh()
+    expect([answer.status, await answer.json()]).toEqual([401, expect.objectContaining({ code: 401 })])
+    expect(visitor.cookie('signed_in')).toBeUndefined()
+    expect((await visitor.get('/api/auth/me')).status).toBe(401)
+  })
+
+  test('is told of a sign-out, and ends its own session at the address that the answer names', async () => {
+    await signIn()
+    const token = issuer.refreshTokens.at(-1) ?? ''
+    const { code, url = '' } = (await (await visitor.post('/api/auth/logout')).json()) as { code: number; url?: string }
+    expect(code).toBe(200)
+    expect(new URL(url).origin + new URL(url).pathname).toBe(`${issuer.issuer}/session/end`)
+    expect(new URL(url).searchParams.get('post_logout_redirect_uri')).toBe(`${edge.portal}/`)
+    expect(new URL(url).searchParams.get('id_token_hint')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+    expect((await issuer.refresh(token)).status).toBe(400)
+    expect((await visitor.get('/api/auth/me')).status).toBe(401)
+    expect((await visitor.navigate(url)).status).toBe(200)
+  })
+
+  test('shows no pictures of a provider that does not know its people, whatever they call themselves', async () => {
+    await signIn()
+    for (const path of ['/m/last/CAM1', '/m/clip/evt_1']) expect((await visitor.get(path)).status).toBe(403)
+    expect(edge.proxy.seen).toEqual([])
+  })
+
+  test('may sign one person in fifty times at once: the next sign-in ends the session that was used least lately', async () => {
+    await signIn()
+    await visitor.post('/api/auth/sessions/end', { others: true })
+    const [first, second] = [visitor, edge.visitor()]
+    for (let n = 1; n < 50; n++) await walkForeignPages(n === 1 ? second : edge.visitor())
+    const living = async () => [(await first.get('/api/auth/me')).status, (await second.get('/api/auth/me')).status]
+    expect(await living()).toEqual([200, 200])
+    await walkForeignPages(edge.visitor())
+    expect(await living()).toEqual([401, 200])
+    const { sessions } = (await (await second.get('/api/auth/sessions')).json()) as { sessions: unknown[] }
+    expect(sessions).toHaveLength(50)
+  })
+
+  test('hears nothing of the calls about users, and its tokens are not sent to a provider that does not know them', async () => {
+    await signIn()
+    await visitor.post('/api/auth/logout')
+    expect(edge.proxy.seen.filter(({ path }) => path.startsWith('/api/v2/user/'))).toEqual([])
+  })
+})

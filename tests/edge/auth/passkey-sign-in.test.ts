@@ -1,0 +1,118 @@
+import { chromium, type Browser, type Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
+import { browserOptions } from '../../../scripts/tools.mjs'
+import { findings } from '../../support/axe.ts'
+import { openStage, type Stage } from '../../support/harness.ts'
+import { atName } from '../../support/passkeys.ts'
+import { startFlow } from '../../support/provider.ts'
+
+const WHO = { email: 'pat@example.com', password: 'correct horse' }
+let browser: Browser
+let stage: Stage
+beforeAll(async () => {
+  const opening = openStage({
+    portal: 'with its site',
+    change: ({ PROVIDER_ORIGIN: origin }) => ({
+      ...{ DEMO: '0', PROVIDER_ORIGIN: atName(origin), OIDC_ISSUER: atName(origin) },
+    }),
+  })
+  ;[browser, stage] = await Promise.all([chromium.launch(browserOptions()), opening])
+  await fetch(stage.env.PROVIDER_ORIGIN + ADMIN_PATHS.accounts, {
+    method: 'POST',
+    headers: { authorization: `Admin ${stage.env.ADMIN_KEY}` },
+    body: JSON.stringify(WHO),
+  })
+})
+afterAll(async () => {
+  await browser.close()
+  await stage.close()
+})
+
+/** Opens a page with a virtual authenticator that confirms automatically, and collects its CSP violations. */
+async function openPage(javaScriptEnabled = true) {
+  const context = await browser.newContext({ javaScriptEnabled })
+  const page = await context.newPage()
+  const blocked: string[] = []
+  page.on('console', (line) => {
+    if (line.text().includes('Content Security Policy')) blocked.push(line.text())
+  })
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  })
+  return { context, page, blocked }
+}
+
+async function signInByPassword(page: Page): Promise<void> {
+  await page.goto(`${stage.env.PORTAL_ORIGIN}/account/activity`)
+  await page.getByLabel('E-mail').fill(WHO.email)
+  await page.getByLabel('Password').fill(WHO.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${stage.env.PORTAL_ORIGIN}/account/activity`)
+}
+
+test('a passkey that a browser has made signs in at the portal without the password, until it is removed', async () => {
+  const { context, page, blocked } = await openPage()
+  await signInByPassword(page)
+  await page.goto(`${stage.env.PROVIDER_ORIGIN}/account/passkeys`)
+  await page.getByLabel('Your password').fill(WHO.password)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByLabel('Name').fill('The blue phone')
+  await page.getByRole('button', { name: 'Make the passkey' }).click()
+  await page.getByText('The passkey is added.').waitFor()
+  expect(await page.getByRole('listitem').textContent()).toMatch(/The blue phone\s*Made on [^·]* ·\s*not used yet/)
+
+  await context.clearCookies()
+  await page.goto(`${stage.env.PORTAL_ORIGIN}/account/activity`)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.waitForURL(`${stage.env.PORTAL_ORIGIN}/account/activity`)
+  await page.getByText('A passkey was added').waitFor()
+
+  await page.goto(`${stage.env.PROVIDER_ORIGIN}/account/passkeys`)
+  await page.getByText('last used on').waitFor()
+  await page.getByRole('button', { name: 'Remove The blue phone' }).click()
+  await page.getByLabel('Your password').fill(WHO.password)
+  await page.getByRole('button', { name: 'Remove the passkey' }).click()
+  await page.getByText('The passkey is removed').waitFor()
+  await context.clearCookies()
+  await page.goto(`${stage.env.PORTAL_ORIGIN}/account/activity`)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.getByText(/opens no account/).waitFor()
+  expect(blocked).toEqual([])
+  await context.close()
+})
+
+test('axe finds nothing on the pages of passkeys', async () => {
+  const { context, page } = await openPage()
+  await signInByPassword(page)
+  await page.goto(`${stage.env.PROVIDER_ORIGIN}/account/passkeys`)
+  const found = await findings(page, 'none yet')
+  await page.getByLabel('Your password').fill(WHO.password)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Make the passkey' }).waitFor()
+  found.push(...(await findings(page, 'another one')))
+  await page.getByRole('button', { name: 'Make the passkey' }).click()
+  await page.getByText('The passkey is added.').waitFor()
+  found.push(...(await findings(page, 'the list')))
+  await page.getByRole('button', { name: /^Remove / }).click()
+  await page.getByLabel('Your password').waitFor()
+  found.push(...(await findings(page, 'removing one')))
+  await context.clearCookies()
+  await page.goto(startFlow(stage.env).url.href)
+  await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
+  expect([...found, ...(await findings(page, 'the sign-in page'))]).toEqual([])
+  await context.close()
+})
+
+test('without script the sign-in page offers no passkey and is the same besides', async () => {
+  const { context, page } = await openPage(false)
+  await page.goto(startFlow(stage.env).url.href)
+  expect(await page.getByRole('button', { name: 'Sign in' }).isVisible()).toBe(true)
+  expect(await page.getByText('Use a passkey').isVisible()).toBe(false)
+  await context.close()
+})

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openEdge, signIn, type EdgeStage } from '../../support/edge.ts'
+import { patience } from '../../support/patience.ts'
+import type { Visitor } from '../../support/visitor.ts'
+
+const DAY_S = 86_400
+let edge: EdgeStage
+
+beforeAll(async () => {
+  edge = await openEdge()
+})
+afterAll(() => edge.close())
+
+const me = async (visitor: Visitor) => {
+  const answer = await visitor.get('/api/auth/me')
+  return { status: answer.status, ...((await answer.json()) as { ends?: number }) }
+}
+
+/** A lifetime of 1 ms stands in for the 30 days: the session has reached its maximum age. */
+test('OPEN-18 a session that is used all the time ends after its life, and its tokens with it', async () => {
+  const visitor = edge.visitor()
+  await signIn(visitor)
+  const { ends = 0 } = await me(visitor)
+  const left = ends - Date.now() / 1000
+  expect(left).toBeGreaterThan(29 * DAY_S)
+  expect(left).toBeLessThanOrEqual(30 * DAY_S)
+
+  edge.proxy.heal()
+  await edge.stage.portal?.restart({ ...edge.stage.env, SESSION_LIFE_MS: '1' })
+  expect(await me(visitor)).toMatchObject({ status: 401, code: 401 })
+  await expect.poll(() => edge.proxy.count('/oauth/revocation'), patience).toBe(1)
+  expect(edge.proxy.count('/api/v2/user/logout')).toBe(0)
+  await edge.stage.portal?.restart({ ...edge.stage.env })
+  expect((await me(visitor)).status).toBe(401)
+})

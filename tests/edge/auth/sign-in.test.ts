@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { NOBODY_IS_AN_ANSWER } from '../../../contract/wire/constants.ts'
+import { openEdge, signIn, type EdgeStage } from '../../support/edge.ts'
+import { scaled } from '../../support/machine.ts'
+import { startSignIn, walkSignInPage } from '../../support/sign-in-walk.ts'
+
+let edge: EdgeStage
+
+beforeAll(async () => {
+  edge = await openEdge()
+})
+beforeEach(() => edge.proxy.heal())
+afterAll(() => edge.close())
+
+const landing = (answer: Response) => {
+  expect(answer.status).toBe(302)
+  return answer.headers.get('location')
+}
+/** Attributes of the `Set-Cookie` headers of a response, by cookie name. */
+const attributes = (answer: Response) =>
+  Object.fromEntries(
+    answer.headers.getSetCookie().map((line) => {
+      const [pair = '', ...rest] = line.split('; ')
+      return [pair.split('=')[0], rest]
+    }),
+  )
+
+describe('a sign-in', () => {
+  test('AUTH-23 goes through the authorization, token and user info endpoints', async () => {
+    const visitor = edge.visitor()
+    expect(landing(await signIn(visitor, '/events?x=1'))).toBe(
+      `/user/callback?redirect_uri=${encodeURIComponent(`${edge.portal}/events?x=1`)}`,
+    )
+    const paths = edge.proxy.seen.map(({ path }) => path.split('?')[0])
+    for (const path of ['/oauth/authorize', '/oauth/token', '/oauth/userinfo']) expect(paths).toContain(path)
+    const me = await visitor.get('/api/auth/me')
+    expect(await me.json()).toMatchObject({ code: 200, user_account: 'owner@example.com' })
+  })
+
+  test('sends state and device session as given and keeps the verifier to itself', async () => {
+    const visitor = edge.visitor()
+    const url = await startSignIn(visitor, '/live?a=1&b=%2F')
+    expect(url.searchParams.get('state')).toBe('/live?a=1&b=%2F')
+    expect(url.searchParams.get('kount_session_id')).toBe('test-device')
+    expect(url.searchParams.get('code_challenge')).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    expect(url.searchParams.has('code_verifier')).toBe(false)
+  })
+
+  test('sets cookies that no script and no other site can use, but for the two readable ones', async () => {
+    const visitor = edge.visitor()
+    const url = await startSignIn(visitor, '/live')
+    const again = await visitor.post('/api/auth/authorize', { state: '/live', kount_session_id: 'k' })
+    const tx = ['Max-Age=600', 'Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']
+    const [pending = ''] = Object.keys(attributes(again)).filter((name) => name.startsWith('__Host-Http-tx-'))
+    expect(attributes(again)[pending]).toEqual(tx)
+    const callback = attributes(await visitor.navigate(await walkSignInPage(visitor, url)))
+    const fortnight = 'Max-Age=1209600'
+    expect(callback['__Host-Http-sid']).toEqual([fortnight, 'Path=/', 'HttpOnly', 'Secure', 'SameSite=Strict'])
+    expect(callback['signed_in']).toEqual([fortnight, 'Path=/', 'Secure', 'SameSite=Strict'])
+    const me = attributes(await edge.visitor().get('/api/auth/me'))
+    expect(me['XSRF-TOKEN']).toEqual(['Path=/', 'Secure', 'SameSite=Strict'])
+  })
+
+  test('from the login page has an empty state and leaves the landing to the callback page', async () => {
+    const visitor = edge.visitor()
+    const url = await startSignIn(visitor, '')
+    expect(url.searchParams.get('state')).toBe('')
+    expect(landing(await visitor.navigate(await walkSignInPage(visitor, url)))).toBe('/user/callback')
+    expect((await visitor.get('/api/auth/me')).status).toBe(200)
+  })
+
+  test('that has not begun is a usual answer to a page that says so, and a refusal to others', async () => {
+    const visitor = edge.visitor()
+    const response = await visitor.fetch('/api/auth/me', {
+      headers: { 'sec-fetch-site': 'same-origin', prefer: NOBODY_IS_AN_ANSWER },
+    })
+    expect([response.status, await response.json()]).toEqual([200, { code: 401, msg: 'Please sign in.' }])
+    expect((await visitor.get('/api/auth/me')).status).toBe(401)
+  })
+
+  test('gets a new session id every time', async () => {
+    const visitor = edge.visitor()
+    await signIn(visitor)
+    const first = visitor.cookie('__Host-Http-sid')
+    await signIn(visitor)
+    expect(visitor.cookie('__Host-Http-sid')).not.toBe(first)
+    expect(visitor.cookieNames().filter((name) => name.includes('-tx-'))).toEqual([])
+  })
+
+  test('works in tabs that all begin before one of them has its answer', async () => {
+    const visitor = edge.visitor()
+    const paths = ['/live', '/events', '/account/billing', '/account/services']
+    const urls = await Promise.all(paths.map((path) => startSignIn(visitor, path)))
+    for (const [index, url] of urls.entries()) {
+      const expected = `/user/callback?${new URLSearchParams({ redirect_uri: edge.portal + paths[index] }).toString()}`
+      expect(landing(await visitor.navigate(await walkSignInPage(visitor, url)))).toBe(expected)
+    }
+    expect(visitor.cookieNames().filter((name) => name.includes('-tx-'))).toEqual([])
+  })
+
+  test('leaves no more than four behind that nobody ends', async () => {
+    const visitor = edge.visitor()
+    for (let attempt = 0; attempt < 10; attempt++) await startSignIn(visitor, `/live?${attempt}`)
+    expect(visitor.cookieNames().filter((name) => name.includes('-tx-'))).toHaveLength(4)
+  })
+
+  test('works in two tabs that asked for the same page, in either order', async () => {
+    const visitor = edge.visitor()
+    const urls = [await startSignIn(visitor, '/live'), await startSignIn(visitor, '/live')]
+    for (const url of urls) {
+      expect(landing(await visitor.navigate(await walkSignInPage(visitor, url)))).toMatch(/^\/user\/callback\?/)
+    }
+  })
+
+  test('without script is a form whose answer leads to the provider', async () => {
+    const visitor = edge.visitor()
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: edge.portal,
+      'sec-fetch-site': 'same-origin',
+    }
+    const answer = await visitor.fetch('/api/auth/authorize', { method: 'POST', body: 'state=', headers })
+    expect(answer.status).toBe(303)
+    const url = new URL(answer.headers.get('location') ?? '')
+    expect(url.searchParams.get('kount_session_id')).toMatch(/^[A-Za-z0-9_-]{32}$/)
+    expect(landing(await visitor.navigate(await walkSignInPage(visitor, url)))).toBe('/user/callback')
+    const attached = await visitor.fetch('/api/auth/authorize', {
+      ...{ method: 'POST', body: 'state=&kount_session_id=device_1', headers },
+    })
+    const tied = new URL(attached.headers.get('location') ?? '')
+    expect(tied.searchParams.get('kount_session_id')).toBe('device_1')
+  })
+})
+
+describe('a callback that nobody asked for', () => {
+  const errorPath = '/user/redirect?error=invalid_request'
+
+  test('opens no session', async () => {
+    const visitor = edge.visitor()
+    const answer = await visitor.navigate('/api/auth/callback?code=abc&state=%2Flive')
+    expect(landing(answer)).toBe(errorPath)
+    expect(answer.headers.getSetCookie().join()).not.toContain('sid')
+  })
+
+  test('opens no session in another browser than the one that started it', async () => {
+    const [victim, attacker] = [edge.visitor(), edge.visitor()]
+    await startSignIn(victim, '/live')
+    const callback = await walkSignInPage(attacker, await startSignIn(attacker, '/live'))
+    expect(landing(await victim.navigate(callback))).toBe('/user/redirect?error=invalid_grant')
+    expect((await victim.get('/api/auth/me')).status).toBe(401)
+  })
+
+  test('with a changed state opens no session', async () => {
+    const visitor = edge.visitor()
+    const callback = new URL(await walkSignInPage(visitor, await startSignIn(visitor, '/live')))
+    callback.searchParams.set('state', '/account/billing')
+    expect(landing(await visitor.navigate(callback.href))).toBe(errorPath)
+  })
+
+  test('cannot be repeated', async () => {
+    const visitor = edge.visitor()
+    const callback = await walkSignInPage(visitor, await startSignIn(visitor, '/live'))
+    await visitor.navigate(callback)
+    expect(landing(await visitor.navigate(callback))).toBe(errorPath)
+    expect((await visitor.get('/api/auth/me')).status).toBe(200)
+  })
+})
+
+describe('a sign-in that fails', () => {
+  test.each([
+    ['access_denied', 'access_denied'],
+    ['<script>', 'server_error'],
+  ])('at the provider with %s lands on a page that knows the code %s', async (error, code) => {
+    const visitor = edge.visitor()
+    await startSignIn(visitor, '/live')
+    const answer = await visitor.navigate(
+      `/api/auth/callback?${new URLSearchParams({ error: error, state: '/live' }).toString()}`,
+    )
+    expect(landing(answer)).toBe(`/user/redirect?error=${code}`)
+    expect(visitor.cookieNames().filter((name) => name.includes('-tx-'))).toEqual([])
+  })
+
+  test.each([
+    ['is broken', { kind: 'answer', status: 500, body: 'oops', type: 'text/plain' }],
+    ['talks nonsense', { kind: 'answer', status: 200, body: '<html>' }],
+    ['breaks the connection', { kind: 'reset' }],
+  ] as const)('because the token endpoint %s lands on a page that knows why', async (_, fault) => {
+    const visitor = edge.visitor()
+    const callback = await walkSignInPage(visitor, await startSignIn(visitor, '/live'))
+    edge.proxy.fail('/oauth/token', fault)
+    expect(landing(await visitor.navigate(callback))).toBe('/user/redirect?error=temporarily_unavailable')
+    expect((await visitor.get('/api/auth/me')).status).toBe(401)
+  })
+
+  test.each([
+    '//evil.test',
+    'https://evil.test/',
+    '/\\evil.test',
+    'live',
+    '/user/login',
+    '/%75ser/callback',
+    '/live/../user/logout',
+  ])('OPEN-135 does not start for the state %s', async (state) => {
+    const visitor = edge.visitor()
+    await visitor.get('/api/auth/me')
+    const answer = await visitor.post('/api/auth/authorize', { state, kount_session_id: 'k' })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ code: 400 })
+  })
+})
+
+describe('a sign-out', () => {
+  test('ends session, tokens and the single sign-on behind them', async () => {
+    const visitor = edge.visitor()
+    await signIn(visitor)
+    const sid = visitor.cookie('__Host-Http-sid') ?? ''
+    edge.proxy.heal()
+    const answer = await visitor.post('/api/auth/logout')
+    expect(await answer.json()).toEqual({ code: 200 })
+    expect([visitor.cookie('__Host-Http-sid'), visitor.cookie('signed_in')]).toEqual([undefined, undefined])
+    expect(edge.proxy.count('/oauth/revocation')).toBe(1)
+
+    visitor.setCookie('__Host-Http-sid', sid)
+    expect((await visitor.get('/api/auth/me')).status).toBe(401)
+    const url = await startSignIn(visitor, '/live')
+    let page = await visitor.navigate(url.href)
+    page = await visitor.navigate(new URL(page.headers.get('location') ?? '', url).href)
+    expect(await page.text()).toContain('type="password"')
+  })
+
+  test('works without a session, and while the provider is down, which hears of it later', async () => {
+    const visitor = edge.visitor()
+    await signIn(visitor)
+    edge.proxy.fail('/', { kind: 'reset' })
+    expect((await visitor.post('/api/auth/logout')).status).toBe(200)
+    expect((await visitor.post('/api/auth/logout')).status).toBe(200)
+    expect((await visitor.get('/api/auth/me')).status).toBe(401)
+    expect(edge.proxy.count('/api/v2/user/logout')).toBe(1)
+
+    edge.proxy.heal()
+    await expect.poll(() => edge.proxy.count('/oauth/revocation'), { timeout: scaled(20_000), interval: 200 }).toBe(1)
+    expect(edge.proxy.count('/api/v2/user/logout')).toBe(1)
+  })
+})
+
+test('a session cookie with a forged tag is no session', async () => {
+  const visitor = edge.visitor()
+  await signIn(visitor)
+  const [id = ''] = (visitor.cookie('__Host-Http-sid') ?? '').split('.')
+  visitor.setCookie('__Host-Http-sid', `${id}.${'A'.repeat(43)}`)
+  const answer = await visitor.get('/api/auth/me')
+  expect(answer.status).toBe(401)
+  expect(visitor.cookie('__Host-Http-sid')).toBeUndefined()
+})

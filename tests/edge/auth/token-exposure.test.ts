@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DEMO_PASSWORD } from '../../../contract/operator/operator-calls.ts'
+import { browserOptions } from '../../../scripts/tools.mjs'
+import { openEdge, type EdgeStage } from '../../support/edge.ts'
+
+let edge: EdgeStage
+let browser: Browser
+let context: BrowserContext
+/** Text that the portal sent to the browser, or that the browser sent or stores, with its location. */
+const found: [where: string, text: string][] = []
+
+beforeAll(async () => {
+  edge = await openEdge({}, 'with its site')
+  browser = await chromium.launch(browserOptions())
+  context = await browser.newContext()
+  context.on('request', (request) => found.push(['address', request.url()], ['body sent', request.postData() ?? '']))
+  context.on('console', (message) => found.push(['console', message.text()]))
+})
+afterAll(async () => {
+  await browser.close()
+  await edge.close()
+})
+
+async function useThePortal(page: Page): Promise<void> {
+  await page.goto(`${edge.portal}/live`)
+  await page.getByLabel('E-mail').fill('owner@example.com')
+  await page.getByLabel('Password').fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: 'Cameras', level: 1 }).waitFor()
+  await page.goto(`${edge.portal}/events`)
+  await page.getByRole('heading', { name: 'No camera yet', level: 1 }).waitFor()
+  await page.goto('about:blank')
+  // The next call gets one 401, so that the page renews its token.
+  edge.proxy.fail('/api/v2/subscriptions', { kind: 'answer', status: 401, body: '{"code":401}' }, 1)
+  const renewed = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/refresh'))
+  await page.goto(`${edge.portal}/account/services`)
+  expect((await renewed).status()).toBe(200)
+  await page.getByRole('heading', { name: 'Unlimited Cameras', exact: true }).waitFor()
+  const [log] = await Promise.all([page.waitForEvent('download'), page.getByText('Download log').click()])
+  found.push(['downloaded log', readFileSync(await log.path(), 'utf8')])
+}
+
+async function collect(page: Page): Promise<void> {
+  const { cookies, origins } = await context.storageState({ indexedDB: true })
+  found.push(['cookies', JSON.stringify(cookies)], ['storage', JSON.stringify(origins)])
+  found.push(['session storage', await page.evaluate(() => JSON.stringify({ ...sessionStorage }))])
+  found.push(['document', await page.content()])
+}
+
+/** Returns the secrets exchanged between edge and provider, which the browser must never see. */
+function tokens(): Map<string, string> {
+  const secrets = new Map<string, string>()
+  for (const { path, headers, body } of edge.proxy.seen) {
+    const isTokenCall = path.startsWith('/oauth/token')
+    for (const name of ['access_token', 'authorization', 'token'])
+      secrets.set(String(headers[name] ?? '').replace(/^\w+ /, ''), isTokenCall ? 'client secret' : 'access token')
+    if (!isTokenCall) continue
+    const form = new URLSearchParams(body)
+    for (const name of ['refresh_token', 'code_verifier']) secrets.set(form.get(name) ?? '', name)
+  }
+  secrets.delete('')
+  return secrets
+}
+
+test('no token of the provider is in an address, an answer, the storage, the log or a document', async () => {
+  const page = await context.newPage()
+  const answers: Promise<void>[] = []
+  page.on('response', (answer) => {
+    if (!answer.url().startsWith(edge.portal)) return
+    const read = async () => {
+      found.push([`headers of ${answer.url()}`, JSON.stringify(await answer.allHeaders())])
+      found.push([answer.url(), await answer.text()])
+    }
+    // A redirect has no body, and the body for an abandoned page is gone; no script saw either.
+    answers.push(read().catch(() => undefined))
+  })
+  await useThePortal(page)
+  await collect(page)
+  await Promise.all(answers)
+
+  const secrets = tokens()
+  // One token before and one after the renewal.
+  expect([...secrets.values()].filter((name) => name === 'access token')).toHaveLength(2)
+  expect([...secrets.values()]).toEqual(expect.arrayContaining(['client secret', 'code_verifier', 'refresh_token']))
+  expect([...secrets.keys()].filter((token) => token.length < 16)).toEqual([])
+  const leaks = [...secrets].flatMap(([token, name]) =>
+    found.filter(([, text]) => text.includes(token)).map(([where]) => `${name} in ${where}`),
+  )
+  expect(leaks).toEqual([])
+  // The same search finds the token's handle in responses and in storage.
+  const handle = await page.evaluate(() => localStorage.getItem('web_app_token') ?? '')
+  const places = found.filter(([, text]) => text.includes(handle)).map(([where]) => where)
+  expect(places).toEqual(expect.arrayContaining([`${edge.portal}/api/auth/refresh`, 'storage']))
+})

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openDoor } from '../../support/demo-door.ts'
+import { openEdge, signIn, type EdgeStage } from '../../support/edge.ts'
+import { makeEvent } from '../../support/home.ts'
+import { scaled } from '../../support/machine.ts'
+import type { Visitor } from '../../support/visitor.ts'
+
+const PASS = '/extension/media-pass'
+let edge: EdgeStage
+beforeAll(async () => {
+  edge = await openEdge()
+  const bridge = await openDoor(edge.stage)
+  const clip_object = await bridge.upload('door_t', 'clip', 'evt_t', Buffer.from('a whole clip'))
+  const thumb_object = await bridge.upload('door_t', 'thumb', 'evt_t', Buffer.from('what moved'))
+  await bridge.upload('door_t', 'last', 'door_t', Buffer.from('the door'))
+  await bridge.post(makeEvent('door_t', 'evt_t', { clip_object, thumb_object }))
+})
+beforeEach(() => edge.proxy.heal())
+afterAll(() => edge.close())
+
+async function signedIn(email = 'owner@example.com'): Promise<Visitor> {
+  const visitor = edge.visitor()
+  await signIn(visitor, '/live', email)
+  edge.proxy.heal()
+  return visitor
+}
+async function clipAddress(visitor: Visitor): Promise<string> {
+  const answer = await visitor.get('/m/clip/evt_t')
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'private, no-store'])
+  return answer.headers.get('location') ?? ''
+}
+const fetchStatus = async (address: string) => (await fetch(address)).status
+
+describe('/m', () => {
+  test('sends on to a clip by an address that says nothing of the account, kept by nobody', async () => {
+    const visitor = await signedIn()
+    const { user_id } = (await (await visitor.get('/api/auth/me')).json()) as { user_id: string }
+    const address = await clipAddress(visitor)
+    expect(new URL(address).origin).toBe(edge.stage.env.PROVIDER_ORIGIN)
+    expect([...new URL(address).searchParams.keys()]).toEqual(['p', 'exp', 'sig'])
+    expect(address).not.toContain(user_id)
+    const answer = await fetch(address)
+    expect([await answer.text(), answer.headers.get('cache-control')]).toEqual(['a whole clip', 'private, no-store'])
+  })
+
+  test.each([
+    ['thumb/evt_t', 'what moved', 'private, max-age=3600, immutable'],
+    ['last/door_t', 'the door', 'private, no-cache'],
+  ])('answers the picture %s itself, kept for the cookie of this session alone', async (path, content, caching) => {
+    const visitor = await signedIn()
+    const answer = await visitor.get(`/m/${path}`)
+    expect([answer.status, await answer.text()]).toEqual([200, content])
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'cache-control': caching,
+      'content-type': 'image/jpeg',
+      vary: 'Cookie',
+    })
+    const headers = { 'if-none-match': answer.headers.get('etag') ?? '' }
+    expect((await visitor.fetch(`/m/${path}`, { headers })).status).toBe(304)
+    expect((await visitor.fetch(`/m/${path}`, { method: 'HEAD' })).status).toBe(200)
+  })
+
+  test('asks once for a session what its addresses name it by', async () => {
+    const visitor = await signedIn()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => visitor.get('/m/thumb/evt_t')))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect(edge.proxy.count(PASS)).toBe(1)
+  })
+
+  test('is for who may see the camera, and for people who are signed in', async () => {
+    const stranger = await signedIn('free@example.com')
+    expect((await stranger.get('/m/thumb/evt_t')).status).toBe(404)
+    expect((await stranger.get('/m/last/door_t')).status).toBe(204)
+    expect(await fetchStatus(await clipAddress(stranger))).toBe(404)
+    expect((await edge.visitor().get('/m/thumb/evt_t')).status).toBe(401)
+  })
+
+  test.each([
+    ['is gone', { kind: 'reset' }, 503],
+    ['fails', { kind: 'answer', status: 500, body: '{}' }, 503],
+    ['talks nonsense', { kind: 'answer', status: 200, body: 'hello', type: 'text/plain' }, 502],
+  ] as const)('says when the provider %s, and shows the picture once it is back', async (_, fault, status) => {
+    const visitor = await signedIn()
+    edge.proxy.fail('/media/', fault)
+    expect((await visitor.get('/m/thumb/evt_t')).status).toBe(status)
+    edge.proxy.fail(PASS, fault)
+    const other = await signedIn()
+    edge.proxy.fail(PASS, fault, 1)
+    expect((await other.get('/m/clip/evt_t')).status).toBe(503)
+    edge.proxy.heal()
+    expect((await other.get('/m/thumb/evt_t')).status).toBe(200)
+  })
+})
+
+describe('a sign-out', () => {
+  test('ends the addresses of its own browser at once, those of another go on', async () => {
+    const [browser, other] = [await signedIn(), await signedIn()]
+    const [mine, theirs] = [await clipAddress(browser), await clipAddress(other)]
+    expect([await fetchStatus(mine), await fetchStatus(theirs)]).toEqual([200, 200])
+    expect((await browser.post('/api/auth/logout')).status).toBe(200)
+    expect([await fetchStatus(mine), await fetchStatus(theirs)]).toEqual([403, 200])
+    expect((await browser.get('/m/thumb/evt_t')).status).toBe(401)
+    expect((await other.get('/m/thumb/evt_t')).status).toBe(200)
+  })
+
+  test('by a new sign-in in the same browser ends those of the first', async () => {
+    const visitor = await signedIn()
+    const first = await clipAddress(visitor)
+    await signIn(visitor)
+    await expect.poll(() => fetchStatus(first), { timeout: scaled(5000) }).toBe(403)
+    expect(await fetchStatus(await clipAddress(visitor))).toBe(200)
+  })
+})

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PAYMENT_COOKIE } from '../../../contract/wire/constants.ts'
+import { CARD_ELSEWHERE } from '../../../contract/billing/payment-calls.ts'
+import { encryptValue } from '../../../functions/lib/security/encrypt-value.ts'
+import { finishReturn, openCard, readReturnProof, submitCard, typeCard } from '../../support/card-form.ts'
+import { openEdge, signIn, type EdgeStage } from '../../support/edge.ts'
+import type { Visitor } from '../../support/visitor.ts'
+
+let edge: EdgeStage
+let a: Visitor
+let b: Visitor
+beforeAll(async () => {
+  edge = await openEdge()
+})
+afterAll(() => edge.close())
+beforeEach(async () => {
+  edge.proxy.heal()
+  a = edge.visitor()
+  b = edge.visitor()
+  await signIn(a, '/live', 'owner@example.com')
+  await signIn(b, '/live', 'free@example.com')
+})
+
+const start = (visitor: Visitor, body: object = { return_to: '/account/payment' }) =>
+  visitor.post('/api/payment/start', body)
+const createCardUrl = async (visitor: Visitor, returnTo = '/account/payment') =>
+  ((await (await start(visitor, { return_to: returnTo })).json()) as { url: string }).url
+/** Posts the return without a proof. */
+const finish = (visitor: Visitor) => visitor.post('/api/payment/return')
+async function listMethods(visitor: Visitor): Promise<{ method_id: string; last_four: string }[]> {
+  const answer = await visitor.post('/api/p/web-backend/services/recurring_info', { kind: 'payment_methods' })
+  return ((await answer.json()) as { data: { methods: { method_id: string; last_four: string }[] } }).data.methods
+}
+
+describe('the way to the card page and back', () => {
+  test('PAY-01 OPEN-158 saves what was typed in the browser that began, and leads to the page that was left', async () => {
+    const before = await listMethods(a)
+    const startResponse = await start(a, { return_to: '/account/products/unlimited?mode=annual' })
+    expect(startResponse.headers.getSetCookie().join()).toMatch(
+      new RegExp(`^${PAYMENT_COOKIE}=[\\w-]+; Max-Age=1800; Path=/; HttpOnly; Secure; SameSite=Lax$`),
+    )
+    const { url } = (await startResponse.json()) as { url: string }
+    expect(new URL(url).origin).toBe(edge.stage.env.PAYMENT_ORIGIN)
+    const back = await typeCard(a, url, { number: '5555 5555 5555 4444' })
+    expect(back.headers.get('location')).toBe(
+      `${edge.portal}/account/payment?payment=200#proof=${readReturnProof(back)}`,
+    )
+    const finishResponse = await finishReturn(a, back)
+    expect([finishResponse.status, await finishResponse.json()]).toEqual([
+      200,
+      {
+        code: 200,
+        method: expect.objectContaining({ type: 'card', brand: 'mastercard', last_four: '4444' }),
+        return_to: '/account/products/unlimited?mode=annual',
+      },
+    ])
+    expect(a.cookie(PAYMENT_COOKIE)).toBeUndefined()
+    expect(await listMethods(a)).toHaveLength(before.length + 1)
+    expect((await finishReturn(a, back)).status).toBe(403)
+  })
+
+  test('saves nothing for either where somebody else types into a ticket of this account', async () => {
+    const before = [await listMethods(a), await listMethods(b)]
+    const url = await createCardUrl(a)
+    const page = await openCard(b, url)
+    expect(await page.text()).toContain('owner@example.com')
+    await submitCard(b, edge.stage.env.PAYMENT_ORIGIN, { do: 'leave' })
+    const other = await createCardUrl(a)
+    const back = await typeCard(b, other)
+    const rejection = await finishReturn(b, back)
+    expect([rejection.status, await rejection.json()]).toEqual([
+      403,
+      { code: CARD_ELSEWHERE, msg: expect.stringMatching(/nothing was saved/i) as unknown },
+    ])
+    const ownProof = readReturnProof(await typeCard(a, await createCardUrl(a))) ?? ''
+    for (const proof of [undefined, '', 'x', ownProof.slice(1)]) {
+      const answer = await a.post('/api/payment/return', { proof })
+      expect([answer.status, await answer.json()]).toMatchObject([409, { code: CARD_ELSEWHERE }])
+    }
+    expect([await listMethods(a), await listMethods(b)]).toEqual(before)
+  })
+
+  test('OPEN-158 takes a card once from a return that is sent twice at the same time', async () => {
+    const before = await listMethods(a)
+    const back = await typeCard(a, await createCardUrl(a))
+    const both = await Promise.all([finishReturn(a, back), finishReturn(a, back)])
+    const answers = await Promise.all(both.map((response) => response.json()))
+    expect(answers).toEqual([answers[1], expect.objectContaining({ code: 200 })])
+    expect(await listMethods(a)).toHaveLength(before.length + 1)
+  })
+
+  test('saves nothing in a browser in which somebody else has signed in meanwhile', async () => {
+    const before = [await listMethods(a), await listMethods(b)]
+    const back = await typeCard(a, await createCardUrl(a))
+    b.setCookie(PAYMENT_COOKIE, a.cookie(PAYMENT_COOKIE) ?? '')
+    expect((await finishReturn(b, back)).status).toBe(403)
+    expect([await listMethods(a), await listMethods(b)]).toEqual(before)
+  })
+
+  test('says 4226 where nothing was saved, and takes what comes later', async () => {
+    const url = await createCardUrl(a)
+    const early = await finish(a)
+    expect([early.status, await early.json()]).toEqual([409, expect.objectContaining({ code: 4226 })])
+    expect((await finishReturn(a, await typeCard(a, url))).status).toBe(200)
+  })
+
+  test('goes on from two tabs, whichever comes back first', async () => {
+    const [first, second] = [await createCardUrl(a, '/account/first'), await createCardUrl(a, '/account/second')]
+    const amex = await typeCard(a, first, { number: '3782 822463 10005', code: '1234' })
+    const answer = await finishReturn(a, amex)
+    expect(await answer.json()).toMatchObject({ method: { last_four: '0005' }, return_to: '/account/first' })
+    const back = await typeCard(a, second)
+    expect(await (await finishReturn(a, back)).json()).toMatchObject({ return_to: '/account/second' })
+  })
+
+  test('takes no cookie that it has not sealed, and none that is older than half an hour', async () => {
+    await createCardUrl(a)
+    const sealed = a.cookie(PAYMENT_COOKIE) ?? ''
+    a.setCookie(PAYMENT_COOKIE, `${sealed.slice(0, -1)}${sealed.endsWith('A') ? 'B' : 'A'}`)
+    expect((await finish(a)).status).toBe(403)
+    const me = (await (await a.get('/api/auth/me')).json()) as { user_id: string }
+    const old = { session_id: 'cs_1', user_id: me.user_id, return_to: '/live', at: Date.now() - 1_800_000 }
+    a.setCookie(PAYMENT_COOKIE, await encryptValue([old], edge.stage.env.COOKIE_KEY))
+    expect((await finish(a)).status).toBe(403)
+  })
+
+  test.each(['https://evil.test/', '//evil.test', '/user/login', '', 7, undefined])(
+    'leads to no other place: %j is refused',
+    async (return_to) => {
+      expect((await start(a, { return_to })).status).toBe(400)
+    },
+  )
+
+  test('is for the signed-in alone', async () => {
+    const nobody = edge.visitor()
+    await nobody.get('/api/auth/me')
+    expect([(await start(nobody)).status, (await finish(nobody)).status]).toEqual([401, 401])
+  })
+
+  test('goes to no card page that the redirect rule does not know', async () => {
+    const data = { session_id: 'cs_1', url: 'https://evil.test/card?ticket=x' }
+    edge.proxy.fail('/extension/card-session', {
+      ...{ kind: 'answer', status: 200, body: JSON.stringify({ code: 200, data }) },
+    })
+    expect((await start(a)).status).toBe(502)
+  })
+
+  test('renews a token that the card page refuses once, and asks no more where the next is refused too', async () => {
+    await createCardUrl(a, '/account/first')
+    const back = await typeCard(a, await createCardUrl(a, '/account/second'))
+    edge.proxy.heal()
+    edge.proxy.fail('/extension/card-confirm', { kind: 'answer', status: 401, body: '{"code":401,"msg":"No."}' })
+    expect((await finishReturn(a, back)).status).toBe(401)
+    expect([edge.proxy.count('/oauth/token'), edge.proxy.count('/extension/card-confirm')]).toEqual([1, 2])
+    edge.proxy.heal()
+    edge.proxy.fail('/extension/card-confirm', { kind: 'answer', status: 401, body: '{"code":401,"msg":"No."}' }, 1)
+    expect(await (await finishReturn(a, back)).json()).toMatchObject({ return_to: '/account/second' })
+    expect([edge.proxy.count('/oauth/token'), edge.proxy.count('/extension/card-confirm')]).toEqual([1, 2])
+  })
+
+  test('says what may pass rather than that nothing was saved', async () => {
+    await typeCard(a, await createCardUrl(a, '/account/first'))
+    await createCardUrl(a, '/account/second')
+    const nothing = { kind: 'answer', status: 409, body: '{"code":4226,"msg":"Nothing was saved."}' } as const
+    edge.proxy.fail('/extension/card-confirm', nothing, 1)
+    edge.proxy.fail('/extension/card-confirm', { kind: 'answer', status: 503, body: '{"code":503,"msg":"Later."}' })
+    const answer = await finish(a)
+    expect([answer.status, await answer.json()]).toEqual([503, { code: 503, msg: 'Later.' }])
+  })
+
+  test('survives a provider that does not answer: said, and tried again by a click', async () => {
+    const back = await typeCard(a, await createCardUrl(a))
+    edge.proxy.fail('/extension/card-confirm', { kind: 'answer', status: 503, body: '{"code":503,"msg":"Later."}' })
+    expect((await finishReturn(a, back)).status).toBe(503)
+    edge.proxy.heal()
+    expect((await finishReturn(a, back)).status).toBe(200)
+  })
+})
+
+describe('what is read of money', () => {
+  const info = (visitor: Visitor, provider: string, body: object) =>
+    visitor.post(`/api/p/web-backend/services/${provider}_info`, body)
+
+  test.each(['recurring', 'card', 'wallet'])('PAY-05 answers by the billing provider %s', async (provider) => {
+    const answer = await info(a, provider, { kind: 'catalogue' })
+    expect([answer.status, await answer.json()]).toMatchObject([
+      200,
+      { code: 200, data: { kind: 'catalogue', currency: 'USD', sells: true, tax_basis_points: 825 } },
+    ])
+    expect(await (await info(a, provider, { kind: 'invoices' })).json()).toMatchObject({ data: { kind: 'invoices' } })
+  })
+
+  test.each(['amazon', 'x', 'recurring_info'])('PAY-05 knows no billing provider %s', async (provider) => {
+    expect((await info(a, provider, { kind: 'catalogue' })).status).toBe(404)
+  })
+
+  test('says which plans are on sale, and whether there are free days', async () => {
+    const { data } = (await (await info(b, 'recurring', { kind: 'catalogue' })).json()) as {
+      data: { trial: boolean; plans: { sku: string; on_sale: boolean; monthly: number }[] }
+    }
+    expect(data.plans.map(({ sku, on_sale, monthly }) => [sku, on_sale, monthly])).toEqual([
+      ['free', false, 0],
+      ['cam-ai', true, 299],
+      ['unlimited', true, 999],
+      ['pro', true, 1999],
+      ['hms', true, 999],
+    ])
+    expect(data.trial).toBe(true)
+  })
+})

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openEdge, signIn, type EdgeStage } from '../../support/edge.ts'
+import { openStripe, STRIPE_KEY, type StripeServer } from '../../support/stripe-server.ts'
+import { T1 } from '../../support/stripe/shop.ts'
+import type { Visitor } from '../../support/visitor.ts'
+
+let edge: EdgeStage
+let stripe: StripeServer
+let visitor: Visitor
+beforeAll(async () => {
+  stripe = await openStripe()
+  const gateway = { BILLING_GATEWAY: 'stripe', STRIPE_SECRET_KEY: STRIPE_KEY, STRIPE_API_ORIGIN: stripe.origin }
+  edge = await openEdge({ ...gateway, PAYMENT_DOMAIN: 'checkout.stripe.com' })
+  visitor = edge.visitor()
+  await signIn(visitor, '/live', 'free@example.com')
+})
+afterAll(async () => {
+  await edge.close()
+  await stripe.close()
+})
+
+const start = async () => {
+  const answer = await visitor.post('/api/payment/start', { return_to: '/account/products/cam-ai' })
+  return { status: answer.status, ...((await answer.json()) as { url?: string; code: unknown }) }
+}
+async function postCall(path: string, body: object) {
+  const answer = await visitor.post(`/api/p/web-backend${path}`, body)
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are looked into, field by field
+  return ((await answer.json()) as { data: any }).data
+}
+
+test('PAY-01 OPEN-158 a card is typed on the page of Stripe, and taken in by the browser that began', async () => {
+  const { status, url = '' } = await start()
+  expect([status, new URL(url).origin]).toEqual([200, 'https://checkout.stripe.com'])
+  const early = await visitor.post('/api/payment/return')
+  expect([early.status, await early.json()]).toMatchObject([409, { code: 4226 }])
+  stripe.account.fill(url, { does: 'asks' })
+  const returnResponse = await visitor.post('/api/payment/return')
+  expect([returnResponse.status, await returnResponse.json()]).toEqual([
+    200,
+    {
+      code: 200,
+      method: expect.objectContaining({ type: 'card', brand: 'visa', last_four: '4242' }),
+      return_to: '/account/products/cam-ai',
+    },
+  ])
+  expect((await visitor.post('/api/payment/return')).status).toBe(403)
+})
+
+test('CALL-10 the page of the bank comes through to the page that follows the purchase', async () => {
+  const { methods } = await postCall('/services/recurring_info', { kind: 'payment_methods' })
+  const { quote } = await postCall('/purchase_v3/preview_purchase', T1)
+  const paid = { quote, intent: 'intent_through_the_edge', method_id: methods.at(-1).method_id }
+  const { process_id } = await postCall('/purchase_v3/create', { ...T1, ...paid })
+  expect(await postCall('/api/v2/get_process_task', { process_id })).toMatchObject({
+    ...{ state: 'pending', step: 'asked' },
+    action_url: expect.stringMatching(/^https:\/\/hooks\.stripe\.com\//),
+  })
+  stripe.account.answerBank(stripe.account.getIntentByKey(process_id), true)
+  expect(await postCall('/api/v2/get_process_task', { process_id })).toMatchObject({ state: 'done' })
+})
+
+test('OPEN-158 a page that is not where payment is does not get a visitor', async () => {
+  const other = await openEdge({
+    ...{ BILLING_GATEWAY: 'stripe', STRIPE_SECRET_KEY: STRIPE_KEY, STRIPE_API_ORIGIN: stripe.origin },
+    PAYMENT_DOMAIN: 'pay.example',
+  })
+  const somebody = other.visitor()
+  await signIn(somebody, '/live', 'free@example.com')
+  const answer = await somebody.post('/api/payment/start', { return_to: '/account/payment' })
+  expect(answer.status).toBe(502)
+  await other.close()
+})

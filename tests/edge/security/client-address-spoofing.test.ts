@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openEdge, type EdgeStage } from '../../support/edge.ts'
+
+const ASKED = { state: '/live', kount_session_id: 'k' }
+let edge: EdgeStage
+
+beforeAll(async () => {
+  edge = await openEdge()
+})
+afterAll(() => edge.close())
+
+/** Headers in which a visitor claims a different address each time. */
+const disguise = (n: number) => ({
+  'cf-connecting-ip': `192.0.2.${n}`,
+  'x-forwarded-for': `192.0.2.${n}`,
+  'x-real-ip': `192.0.2.${n}`,
+})
+
+test('a visitor who names another address each time meets the limit of sign-ins all the same', async () => {
+  const visitor = edge.visitor()
+  await visitor.get('/api/auth/me')
+  const statuses: number[] = []
+  for (let n = 0; n < 130; n++) statuses.push((await visitor.post('/api/auth/authorize', ASKED, disguise(n))).status)
+  expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(120)
+  expect(statuses.at(-1)).toBe(429)
+})
+
+test('and at the provider the limit of codes that bridges try', async () => {
+  const statuses: number[] = []
+  for (let n = 0; n < 40; n++) {
+    const answer = await fetch(`${edge.stage.env.PROVIDER_ORIGIN}/bridge/v1/enrol`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...disguise(n) },
+      body: JSON.stringify({ code: `AAAA-AA${String(n).padStart(2, '0')}`, name: 'A bridge' }),
+    })
+    statuses.push(answer.status)
+    await answer.body?.cancel()
+  }
+  expect([statuses[0], statuses.at(-1)]).toEqual([404, 429])
+})

@@ -1,0 +1,68 @@
+import { Experiment } from '@amplitude/experiment-js-client'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MEASURE_KEY } from '../../../contract/telemetry/analytics-events.ts'
+import { experimentFlags, experimentVariants, VARIANTS } from '../../../contract/telemetry/telemetry-calls.ts'
+import { openEdge, type EdgeStage } from '../../support/edge.ts'
+import { makeUuid } from '../../support/measured.ts'
+import type { Visitor } from '../../support/visitor.ts'
+
+const EXPERIMENT = 'short-prices'
+
+let edge: EdgeStage
+let visitor: Visitor
+beforeAll(async () => {
+  edge = await openEdge({ EXPERIMENT })
+})
+beforeEach(() => void (visitor = edge.visitor()))
+afterAll(() => edge.close())
+
+describe('the experiment', () => {
+  const sendRequest = (path: string, headers: Record<string, string>) =>
+    visitor.fetch(path, { headers: { 'sec-fetch-site': 'same-origin', ...headers } })
+  const httpClient = {
+    async request(url: string, method: string, headers: Record<string, string>) {
+      const answer = await fetch(url, { method, headers })
+      return { status: answer.status, body: await answer.text() }
+    },
+  }
+  const encodeUser = (user: object) => Buffer.from(JSON.stringify(user)).toString('base64url')
+  const fetchVariant = async (user: object) => {
+    const headers = { authorization: `Api-Key ${MEASURE_KEY}`, 'x-amp-exp-user': encodeUser(user) }
+    const answer = await sendRequest(experimentVariants.path, headers)
+    return ((await answer.json()) as Record<string, { key: string } | undefined>)[EXPERIMENT]?.key
+  }
+
+  test('EXPERIMENT-02 the library asks for flags and variants with its key, and has the variant', async () => {
+    const serverUrl = `${edge.portal}/t/experiment`
+    const options = { serverUrl, flagsServerUrl: serverUrl, httpClient, pollOnStart: false, instanceName: 'real' }
+    const client = Experiment.initialize(MEASURE_KEY, options)
+    await client.start({ user_id: 'user_1a', device_id: makeUuid(1) })
+    expect(client.variant(EXPERIMENT).value).toBe(await fetchVariant({ user_id: 'user_1a' }))
+    client.stop()
+  })
+
+  test.each([
+    ['CALL-69 vardata', experimentVariants.path],
+    ['CALL-70 flags', experimentFlags.path],
+  ])('%s is refused without the key', async (_, path) => {
+    for (const authorization of ['', 'Api-Key another', MEASURE_KEY, `Bearer ${MEASURE_KEY}`])
+      expect((await sendRequest(path, { authorization })).status).toBe(401)
+    const answer = await sendRequest(path, { authorization: `Api-Key ${MEASURE_KEY}` })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json'])
+  })
+
+  test('CALL-69 gives about half of all people each variant, the same one always, by account before device', async () => {
+    const people = Array.from({ length: 200 }, (_, n) => ({ user_id: `user_${n}`, device_id: makeUuid(n) }))
+    const variants = await Promise.all(people.map(fetchVariant))
+    const treated = variants.filter((variant) => variant === VARIANTS[1]).length
+    expect(variants.filter((variant) => variant === VARIANTS[0])).toHaveLength(200 - treated)
+    expect(treated).toBeGreaterThan(60)
+    expect(treated).toBeLessThan(140)
+    const elsewhere = people.map((person) => ({ ...person, device_id: makeUuid(9) }))
+    expect(await Promise.all(elsewhere.map(fetchVariant))).toEqual(variants)
+  })
+
+  test.each([{}, { user_id: 'owner@example.com' }, { user_id: 7 }])('has no variant for %j', async (user) => {
+    expect(await fetchVariant(user)).toBeUndefined()
+  })
+})

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
+import { REQUEST_ID_HEADER } from '../../../contract/wire/call.ts'
+import type { errorKind } from '../../../contract/telemetry/telemetry-calls.ts'
+import type { InferOutput } from 'valibot'
+import type { Env } from '../../../provider/env.ts'
+import { buildErrorReport } from '../../../src/services/error-reports.ts'
+import { loggedFetch, type Exchange } from '../../../src/services/logged-fetch.ts'
+import { computeBuildId } from '../../../scripts/lib/build.ts'
+import { Frames } from '../../../scripts/lib/frames.ts'
+import { openEdge, signIn, type EdgeStage } from '../../support/edge.ts'
+import { root } from '../../support/ground.ts'
+import { openEnvelopeSink, type EnvelopeSink } from '../../support/envelope-sink.ts'
+import { scaled } from '../../support/machine.ts'
+import type { Visitor } from '../../support/visitor.ts'
+
+const HOME = '/app/v4/home'
+const SOON = { timeout: scaled(20_000) }
+/** Values that the edge and the provider see but no report may contain. */
+const CANARIES = ['owner@example.com', 'canary-of-a-cookie', 'canary-of-a-token']
+
+let edge: EdgeStage
+let visitor: Visitor
+
+/** Opens an edge with error reports on: they are off if the portal's host contains `local`. */
+async function open(change: Record<string, string> = {}): Promise<void> {
+  edge = await openEdge((env) =>
+    Promise.resolve({ PORTAL_ORIGIN: env.PORTAL_ORIGIN.replace('localhost', '127.0.0.1'), ...change }),
+  )
+  visitor = edge.visitor()
+  await signIn(visitor)
+  visitor.setCookie('other', 'canary-of-a-cookie')
+}
+
+/** Makes a call that fails in the provider because a table is missing. Also returns the page's log of the exchange. */
+async function fail() {
+  const { DB } = (await edge.stage.provider.getWorker().getEnv()) as Env
+  await DB.prepare('ALTER TABLE home_members RENAME TO away').run()
+  const noted: Exchange[] = []
+  const ask = loggedFetch(
+    () => visitor.get(`/api/p/new-device${HOME}?access_token=canary-of-a-token`),
+    (exchange) => noted.push(exchange),
+  )
+  const { status, headers } = await ask(`/api/p/new-device${HOME}`)
+  await DB.prepare('ALTER TABLE away RENAME TO home_members').run()
+  return { status, id: headers.get(REQUEST_ID_HEADER) ?? '', noted }
+}
+
+async function reportAs({ method, url, status, requestId }: Exchange): Promise<void> {
+  const page = `${edge.portal}/live`
+  const report = buildErrorReport(
+    new Error(`${method} ${url} ${status}`),
+    { at: 1, page, trail: [], requestId },
+    'warning',
+  )
+  const frames = report?.errors.map((error) => ({ ...error, frames: [] }))
+  const answer = await visitor.fetch('/t/errors', {
+    method: 'POST',
+    body: JSON.stringify({ ...report, errors: frames }),
+    headers: { 'content-type': 'text/plain', origin: visitor.portal, 'sec-fetch-site': 'same-origin' },
+  })
+  expect(answer.status).toBe(204)
+}
+
+describe('a request that fails inside the provider, without an outside collector', () => {
+  beforeAll(() => open())
+  afterAll(() => edge.close())
+
+  async function listErrors() {
+    const headers = { authorization: `Admin ${edge.stage.env.ADMIN_KEY}` }
+    const answer = await fetch(edge.stage.env.PROVIDER_ORIGIN + ADMIN_PATHS.errors, { headers })
+    return ((await answer.json()) as { data: { errors: InferOutput<typeof errorKind>[] } }).data.errors
+  }
+
+  test('has one id: in the answer, at the provider, in its log, and in the reports of provider and page', async () => {
+    const { status, id, noted } = await fail()
+    expect([status, id]).toEqual([500, expect.stringMatching(/^[\da-f-]{36}$/)])
+    expect(edge.proxy.seen.findLast(({ path }) => path.startsWith(HOME))?.headers[REQUEST_ID_HEADER]).toBe(id)
+    expect(noted).toMatchObject([{ status: 500, requestId: id }])
+    for (const exchange of noted) await reportAs(exchange)
+    await expect.poll(async () => (await listErrors()).length, SOON).toBe(2)
+    expect(
+      (await listErrors()).map(({ build, report: { from, request_id } }) => [from, build, request_id]).toSorted(),
+    ).toEqual([
+      ['browser', 'test', id],
+      ['provider', 'test', id],
+    ])
+    // The source map of the build resolves a Worker's stack to source lines.
+    const maps = new Frames(root, computeBuildId(root))
+    const failed = (await listErrors()).find(({ report }) => report.from === 'provider')?.report.errors[0]
+    expect(failed?.frames.map((frame) => maps.resolve(frame, 'provider').text)).toContainEqual(
+      expect.stringMatching(/^at .*\(provider\/.+\.ts:\d+:\d+\)$/),
+    )
+    const printed = () => edge.stage.provider.printed.join('\n')
+    await expect.poll(printed, SOON).toContain(`"build":"test","request_id":"${id}"`)
+    for (const canary of CANARIES) expect(JSON.stringify(await listErrors())).not.toContain(canary)
+  })
+
+  test('has its id at the provider where a picture is asked for, too', async () => {
+    const { headers } = await visitor.get('/m/last/camera_1')
+    const pictureCalls = edge.proxy.seen.filter(
+      (call) => call.headers[REQUEST_ID_HEADER] === headers.get(REQUEST_ID_HEADER),
+    )
+    expect(pictureCalls).toMatchObject([{ path: expect.stringContaining('camera_1') as string }])
+  })
+
+  test('has another id each time, and none that the browser chose', async () => {
+    const sendRequest = () => visitor.fetch('/api/nothing', { headers: { [REQUEST_ID_HEADER]: 'mine' } })
+    const ids = [
+      (await sendRequest()).headers.get(REQUEST_ID_HEADER),
+      (await sendRequest()).headers.get(REQUEST_ID_HEADER),
+    ]
+    expect(new Set([...ids, 'mine', null]).size).toBe(4)
+  })
+})
+
+describe('a request that fails inside the provider, with an outside collector', () => {
+  let sink: EnvelopeSink
+  beforeAll(async () => {
+    sink = await openEnvelopeSink()
+    await open({ SENTRY_DSN: sink.dsn })
+  })
+  afterAll(async () => {
+    await edge.close()
+    await sink.close()
+  })
+
+  test('is an event of the provider and one of the page, of the same request and release', async () => {
+    const { id, noted } = await fail()
+    for (const exchange of noted) await reportAs(exchange)
+    await expect.poll(() => sink.events().length, SOON).toBe(2)
+    const named = sink.events().map(({ event }) => event as { tags: { from: string }; release: string })
+    expect(named.toSorted((a, b) => a.tags.from.localeCompare(b.tags.from))).toMatchObject([
+      { release: 'test', level: 'warning', tags: { from: 'browser', [REQUEST_ID_HEADER]: id } },
+      { release: 'test', tags: { from: 'provider', route: `GET ${HOME}`, [REQUEST_ID_HEADER]: id } },
+    ])
+    expect(sink.broken).toEqual([])
+    for (const { text } of sink.items) for (const canary of CANARIES) expect(text).not.toContain(canary)
+  })
+})

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getActivity } from '../../../../contract/account/activity.ts'
+import { shareCamera } from '../../../../contract/cameras/owner-calls.ts'
+import { createPurchase, previewPurchase } from '../../../../contract/billing/purchase.ts'
+import { getTake, takeAddress, exportAccountData } from '../../../../contract/account/data-export.ts'
+import { deleteEvents } from '../../../../contract/events/timeline.ts'
+import { createHome } from '../../../../provider/homes/members/create-home.ts'
+import { addCard } from '../../../support/cards.ts'
+import {
+  type Account,
+  addAccount,
+  makeEvent,
+  openNeighborhood,
+  type Neighborhood,
+  RECENT,
+} from '../../../support/home.ts'
+import { unzip } from '../../../support/unzip.ts'
+
+const T = RECENT
+let town: Neighborhood
+let guest: Account
+beforeAll(async () => {
+  town = await openNeighborhood()
+  guest = await addAccount(town.bindings, 'guest')
+  await town.a.bridge.register('door_a', { nickname: 'Front/door' })
+  for (const [n, id] of ['c1', 'c2', 'c3'].entries()) {
+    const clip_object = await town.a.bridge.upload('door_a', 'clip', id, makeBytes(n))
+    const resource = { begin_time: T, end_time: T + 9000, resource_version: 1, resource_type: 's3' as const }
+    await town.a.bridge.post(
+      makeEvent('door_a', id, { event_ts: T + n * 60_000, clip_object, event_resources: [resource] }),
+    )
+  }
+  await town.a.bridge.post(makeEvent('door_a', 'bare', { event_ts: T + 1000, title: '=1+1' }))
+  await town.call(town.a, shareCamera, { device_id: 'door_a', email: 'guest@example.com', role: 2 })
+  const { method_id } = await addCard(town.bindings, town.a.userId, '4242')
+  const hms = { sku: 'hms', level: '', mode: 'monthly', quantity: 1 }
+  const { quote } = (await town.call(town.a, previewPurchase, hms)).body.data
+  await town.call(town.a, createPurchase, { ...hms, quote, method_id, intent: 'intent_of_buying_it' })
+})
+afterAll(() => town.close())
+
+const makeBytes = (n: number) => Buffer.from(Array.from({ length: 500_000 + n }, (_, i) => (i * (n + 3)) % 251))
+const exportData = (as: Account, after = '', zone = 'America/Chicago') =>
+  town.call(as, exportAccountData, { zone, after })
+const load = async (url: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(url, { headers })
+  return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
+}
+const hashBytes = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+const cutAfter = (url: string, maxBytes: number) =>
+  new Promise<Buffer>((resolve, reject) => {
+    const clientRequest = request(url, (answer) => {
+      const pieces: Buffer[] = []
+      answer.on('error', () => undefined)
+      answer.on('data', (piece: Buffer) => {
+        pieces.push(piece)
+        if (pieces.reduce((sum, { length }) => sum + length, 0) < maxBytes) return
+        clientRequest.destroy()
+        resolve(Buffer.concat(pieces))
+      })
+    })
+    clientRequest.on('error', reject)
+    clientRequest.end()
+  })
+
+describe('taking everything', () => {
+  test('says before how many clips, events and bills there are, and how big they are', async () => {
+    const { body } = await town.call(town.a, getTake)
+    expect(body.data).toEqual({ clips: 3, events: 4, bills: 1, bytes: 1_500_003, about: false, archives: 1 })
+  })
+
+  test('is one archive of all clips with a table of the events, one of the bills, and a page for each', async () => {
+    const { body } = await exportData(town.a)
+    expect(body.data).toMatchObject({ state: 'ready', clips: 3, next: null })
+    const { answer, bytes } = await load(body.data.url)
+    expect([answer.status, bytes.length]).toEqual([200, body.data.bytes])
+    const files = await unzip(bytes)
+    const [table, ...clips] = [...files.keys()].filter((name) => !/bill/.test(name))
+    expect(table).toBe('events.csv')
+    expect(clips.map((name) => name.replace(/\d{4}.*/, ''))).toEqual(clips.map(() => 'clips/Front door '))
+    expect(clips.map((name, n) => files.get(name)?.equals(makeBytes(n)))).toEqual([true, true, true])
+    expect(files.get('events.csv')?.subarray(0, 3).toString('hex')).toBe('efbbbf')
+    const rows = files.get('events.csv')?.toString().trim().split('\r\n') ?? []
+    expect(rows[0]).toBe('Date,Time,Camera,Title,Kinds,Clip seconds,Seen,File,Event id')
+    expect(rows.map((row) => row.split(',').at(-1))).toEqual(['Event id', 'c1', 'bare', 'c2', 'c3'])
+    expect(rows[1]).toContain(`,9,no,${clips[0]},`)
+    expect(rows[2]).toContain("'=1+1")
+    const bills = files.get('bills.csv')?.toString().trim().split('\r\n') ?? []
+    const [number = ''] = bills[1]?.split(',') ?? []
+    expect(bills).toHaveLength(2)
+    expect(files.get(`bills/${number}.txt`)?.toString()).toMatch(/Total {20,}\d+\.\d\d USD/)
+  })
+
+  test('shows times as clocks do where it is asked from', async () => {
+    const readEventTime = async (zone: string) => {
+      const { bytes } = await load((await exportData(town.a, '', zone)).body.data.url)
+      return (await unzip(bytes)).get('events.csv')?.toString().split('\r\n')[1]?.split(',').slice(0, 2).join(' ')
+    }
+    const [here, there] = [await readEventTime('UTC'), await readEventTime('Asia/Kolkata')]
+    expect(Date.parse(`${there}Z`) - Date.parse(`${here}Z`)).toBe(5.5 * 3_600_000)
+    expect((await exportData(town.a, '', 'Nowhere/Else')).status).toBe(400)
+  })
+
+  test('goes on where a cut connection left it, and is the same to the byte, whatever has happened since', async () => {
+    const { body } = await exportData(town.a)
+    const { take_id, url, bytes: length } = body.data
+    const whole = await load(url)
+    const before = await cutAfter(url, 400_000)
+    expect(before.length).toBeLessThan(length)
+    await town.a.bridge.post(makeEvent('door_a', 'later', { event_ts: T + 999_000 }))
+    const again = await town.call(town.a, takeAddress, { take_id })
+    expect(again.body.data.bytes).toBe(length)
+    const rest = await load(again.body.data.url, { range: `bytes=${before.length}-` })
+    expect(rest.answer.status).toBe(206)
+    expect(hashBytes(Buffer.concat([before, rest.bytes]))).toBe(hashBytes(whole.bytes))
+  })
+
+  test('is noted in the log of the home', async () => {
+    await exportData(town.a)
+    await expect
+      .poll(async () => (await town.call(town.a, getActivity)).body.data.entries)
+      .toContainEqual(expect.objectContaining({ kind: 'export', count: 3, own: true }))
+  })
+
+  test('of another is not there, and whom a camera is shared with takes nothing of it', async () => {
+    const { take_id } = (await exportData(town.a)).body.data
+    for (const other of [town.b, guest]) {
+      expect((await town.call(other, takeAddress, { take_id })).status).toBe(404)
+      expect((await exportData(other)).status).toBe(404)
+      expect((await town.call(other, getTake)).body.data).toMatchObject({ clips: 0, events: 0, bills: 0, archives: 0 })
+    }
+  })
+
+  test('takes the clips of all homes that somebody owns, and what is deleted no more', async () => {
+    await createHome(town.bindings, { homeId: 'home_a2', name: 'Cabin', ownerUserId: town.a.userId, demo: false }, T)
+    await town.call(town.a, deleteEvents, { event_ids: ['c3'] })
+    expect((await exportData(town.a)).body.data).toMatchObject({ state: 'ready', clips: 2, next: null })
+  })
+})

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Env } from '../../../../provider/env.ts'
+import { D1_RULES, OBJECT_RULES, PORTAL_RULES, R2_RULES } from '../../../../provider/accounts/deletion/table-rules.ts'
+import { openStage, type Stage } from '../../../support/harness.ts'
+import { classesIn, dumpObject, tablesOfDatabase } from '../../../support/stored.ts'
+
+let stage: Stage
+let env: Env
+beforeAll(async () => {
+  stage = await openStage()
+  env = (await stage.provider.getWorker().getEnv()) as Env
+})
+afterAll(() => stage.close())
+
+test('every table of the database has a rule, and each rule is about its table', async () => {
+  const tables = await tablesOfDatabase(env)
+  expect(tables.length).toBeGreaterThan(20)
+  expect(Object.keys(D1_RULES).sort()).toEqual(tables)
+  for (const [table, rule] of Object.entries(D1_RULES))
+    for (const sql of 'goes' in rule ? rule.goes : [])
+      expect(sql).toMatch(new RegExp(`^(DELETE FROM|UPDATE) ${table} `))
+})
+
+test('no table with a column of an account stays as it is, but that whose row goes last and the one that names nobody', async () => {
+  const { results } = await env.DB.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'table'").all<{
+    name: string
+    sql: string
+  }>()
+  const named = results.filter(({ sql }) => /\b(user_id|account|account_id|emails?|home_id|device_id) TEXT/.test(sql))
+  expect(named.length).toBeGreaterThan(15)
+  expect(named.filter(({ name }) => !('goes' in (D1_RULES[name] ?? {}))).map(({ name }) => name)).toEqual([
+    'accounts',
+    'stripe_customers',
+  ])
+})
+
+test('every class of objects has a rule, in both Workers', () => {
+  const classes = Object.values(classesIn('provider/wrangler.toml'))
+  expect(classes.length).toBeGreaterThan(7)
+  expect(Object.keys(OBJECT_RULES).sort()).toEqual(classes.sort())
+  expect(Object.keys(PORTAL_RULES).sort()).toEqual(Object.values(classesIn('wrangler.toml')).sort())
+})
+
+/** Makes a Durable Object create its tables, if it does not do so on start. */
+const wake: Readonly<Record<string, (env: Env) => Promise<unknown>>> = {
+  GUARDS: ({ GUARDS }) => GUARDS.getByName('one').attempt('try', 1, 60_000, Date.now()),
+  ACTIVITY: ({ ACTIVITY }) => ACTIVITY.getByName('one').add({ kind: 'sign-in', who: null }, null, Date.now()),
+  LEAVES: ({ LEAVES }) =>
+    LEAVES.getByName('one').await({ userId: 'one', email: 'one@example.com' }, Date.now() + 60_000),
+}
+
+test.each(Object.entries(classesIn('provider/wrangler.toml')))(
+  'every table of %s has its place in the rule of %s',
+  async (binding, name) => {
+    await wake[binding]?.(env)
+    const rule = OBJECT_RULES[name] ?? { what: 'whole', rows: [], rest: [] }
+    const tables = Object.keys(await dumpObject(stage, binding, 'one'))
+    expect([name, tables.length > 0]).toEqual([name, rule.what !== 'itself'])
+    expect([...rule.rest, ...rule.rows].sort()).toEqual(tables.sort())
+  },
+)
+
+test('every prefix of a stored object has a rule', () => {
+  const keys = readFileSync(new URL('../../../../provider/platform/media-urls/object-keys.ts', import.meta.url), 'utf8')
+  const prefixes = [...keys.matchAll(/[`'](\w+\/)(?=\$\{homeId\}\/`|')/g)].map(([, prefix = '']) => prefix)
+  expect(prefixes.sort()).toEqual(Object.keys(R2_RULES).sort())
+})

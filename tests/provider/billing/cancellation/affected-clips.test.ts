@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { shareCamera } from '../../../../contract/cameras/owner-calls.ts'
+import { clipsWithout, countCamerasInUse } from '../../../../provider/billing/cancellation/affected-clips.ts'
+import { addAccount, makeEvent, openNeighborhood, type Neighborhood } from '../../../support/home.ts'
+import { addSubscription } from '../../../support/subscription-rows.ts'
+
+const DAY = 86_400_000
+const NOW = Date.now()
+let town: Neighborhood
+const asking = (userId = 'user_a') => ({ userId, now: NOW })
+const countClips = (plan: string, userId?: string) => clipsWithout(town.bindings, asking(userId), plan)
+const fewer = (plan: string) => countCamerasInUse(town.bindings, asking(), plan)
+
+async function clip(camera: string, id: string, days: number, change: object = {}): Promise<void> {
+  const clip_object = await town.a.bridge.upload(camera, 'clip', id, Buffer.from(id.padEnd(100)))
+  const event = makeEvent(camera, id, { event_ts: NOW - days * DAY - 60_000, clip_object, ...change })
+  expect((await town.a.bridge.post(event)).status).toBe(200)
+}
+const subscribe = (id: string, sku: 'cam-ai' | 'unlimited' | 'pro', quantity = 1) =>
+  addSubscription(
+    town.bindings.DB,
+    'user_a',
+    {
+      ...{ subscription_id: id, sku, status: 'active', quantity, period: 'monthly', billing_provider: 'card' },
+      renews_at: NOW + DAY,
+    },
+    NOW,
+  )
+
+beforeAll(async () => {
+  town = await openNeighborhood()
+  await addAccount(town.bindings, 'guest')
+  for (const camera of ['door_a', 'yard_a', 'shed_a']) await town.a.bridge.register(camera)
+  await town.call(town.a, shareCamera, { device_id: 'door_a', email: 'guest@example.com', role: 2 })
+  await clip('door_a', 'e0_a', 0)
+  await clip('door_a', 'e0_tagged', 0, { tags: ['900'] })
+  await clip('door_a', 'e5_a', 5)
+  await clip('yard_a', 'e20_a', 20)
+  await clip('yard_a', 'e45_a', 45)
+})
+afterAll(() => town.close())
+beforeEach(() => town.bindings.DB.exec('DELETE FROM subscriptions; DELETE FROM bindings'))
+
+describe('leaving a plan', () => {
+  test('of the whole home keeps what is free, and says the bytes of what is stored', async () => {
+    await subscribe('home', 'unlimited')
+    const { bytes, ...clips } = await countClips('home')
+    expect(clips).toEqual({ shown: 4, shown_days: 30, kept: 1, kept_days: 1 })
+    expect(bytes).toBe(500)
+    await subscribe('pro', 'pro')
+    expect(await countClips('home')).toMatchObject({ shown: 5, shown_days: 60, kept: 5, kept_days: 60 })
+    expect(await countClips('pro')).toMatchObject({ shown: 5, kept: 4, kept_days: 30 })
+  })
+
+  test('does not say how much is stored where some of it is not there', async () => {
+    await subscribe('home', 'unlimited')
+    const [first, second] = (await town.bindings.MEDIA.list({ prefix: 'h/home_a/clip/' })).objects
+    const contents = await Promise.all(
+      [first, second].map((entry) => town.bindings.MEDIA.get(entry!.key).then((object) => object!.arrayBuffer())),
+    )
+    await town.bindings.MEDIA.delete([first!.key, second!.key])
+    expect(await countClips('home')).toMatchObject({ shown: 4, bytes: 0 })
+    for (const [at, entry] of [first, second].entries()) await town.bindings.MEDIA.put(entry!.key, contents[at]!)
+    expect((await countClips('home')).bytes).toBe(500)
+  })
+
+  test('of single cameras leaves those of other plans alone', async () => {
+    await subscribe('door', 'cam-ai')
+    await subscribe('yard', 'cam-ai')
+    const bind = (device: string, plan: string) =>
+      town.bindings.DB.prepare('INSERT INTO bindings VALUES (?, ?, ?)').bind(device, plan, NOW).run()
+    await bind('door_a', 'door')
+    await bind('yard_a', 'yard')
+    expect(await countClips('door')).toMatchObject({ shown: 3, shown_days: 14, kept: 1, kept_days: 14 })
+    expect(await countClips('yard')).toMatchObject({ shown: 3, kept: 3 })
+  })
+
+  test('says nothing of homes that are not the account’s own, nor of a plan that is somebody else’s', async () => {
+    await subscribe('home', 'unlimited')
+    for (const user of ['user_guest', 'user_b'])
+      expect(await countClips('home', user)).toEqual({
+        shown: 0,
+        shown_days: expect.any(Number),
+        kept: 0,
+        kept_days: expect.any(Number),
+        bytes: 0,
+      })
+  })
+
+  test('knows which of its cameras had clips lately', async () => {
+    await subscribe('home', 'unlimited')
+    expect(await fewer('home')).toBe(2)
+    expect(await fewer('other')).toBe(0)
+    await clip('shed_a', 'shed_1', 1)
+    expect(await fewer('home')).toBe(0)
+  })
+})

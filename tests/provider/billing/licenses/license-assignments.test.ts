@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ADMIN_PATHS } from '../../../../contract/operator/operator-calls.ts'
+import { batchGetBindings, type Binding } from '../../../../contract/billing/licenses.ts'
+import { removeCamera, shareCamera } from '../../../../contract/cameras/owner-calls.ts'
+import { openNeighborhood, type Household, type Neighborhood } from '../../../support/home.ts'
+import { addSubscription } from '../../../support/subscription-rows.ts'
+
+const now = Date.now()
+const CAMERAS = ['door_a', 'yard_a', 'shed_a']
+
+let town: Neighborhood
+beforeAll(async () => {
+  town = await openNeighborhood()
+  for (const id of CAMERAS) await town.a.bridge.register(id)
+  await town.b.bridge.register('door_b')
+  await town.call(town.a, shareCamera, { device_id: 'yard_a', email: 'b@example.com', role: 2 })
+})
+afterAll(() => town.close())
+beforeEach(() => town.bindings.DB.exec('DELETE FROM subscriptions'))
+
+async function listBindings(as: Household, device_macs: readonly string[]): Promise<Binding[]> {
+  return (await town.call(as, batchGetBindings, { device_macs })).body.data.bindings as Binding[]
+}
+const plans = async (as: Household, ids: readonly string[]) =>
+  (await listBindings(as, ids)).map(({ device_mac, plan }) => [device_mac, plan?.by ?? null]).toSorted()
+const subscribe = (to: Household, id: string, sku: 'cam-ai' | 'unlimited' | 'hms', change: object = {}) =>
+  addSubscription(
+    town.bindings.DB,
+    to.userId,
+    {
+      ...{ subscription_id: id, sku, status: 'active', quantity: 1, period: 'annual', billing_provider: 'card' },
+      ...{ renews_at: now - 1, ...change },
+    },
+    now,
+  )
+const bind = (device: string, id: string, at = now) =>
+  town.bindings.DB.prepare('INSERT INTO bindings VALUES (?, ?, ?)').bind(device, id, at).run()
+const bound = async () =>
+  (await town.bindings.DB.prepare('SELECT device_id FROM bindings ORDER BY device_id').all()).results.map(
+    (row) => row['device_id'],
+  )
+
+describe('CALL-29 BIND-04 which plan covers a camera', () => {
+  test('is a plan for the whole home, whose id its own account alone is told', async () => {
+    await subscribe(town.a, 'whole', 'unlimited')
+    const plan = { subscription_id: 'whole', sku: 'unlimited', by: 'home' }
+    const [door, ...others] = await listBindings(town.a, CAMERAS)
+    expect(door).toEqual({ device_mac: expect.stringMatching('_a'), plan, bound_to: null, keeps_days: 30 })
+    expect(others.map((binding) => binding.plan)).toEqual([plan, plan])
+    expect(await listBindings(town.b, ['yard_a'])).toEqual([
+      { device_mac: 'yard_a', plan: { ...plan, subscription_id: null }, bound_to: null, keeps_days: 30 },
+    ])
+  })
+
+  test('is a licence only for the cameras that are bound to it, the first of them as many as it has', async () => {
+    await subscribe(town.a, 'two', 'cam-ai', { quantity: 2 })
+    await bind('yard_a', 'two')
+    expect(await plans(town.a, CAMERAS)).toEqual([
+      ['door_a', null],
+      ['shed_a', null],
+      ['yard_a', 'licence'],
+    ])
+    await bind('door_a', 'two', now - 1)
+    await bind('shed_a', 'two', now + 1)
+    // The result does not depend on which cameras are requested.
+    expect([...(await plans(town.a, ['shed_a'])), ...(await plans(town.a, ['door_a', 'yard_a']))]).toEqual([
+      ['shed_a', null],
+      ['door_a', 'licence'],
+      ['yard_a', 'licence'],
+    ])
+    expect((await listBindings(town.a, ['shed_a']))[0]?.bound_to).toBe('two')
+    expect((await listBindings(town.b, ['yard_a']))[0]).toMatchObject({ plan: { sku: 'cam-ai' }, bound_to: null })
+  })
+
+  test('is the one that keeps longer, and the licence stays bound', async () => {
+    await subscribe(town.a, 'one', 'cam-ai')
+    await subscribe(town.a, 'whole', 'unlimited')
+    await bind('door_a', 'one')
+    expect(await listBindings(town.a, ['door_a'])).toMatchObject([{ plan: { sku: 'unlimited' }, bound_to: 'one' }])
+  })
+
+  test('is none without a plan, with one that is not for cameras, one that has ended, or a licence of somebody else', async () => {
+    expect(await listBindings(town.a, ['door_a'])).toEqual([
+      { device_mac: 'door_a', plan: null, bound_to: null, keeps_days: 1 },
+    ])
+    await subscribe(town.a, 'guard', 'hms')
+    await subscribe(town.a, 'ended', 'cam-ai', { status: 'cancelled' })
+    await subscribe(town.b, 'theirs', 'cam-ai')
+    await bind('door_a', 'ended')
+    await bind('yard_a', 'theirs')
+    expect((await plans(town.a, CAMERAS)).map(([, by]) => by)).toEqual([null, null, null])
+    await subscribe(town.a, 'running_out', 'unlimited', { status: 'cancelled', renews_at: Date.now() + 60_000 })
+    expect((await plans(town.a, CAMERAS)).map(([, by]) => by)).toEqual(['home', 'home', 'home'])
+  })
+})
+
+describe('CALL-29 a question for bindings', () => {
+  test('leaves out what is not there or somebody else’s, and is refused for more than 99', async () => {
+    expect(await listBindings(town.a, ['nowhere'])).toEqual([])
+    const mixed = await listBindings(town.a, ['door_a', 'door_b'])
+    expect(mixed).toEqual(await listBindings(town.a, ['door_a', 'nowhere']))
+    expect(mixed).toHaveLength(1)
+    const many = Array.from({ length: 100 }, (_, n) => `cam_${n}`)
+    expect((await town.call(town.a, batchGetBindings, { device_macs: many })).status).toBe(400)
+  })
+})
+
+describe('a binding', () => {
+  test('goes with its camera, whether its owner or its bridge takes it away, and with the account', async () => {
+    await subscribe(town.a, 'three', 'cam-ai', { quantity: 3 })
+    for (const id of ['shed_a', 'door_a', 'yard_a']) await bind(id, 'three')
+    await town.call(town.a, removeCamera, { device_id: 'shed_a' })
+    expect(await bound()).toEqual(['door_a', 'yard_a'])
+    await town.a.bridge.send('DELETE', '/bridge/v1/cameras/yard_a')
+    expect(await bound()).toEqual(['door_a'])
+    const removed = await fetch(`${town.stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.accounts}/a@example.com`, {
+      method: 'DELETE',
+      headers: { authorization: `Admin ${town.stage.env.ADMIN_KEY}` },
+    })
+    expect([removed.status, await bound()]).toEqual([200, []])
+  })
+})

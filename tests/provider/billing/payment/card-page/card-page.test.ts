@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { billingInfo } from '../../../../../contract/billing/payment-methods-and-invoices.ts'
+import { CARD_TICKET_MS, openCardSession } from '../../../../../contract/billing/payment-calls.ts'
+import { CARD_PAGE_MS } from '../../../../../provider/billing/payment/embedded/card-sessions.ts'
+import type { Gateway } from '../../../../../provider/billing/payment/gateway-interface.ts'
+import { gatewayIn } from '../../../../support/card.ts'
+import { CARD, openCard, readReturnProof, submitCard, typeCard } from '../../../../support/card-form.ts'
+import { openStage, type Stage } from '../../../../support/harness.ts'
+import { send, signIn } from '../../../../support/provider.ts'
+import { Visitor } from '../../../../support/visitor.ts'
+
+let stage: Stage
+let gateway: Gateway
+let accounts = 0
+const LINES = ['Unlimited Cameras, annual', '$81.42 after you go back and press Pay.']
+
+beforeAll(async () => {
+  stage = await openStage()
+  gateway = await gatewayIn(stage)
+})
+afterAll(() => stage.close())
+
+const browser = () => new Visitor(stage.env.PORTAL_ORIGIN)
+const returnWith = (code: string) => `${stage.env.PORTAL_ORIGIN}/account/payment?payment=${code}`
+const at = (path: string) => `${stage.env.PAYMENT_ORIGIN}${path}`
+
+/** Opens a card page for a new account. `ago`: age of the request, ms. */
+async function ticketFor(account = `user_card_${(accounts += 1)}`, ago = 0) {
+  const purpose = { email: 'maya.reyes@example.com', lines: LINES }
+  return { account, ...(await gateway.openCardPage(account, purpose, Date.now() - ago)) }
+}
+const claimMethod = ({ account, session }: { account: string; session: string }, back?: Response) =>
+  gateway.claimMethod(account, session, back ? readReturnProof(back) : null, Date.now())
+const readRows = async (account: string, table: string) =>
+  (await stage.provider.getWorker().getDurableObjectStorage('GATEWAYS', { name: account })).exec(
+    `SELECT * FROM ${table}`,
+  )
+
+describe('the ticket', () => {
+  test('opens the page once, and is gone from the address', async () => {
+    const { url } = await ticketFor()
+    expect(url).toContain(at('/card?ticket='))
+    const visitor = browser()
+    const first = await visitor.navigate(url)
+    expect([first.status, first.headers.get('location')]).toEqual([303, '/card'])
+    expect(first.headers.getSetCookie()[0]).toMatch(/^card=[^;]+; Max-Age=1800; Path=\/; HttpOnly; SameSite=Lax$/)
+    const page = await visitor.navigate(at('/card'))
+    const html = await page.text()
+    expect(page.status).toBe(200)
+    for (const text of ['maya.reyes@example.com', ...LINES, 'Not you?']) expect(html).toContain(text)
+    for (const again of [visitor, browser()]) {
+      const rejection = await openCard(again, url)
+      expect([rejection.status, await rejection.text()]).toEqual([410, expect.stringContaining('Start again from')])
+    }
+  })
+
+  test('is good for ten minutes, the page for thirty', async () => {
+    const late = await ticketFor(undefined, CARD_TICKET_MS + 1)
+    expect((await openCard(browser(), late.url)).status).toBe(410)
+    const justInTime = await ticketFor(undefined, CARD_TICKET_MS - 30_000)
+    expect((await openCard(browser(), justInTime.url)).status).toBe(200)
+    const visitor = browser()
+    const old = await ticketFor()
+    await openCard(visitor, old.url)
+    const objects = await stage.provider.getWorker().getDurableObjectStorage('GATEWAYS', { name: old.account })
+    await objects.exec('UPDATE card_sessions SET opened_at = opened_at - ?', CARD_PAGE_MS)
+    expect((await visitor.navigate(at('/card'))).status).toBe(410)
+    const saved = await submitCard(visitor, stage.env.PAYMENT_ORIGIN, { do: 'save', ...CARD })
+    expect([saved.status, await claimMethod(old)]).toEqual([410, null])
+  })
+
+  test.each(['', 'x', 'e30.x', '%'])('%j opens nothing', async (ticket) => {
+    expect((await openCard(browser(), at(`/card?ticket=${ticket}`))).status).toBe(410)
+  })
+
+  test('is of no use in another browser once it is used, and that one saves nothing', async () => {
+    const opened = await ticketFor()
+    await openCard(browser(), opened.url)
+    const other = browser()
+    expect((await other.navigate(at('/card'))).status).toBe(410)
+    expect((await submitCard(other, stage.env.PAYMENT_ORIGIN, { do: 'save', ...CARD })).status).toBe(410)
+    expect(await claimMethod(opened)).toBeNull()
+  })
+
+  test('fills no session of another account', async () => {
+    const opened = await ticketFor()
+    const back = await typeCard(browser(), opened.url)
+    expect(await claimMethod({ ...opened, account: 'user_other' }, back)).toBeNull()
+    expect(await claimMethod(opened, back)).toMatchObject({ last_four: '4242' })
+  })
+})
+
+describe('the form', () => {
+  test('saves a card once and goes back with a code and a proof', async () => {
+    const [opened, visitor] = [await ticketFor(), browser()]
+    const saved = await typeCard(visitor, opened.url)
+    expect(readReturnProof(saved)).toMatch(/^[\w-]{43}$/)
+    expect([saved.status, saved.headers.get('location')]).toEqual([
+      303,
+      `${returnWith('200')}#proof=${readReturnProof(saved)}`,
+    ])
+    expect(await claimMethod(opened, saved)).toEqual({
+      ...{ token: expect.stringMatching(/^tok_/), type: 'card', brand: 'visa', last_four: '4242', name: '' },
+      ...{ ends: { month: 8, year: 2038 }, address: ['Maya Reyes', '48 Alder Lane', 'Springfield, IL 62704'] },
+    })
+    expect(visitor.cookie('card', stage.env.PAYMENT_ORIGIN)).toBeUndefined()
+    expect((await visitor.navigate(at('/card'))).status).toBe(410)
+  })
+
+  test('sent twice saves one method', async () => {
+    const [opened, visitor] = [await ticketFor(), browser()]
+    await openCard(visitor, opened.url)
+    const cookie = visitor.cookie('card', stage.env.PAYMENT_ORIGIN) ?? ''
+    const send = () => submitCard(visitor, stage.env.PAYMENT_ORIGIN, { do: 'save', ...CARD })
+    const first = await send()
+    visitor.setCookie('card', cookie, stage.env.PAYMENT_ORIGIN)
+    const again = await send()
+    expect(await claimMethod(opened, first)).toBe('unproven')
+    expect(await claimMethod(opened, again)).toMatchObject({ last_four: '4242' })
+    expect(await readRows(opened.account, 'methods')).toHaveLength(1)
+  })
+
+  test('without script is shown again with what is wrong, and keeps no number in the page', async () => {
+    const [opened, visitor] = [await ticketFor(), browser()]
+    const wrong = await typeCard(visitor, opened.url, { ends: '10 / 20', zip: '6270', name: '<b>Maya' })
+    const html = await wrong.text()
+    expect(wrong.status).toBe(400)
+    for (const text of ['5 digits', '&lt;b&gt;Maya']) expect(html).toContain(text)
+    expect(html.match(/aria-invalid="true"/g)).toHaveLength(2)
+    expect(html).not.toMatch(/value="4242/)
+    expect(html).not.toContain('987')
+    expect(await claimMethod(opened)).toBeNull()
+  })
+
+  test.each(['4111 1111 1111 1111', '4242 4242 4242 4241', '5105 1051 0510 5100', ''])(
+    'refuses %j, which is not listed, and stores nothing of it',
+    async (number) => {
+      const opened = await ticketFor()
+      expect((await typeCard(browser(), opened.url, { number })).status).toBe(400)
+      expect(await readRows(opened.account, 'methods')).toEqual([])
+    },
+  )
+
+  test('ends without a card by "Not you?" and "Back without a card"', async () => {
+    const [opened, visitor] = [await ticketFor(), browser()]
+    await openCard(visitor, opened.url)
+    const left = await submitCard(visitor, stage.env.PAYMENT_ORIGIN, { do: 'leave' })
+    expect([left.status, left.headers.get('location')]).toEqual([303, returnWith('closed')])
+    expect(await claimMethod(opened)).toBeNull()
+    expect((await visitor.navigate(at('/card'))).status).toBe(410)
+  })
+
+  test('of another page is refused, and of none too', async () => {
+    const [opened, visitor] = [await ticketFor(), browser()]
+    await openCard(visitor, opened.url)
+    for (const origin of ['https://evil.test', stage.env.PORTAL_ORIGIN, stage.env.PROVIDER_ORIGIN, 'null']) {
+      const body = new URLSearchParams({ do: 'save', ...CARD }).toString()
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', origin }
+      expect((await visitor.fetch(at('/card'), { method: 'POST', body, headers })).status).toBe(403)
+    }
+    expect(await claimMethod(opened)).toBeNull()
+  })
+
+  test('longer than a form is refused with 413', async () => {
+    const [opened, visitor] = [await ticketFor(), browser()]
+    await openCard(visitor, opened.url)
+    const long = await submitCard(visitor, stage.env.PAYMENT_ORIGIN, { do: 'save', name: 'x'.repeat(20_000) })
+    expect(long.status).toBe(413)
+  })
+})
+
+describe('the bank’s question', () => {
+  const openChallenge = async () => {
+    const [opened, visitor] = [await ticketFor(), browser()]
+    await openCard(visitor, opened.url)
+    const saved = await submitCard(visitor, stage.env.PAYMENT_ORIGIN, {
+      ...{ do: 'save', ...CARD, number: '4000 0000 0009 3155' },
+    })
+    expect(saved.headers.get('location')).toBe('/card')
+    expect(await (await visitor.navigate(at('/card'))).text()).toContain('Your bank asks')
+    expect(await claimMethod(opened)).toBeNull()
+    return { opened, answer: (action: string) => submitCard(visitor, stage.env.PAYMENT_ORIGIN, { do: action }) }
+  }
+
+  test('is asked in place, and only then there is a method', async () => {
+    const { opened, answer } = await openChallenge()
+    const back = await answer('confirm')
+    expect(await claimMethod(opened)).toBe('unproven')
+    expect(await claimMethod(opened, back)).toMatchObject({ last_four: '3155' })
+  })
+
+  test.each([
+    ['refuse', '4220'],
+    ['leave', 'closed'],
+  ])('%s saves nothing and goes back with %s', async (word, code) => {
+    const { opened, answer } = await openChallenge()
+    expect((await answer(word)).headers.get('location')).toBe(returnWith(code))
+    expect(await claimMethod(opened)).toBeNull()
+  })
+})
+
+describe('the origin of the card page', () => {
+  test.each(['/', '/oauth/authorize', '/home-monitoring', '/api/v2/user/me', '/admin/v1/seed', '/assets/passkeys.js'])(
+    'has no %s',
+    async (path) => {
+      expect((await fetch(at(path))).status).toBe(404)
+      expect((await fetch(at(path), { method: 'POST' })).status).toBe(404)
+    },
+  )
+
+  test.each(['/healthz', '/assets/card.js', '/assets/nunito.woff2', '/assets/logo.svg'])('has %s', async (path) => {
+    expect((await fetch(at(path))).status).toBe(200)
+  })
+
+  test('has the page alone: it is nowhere at the provider’s own', async () => {
+    const { url } = await ticketFor()
+    for (const path of [new URL(url).pathname + new URL(url).search, '/card', '/assets/card.js'])
+      expect((await fetch(stage.env.PROVIDER_ORIGIN + path, { redirect: 'manual' })).status).toBe(404)
+    expect((await openCard(browser(), url)).status).toBe(200)
+  })
+
+  test('reads no cookie of a sign-on: with one the page is the same', async () => {
+    const visitor = browser()
+    await openCard(visitor, (await ticketFor()).url)
+    const page = await (await visitor.navigate(at('/card'))).text()
+    for (const name of ['sso', 'sso.sig', 'known_x', '__Host-sso'])
+      visitor.setCookie(name, 'of-somebody-else', stage.env.PAYMENT_ORIGIN)
+    const answer = await visitor.navigate(at('/card'))
+    expect(await answer.text()).toBe(page)
+    expect(answer.headers.getSetCookie()).toEqual([])
+  })
+
+  test('lets its page run its own script, post to itself and go to the portal', async () => {
+    const page = await openCard(browser(), (await ticketFor()).url)
+    const policy = page.headers.get('content-security-policy') ?? ''
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      `script-src ${at('/assets/card.js')}`,
+      expect.stringMatching(/^style-src 'sha256-[\w+/=]+'$/),
+      "font-src 'self'",
+      "img-src 'self'",
+      `form-action 'self' ${stage.env.PORTAL_ORIGIN}`,
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ])
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    expect(await page.text()).not.toMatch(/\son\w+=|style="/)
+  })
+})
+
+test('stands beside the provider’s pages where both have one name, as in a preview', async () => {
+  const preview = await openStage({ change: (env) => ({ PAYMENT_ORIGIN: env.PROVIDER_ORIGIN }) })
+  const { session, url } = await (
+    await gatewayIn(preview)
+  ).openCardPage('user_preview', { email: 'a@example.com', lines: [] }, Date.now())
+  expect(new URL(url).origin).toBe(preview.env.PROVIDER_ORIGIN)
+  const saved = await typeCard(browser(), url)
+  expect(saved.headers.get('location')).toMatch(/payment=200#proof=/)
+  const method = await (
+    await gatewayIn(preview)
+  ).claimMethod('user_preview', session, readReturnProof(saved), Date.now())
+  expect(method).toMatchObject({ last_four: '4242' })
+  expect((await fetch(`${preview.env.PROVIDER_ORIGIN}/home-monitoring`)).status).toBe(200)
+  await preview.close()
+})
+
+test('CALL-11 is not there where nothing is sold, as what is sold says, and neither is a session', async () => {
+  const shop = await openStage({ change: () => ({ BILLING_GATEWAY: '' }) })
+  expect((await fetch(`${shop.env.PAYMENT_ORIGIN}/card`)).status).toBe(404)
+  await shop.seed()
+  const { access_token } = await signIn(shop.env)
+  const rejection = await send(shop.env, openCardSession, access_token)
+  expect([rejection.status, await rejection.json()]).toMatchObject([400, { code: 'not_sold' }])
+  const catalog = await send(shop.env, billingInfo, access_token, {
+    ...{ params: { billing_provider: 'recurring' }, payload: { kind: 'catalogue' } },
+  })
+  expect(await catalog.json()).toMatchObject({ data: { sells: false } })
+  await shop.close()
+})
+
+test('number, security code and proof are in no row and no line of the log', async () => {
+  const [number, code] = ['4000000000084220', '876']
+  const opened = await ticketFor()
+  const visitor = browser()
+  const answers = [await typeCard(visitor, opened.url, { number, code, zip: 'x' })]
+  answers.push(await submitCard(visitor, stage.env.PAYMENT_ORIGIN, { do: 'save', ...CARD, number, code }))
+  const back = answers[1] ?? Response.error()
+  const proof = readReturnProof(back) ?? ''
+  const rows = () =>
+    Promise.all(['card_sessions', 'methods', 'charges', 'refunds'].map((table) => readRows(opened.account, table)))
+  const before = await rows()
+  const method = await claimMethod(opened, back)
+  expect(method).toMatchObject({ last_four: '4220' })
+  expect(JSON.stringify([before, await rows(), stage.provider.printed])).not.toContain(proof)
+  const made = /[0-9a-f]{32}|\b\d{13}\b|sha256-[\w+/=]+|(127\.0\.0\.1|localhost):\d+/g
+  const all = [await rows(), stage.provider.printed, answers.map((response) => [...response.headers]), method]
+  const seen = JSON.stringify(all).replaceAll(proof, '').replace(made, '')
+  expect(seen).toContain('4220')
+  for (const canary of [number, '4000 0000 0008 4220', '00084220', code]) expect(seen).not.toContain(canary)
+})

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openCardSession } from '../../../../../contract/billing/payment-calls.ts'
+import { selectGateway } from '../../../../../provider/billing/payment/select-gateway.ts'
+import { patience } from '../../../../support/patience.ts'
+import type { Fault } from '../../../../support/stripe-server.ts'
+import { lastIntent, openShop, type Buyer, type Shop } from '../../../../support/stripe/shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+const collected = async ({ userId }: Buyer) => (await selectGateway(shop.town.bindings)?.charges(userId)) ?? []
+const ledger = ({ userId }: Buyer) => shop.town.bindings.LEDGERS.getByName(userId)
+
+/** Buys while the next request to `endpoint` fails. Asserts one charge and no mismatch. */
+async function buysOnce(endpoint: string, fault: Fault): Promise<void> {
+  const as = await shop.buyer({ does: 'pays' })
+  shop.stripe.fail(endpoint, fault)
+  expect((await shop.buy(as)).body.data.state).toBe('done')
+  expect(await collected(as)).toHaveLength(1)
+  expect(await shop.differences(as)).toEqual([])
+}
+
+const CREATE = 'POST /v1/payment_intents'
+const CAPTURE = 'POST /v1/payment_intents/'
+
+describe('a purchase goes through, and is collected once, where', () => {
+  test.each([
+    ['Stripe has too much to do', CREATE, 'busy'],
+    ['the answer is cut off after the charge was made', CREATE, 'cut'],
+    ['the answer is cut off after it was collected', CAPTURE, 'cut'],
+    ['Stripe has too much to do when it is collected', CAPTURE, 'busy'],
+    ['the list of charges breaks off', 'GET /v1/payment_intents', 'cut'],
+  ] as const)('%s', (_, endpoint, fault) => buysOnce(endpoint, fault))
+
+  test('Stripe does not answer for as long as it is waited for', async () => {
+    const as = await shop.buyer({ does: 'pays' })
+    shop.stripe.fail(CREATE, 'hang')
+    const { body } = await shop.buy(as)
+    expect(body.data).toEqual({ state: 'pending', process_id: expect.any(String) })
+    const state = async () => (await shop.task(as, body.data.process_id)).body.data.state as string
+    await expect.poll(state, patience).toBe('done')
+    expect(await collected(as)).toHaveLength(1)
+    expect(await shop.differences(as)).toEqual([])
+  })
+
+  test('both questions were lost and the key is a day old, so that Stripe would charge anew', async () => {
+    const as = await shop.buyer({ does: 'slow' })
+    const { process_id } = (await shop.buy(as)).body.data
+    shop.stripe.forgetKeys()
+    shop.stripe.account.answerBank(lastIntent(shop, as), true)
+    expect((await shop.task(as, process_id)).body.data.state).toBe('done')
+    expect(
+      [...shop.stripe.account.intents.values()].filter((intent) => intent.metadata['key'] === process_id),
+    ).toHaveLength(1)
+  })
+})
+
+describe('where Stripe is broken', () => {
+  test('a purchase is refused with the sentence that nothing was charged, and bought anew afterwards', async () => {
+    const as = await shop.buyer({ does: 'pays' })
+    shop.stripe.fail(CREATE, 'broken')
+    const rejection = await shop.buy(as)
+    expect([rejection.status, rejection.body.code]).toEqual([503, 'gateway'])
+    expect(await collected(as)).toEqual([])
+    // Stripe repeats the response of a key for a day; the parked purchase is released with its quote.
+    await ledger(as).due(Date.now() + 660_000)
+    expect((await shop.buy(as)).body.data.state).toBe('done')
+    expect(await collected(as)).toHaveLength(1)
+    expect(await shop.differences(as)).toEqual([])
+  })
+
+  test('a purchase that was authorised is collected later by the alarm', async () => {
+    const as = await shop.buyer({ does: 'pays' })
+    // The ledger sends each request twice immediately.
+    for (const fault of ['busy', 'busy'] as const) shop.stripe.fail(CAPTURE, fault)
+    const { body } = await shop.buy(as)
+    expect(body.data.state).toBe('pending')
+    expect(lastIntent(shop, as).status).toBe('requires_capture')
+    await ledger(as).due(Date.now() + 60_000)
+    expect(await shop.plans(as)).toMatchObject([{ sku: 'cam-ai', running: true }])
+    expect(await shop.differences(as)).toEqual([])
+  })
+
+  test('its page is not opened, which is said', async () => {
+    const as = await shop.buyer()
+    shop.stripe.fail('POST /v1/checkout/sessions', 'busy')
+    const { status, body } = await shop.town.call(as, openCardSession)
+    expect([status, body.msg]).toEqual([503, expect.stringContaining('cannot be reached')])
+  })
+
+  test('an account that is removed meanwhile is charged no more, and what was collected is booked', async () => {
+    const as = await shop.buyer({ does: 'pays' })
+    for (const fault of ['busy', 'busy'] as const) shop.stripe.fail(CAPTURE, fault)
+    await shop.buy(as)
+    const token = lastIntent(shop, as).payment_method
+    shop.stripe.fail(`GET /v1/payment_methods/${token}`, 'broken')
+    shop.stripe.fail(`GET /v1/payment_methods/${token}`, 'broken')
+    await ledger(as).end(Date.now())
+    expect(lastIntent(shop, as).status).toBe('requires_capture')
+    // The failed request is repeated although nothing else of the account is left.
+    await expect.poll(() => shop.stripe.account.methods.get(token)?.customer, patience).toBeNull()
+    expect(await collected(as)).toEqual([])
+    expect(await shop.differences(as)).toEqual([])
+  })
+})
+
+test('a key that Stripe refuses is said in the log, without the key', async () => {
+  const other = await openShop({ STRIPE_SECRET_KEY: 'sk_test_of_somebody_else' })
+  const as = await other.buyer()
+  expect((await other.town.call(as, openCardSession)).status).toBe(503)
+  const printed = () => other.town.stage.provider.printed.join('\n')
+  await expect.poll(printed, patience).toContain('"type":"StripeAuthenticationError"')
+  expect(printed()).not.toContain('sk_test_of_somebody_else')
+  await other.close()
+})

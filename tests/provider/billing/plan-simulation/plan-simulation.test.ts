@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { shareCamera } from '../../../../contract/cameras/owner-calls.ts'
+import { eventHistory, type Event } from '../../../../contract/events/events.ts'
+import { people } from '../../../../contract/events/faces.ts'
+import { getStreams } from '../../../../contract/live/live-calls.ts'
+import { simulatePlans } from '../../../../contract/billing/payment-calls.ts'
+import { onboardingRegister, search } from '../../../../contract/search/search-calls.ts'
+import { deleteEvents } from '../../../../contract/events/timeline.ts'
+import { COMPARED, COMPARISON } from '../../../../src/domain/billing/plan-comparison.ts'
+import { type Account, addAccount, makeEvent, openNeighborhood, type Neighborhood } from '../../../support/home.ts'
+import { searched } from '../../../support/home-calls.ts'
+
+const DAY = 86_400_000
+const NOW = Date.now()
+let town: Neighborhood
+let guest: Account
+const truth = async (as: Account) => (await town.call(as, simulatePlans)).body.data
+const buildSearch = (query: string) => ({
+  ...searched,
+  device_macs_to_include: [],
+  start_ts: NOW - 40 * DAY,
+  end_ts: NOW,
+  query,
+})
+
+async function clip(camera: string, id: string, days: number, change: object = {}): Promise<void> {
+  const bytes = Buffer.from(id)
+  const clip_object = await town.a.bridge.upload(camera, 'clip', id, bytes)
+  const event = makeEvent(camera, id, { event_ts: NOW - days * DAY - 60_000, clip_object, ...change })
+  expect((await town.a.bridge.post(event)).status).toBe(200)
+}
+
+const setPlan = (sku: string, status = 'active') =>
+  town.bindings.DB.prepare("UPDATE subscriptions SET sku = ?, status = ?, renews_at = 0 WHERE user_id = 'user_a'")
+    .bind(sku, status)
+    .run()
+
+beforeAll(async () => {
+  town = await openNeighborhood()
+  guest = await addAccount(town.bindings, 'guest')
+  for (const camera of ['door_a', 'yard_a']) await town.a.bridge.register(camera)
+  await town.b.bridge.register('door_b')
+  await town.call(town.a, shareCamera, { device_id: 'door_a', email: 'guest@example.com', role: 2 })
+  const fox = [{ at_s: 1, text: 'A fox crosses the lawn' }]
+  const courier = [{ at_s: 1, text: 'A courier leaves a parcel' }]
+  await clip('door_a', 'e0_a', 0, { moments: courier })
+  await clip('door_a', 'e5_a', 5, { tags: ['900'] })
+  await clip('yard_a', 'e6_a', 6, { moments: fox })
+  await clip('door_a', 'e20_a', 20, { moments: [{ at_s: 1, text: 'A ladder falls' }] })
+  await clip('yard_a', 'e24_a', 24)
+  await clip('yard_a', 'e35_a', 35)
+  await clip('yard_a', 'gone_a', 1)
+  await town.call(town.a, deleteEvents, { event_ids: ['gone_a'] })
+  await town.call(town.a, onboardingRegister)
+  for (const query of ['courier', 'fox', 'ladder', 'zeppelin']) await town.call(town.a, search, buildSearch(query))
+})
+afterAll(() => town.close())
+
+describe('EXT-plan-truth', () => {
+  test('says what each plan would still have of the last 30 days, and which searches it would answer', async () => {
+    const { plans, from, to, ...totals } = await truth(town.a)
+    expect(totals).toEqual({ days: 25, cameras: 2, clips: 5, searches: 4 })
+    expect(to - from).toBe(25 * DAY)
+    expect(plans).toEqual([
+      { sku: 'free', cameras: 2, is_own: false, kept: 1, lost: 4, found: null },
+      { sku: 'cam-ai', cameras: 2, is_own: false, kept: 3, lost: 2, found: 2 },
+      { sku: 'unlimited', cameras: 2, is_own: true, kept: 5, lost: 0, found: 3 },
+      { sku: 'pro', cameras: 2, is_own: false, kept: 5, lost: 0, found: 3 },
+    ])
+  })
+
+  test('counts what the plan hides and has not deleted yet, by the cameras that are covered now', async () => {
+    await setPlan('cam-ai')
+    await town.bindings.DB.prepare(
+      "INSERT INTO bindings (device_id, subscription_id, bound_at) VALUES ('door_a', 'user_a', 1)",
+    ).run()
+    const { plans, clips } = await truth(town.a)
+    expect(clips).toBe(5)
+    expect(plans.slice(0, 3)).toEqual([
+      { sku: 'free', cameras: 2, is_own: false, kept: 1, lost: 4, found: null },
+      { sku: 'cam-ai', cameras: 1, is_own: true, kept: 2, lost: 3, found: 1 },
+      { sku: 'cam-ai', cameras: 2, is_own: false, kept: 3, lost: 2, found: 2 },
+    ])
+    await town.bindings.DB.exec('DELETE FROM bindings')
+    expect((await truth(town.a)).plans.slice(0, 3)).toEqual([
+      { sku: 'free', cameras: 2, is_own: false, kept: 1, lost: 4, found: null },
+      { sku: 'cam-ai', cameras: 0, is_own: true, kept: 1, lost: 4, found: 0 },
+      { sku: 'cam-ai', cameras: 2, is_own: false, kept: 3, lost: 2, found: 2 },
+    ])
+    await setPlan('unlimited', 'cancelled')
+    expect((await truth(town.a)).plans.map((plan: { is_own: boolean }) => plan.is_own)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+    await setPlan('unlimited')
+  })
+
+  test('is about own homes alone: a guest and a neighbour hear of nothing', async () => {
+    for (const somebody of [guest, town.b])
+      expect(await truth(somebody)).toMatchObject({ days: 0, clips: 0, searches: 0 })
+    expect((await truth(guest)).cameras).toBe(0)
+    expect((await truth(town.b)).cameras).toBe(1)
+  })
+
+  test('is asked at a pace', async () => {
+    const { token } = await addAccount(town.bindings, 'hasty')
+    const answers: number[] = []
+    for (let n = 0; n < 12; n++) answers.push((await town.call({ userId: 'user_hasty', token }, simulatePlans)).status)
+    expect(answers.slice(0, 10).every((status) => status === 200)).toBe(true)
+    expect(answers).toContain(429)
+  })
+})
+
+describe('the comparison of the plans', () => {
+  const bind = (camera: string) =>
+    town.bindings.DB.prepare("INSERT INTO bindings (device_id, subscription_id, bound_at) VALUES (?, 'user_a', 1)")
+      .bind(camera)
+      .run()
+  const daysAgo = ({ event_ts }: Event) => Math.floor((NOW - event_ts) / DAY)
+  const listed = async (): Promise<Event[]> => {
+    const span = { begin_time: NOW - 61 * DAY, end_time: NOW, count: 10_000, order_by: 2 }
+    const filter = { device_id_list: [], event_tag_list: [], event_value_list: [] }
+    return (await town.call(town.a, eventHistory, { ...span, ...filter })).body.data.event_list
+  }
+
+  const shownLive = async (): Promise<number> => {
+    const device_list = [{ device_id: 'door_a' }, { device_id: 'yard_a' }]
+    return (await town.call(town.a, getStreams, { device_list })).body.data.streams.length
+  }
+
+  /** Tests by row of the comparison; each returns the text that the row should have. */
+  const ASK: Readonly<Record<string, (sku: string) => Promise<string>>> = {
+    'Live view': async () => ((await shownLive()) === 2 ? 'Yes' : 'No'),
+    'Clips kept': async () => {
+      const days = Math.max(...(await listed()).filter(({ device_id }) => device_id === 'door_a').map(daysAgo)) + 1
+      return days === 1 ? '1 day' : `${days} days`
+    },
+    Cameras: async (sku) => {
+      const retainedIds = new Set(
+        (await listed()).filter((camera) => daysAgo(camera) > 0).map(({ device_id }) => device_id),
+      )
+      if (sku === 'free') return (await shownLive()) === 2 && retainedIds.size === 0 ? 'All' : 'None'
+      return retainedIds.size === 1 ? 'Those you choose' : 'All, up to 99'
+    },
+    Search: async () => {
+      const { status, body } = await town.call(town.a, search, buildSearch('courier'))
+      return status === 200 && body.data.total > 0 ? 'Yes' : 'No'
+    },
+    People: async () => {
+      const { body } = await town.call(town.a, people, {}, { collection_id: 'home_a' })
+      return body.data.people.length > 0 ? 'Yes' : 'No'
+    },
+  }
+
+  beforeAll(async () => {
+    // The last day that each plan retains, and the day before it.
+    for (const day of [1, 13, 14, 29, 30, 59]) await clip('door_a', `day${day}_a`, day)
+    await clip('door_a', 'face_a', 0, { event_values: ['face', 'Maya'] })
+    await bind('door_a')
+  })
+
+  test.each(COMPARED)('is what the provider gives with %s', async (sku) => {
+    await setPlan(sku)
+    const actual = Object.fromEntries(
+      await Promise.all(COMPARISON.map(async ({ what: label }) => [label, await ASK[label]?.(sku)])),
+    )
+    expect(actual).toEqual(Object.fromEntries(COMPARISON.map(({ what: label, has }) => [label, has[sku]])))
+  })
+})

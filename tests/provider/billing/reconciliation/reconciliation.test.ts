@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { ADMIN_PATHS } from '../../../../contract/operator/operator-calls.ts'
+import { userMe } from '../../../../contract/auth/user-calls.ts'
+import { getSubscriptions, type Subscription } from '../../../../contract/billing/subscriptions.ts'
+import { previewPurchase, updatePurchase } from '../../../../contract/billing/purchase.ts'
+import type { Env } from '../../../../provider/env.ts'
+import { writeEnvironment } from '../../../../scripts/lib/secrets-file.ts'
+import { openStage, type Stage } from '../../../support/harness.ts'
+import { send, signIn } from '../../../support/provider.ts'
+
+const root = new URL('../../../..', import.meta.url).pathname
+const EMAIL = 'expiring@example.com'
+let stage: Stage
+let data: string
+let DB: Env['DB']
+let LEDGERS: Env['LEDGERS']
+let user: { id: string; token: string }
+
+beforeAll(async () => {
+  stage = await openStage({ seeded: true })
+  data = mkdtempSync(join(tmpdir(), 'porchlight-reconcile-'))
+  writeEnvironment(data, stage.env)
+  ;({ DB, LEDGERS } = (await stage.provider.getWorker().getEnv()) as Env)
+  const { access_token: token } = await signIn(stage.env, EMAIL)
+  user = { token, id: ((await (await send(stage.env, userMe, token)).json()) as { user_id: string }).user_id }
+  await buyLicense()
+})
+afterAll(async () => {
+  await stage.close()
+  rmSync(data, { recursive: true })
+})
+
+const fetchData = async (call: Parameters<typeof send>[1], payload: Record<string, unknown>, params = {}) => {
+  const answer = await send(stage.env, call, user.token, { payload: { ...payload, user_id: user.id }, params })
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are looked into, field by field
+  const body = (await answer.json()) as any
+  expect([answer.status, body.code]).toEqual([200, 200])
+  return body.data
+}
+
+async function buyLicense(): Promise<void> {
+  const { methods } = await LEDGERS.getByName(user.id).methods(Date.now())
+  const [plan] = (await fetchData(getSubscriptions, {}, { uuid: user.id })).subscriptions as Subscription[]
+  if (!plan) throw new Error('The demo account has no plan.')
+  const { subscription_id, revision } = plan
+  const target = { sku: 'cam-ai', level: 1, mode: 'monthly', quantity: plan.quantity + 1, subscription_id, revision }
+  const { quote, due, change } = await fetchData(previewPurchase, target)
+  expect(due).toBeGreaterThan(0)
+  const paid = { quote, change, intent: 'an_intent_of_the_test', method_id: methods[0]?.method_id ?? '' }
+  expect((await fetchData(updatePurchase, { ...target, ...paid })).order).toMatchObject({ paid: due, quantity: 4 })
+}
+
+async function reconcile(...args: string[]) {
+  const child = spawn(process.execPath, ['scripts/reconcile.ts', '--data', data, ...args], { cwd: root })
+  const [output, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { exit: child.exitCode, said: output, complained }
+}
+const storage = (binding: string) => stage.provider.getWorker().getDurableObjectStorage(binding, { name: user.id })
+
+test('names nothing where book, gateway and projection agree', async () => {
+  const { exit, said: output, complained } = await reconcile()
+  expect([exit, complained]).toEqual([0, ''])
+  expect(output).toMatch(/^10 accounts, \d+ charges, \$\d+\.\d\d: book, gateway and projection agree\.$/m)
+})
+
+describe('what was altered is named with account and amount:', () => {
+  const undo: (() => Promise<unknown>)[] = []
+  afterEach(async () => {
+    for (const revert of undo.splice(0)) await revert()
+    expect((await reconcile()).exit).toBe(0)
+  })
+
+  /** Takes a cent from each of the gateway's charges. */
+  async function alterCharge() {
+    const gateway = await storage('GATEWAYS')
+    const [row] = (await gateway.exec('SELECT key, cents FROM charges')) as unknown as { key: string; cents: number }[]
+    await gateway.exec('UPDATE charges SET cents = cents - 1')
+    undo.push(async () => gateway.exec('UPDATE charges SET cents = cents + 1'))
+    return row ?? { key: '', cents: 0 }
+  }
+  async function alterPosting() {
+    const book = await storage('LEDGERS')
+    const [row] = (await book.exec(
+      "SELECT posting_id, entry_id FROM postings WHERE account = 'cash' LIMIT 1",
+    )) as unknown as { posting_id: number; entry_id: number }[]
+    const { posting_id = 0, entry_id = 0 } = row ?? {}
+    await book.exec('UPDATE postings SET cents = cents + 7 WHERE posting_id = ?', posting_id)
+    undo.push(async () => book.exec('UPDATE postings SET cents = cents - 7 WHERE posting_id = ?', posting_id))
+    return entry_id
+  }
+  async function alterRow() {
+    await DB.prepare('UPDATE subscriptions SET quantity = 9, next_total = 1 WHERE user_id = ?').bind(user.id).run()
+    undo.push(() => reconcile('--rebuild'))
+  }
+  const dollars = (cents: number) => `\\$${(cents / 100).toFixed(2).replace('.', '\\.')}`
+
+  test('a charge in the gateway, a posting in the book and a row of the projection', async () => {
+    const { key, cents } = await alterCharge()
+    const entry = await alterPosting()
+    await alterRow()
+    const { exit, said: output } = await reconcile()
+    expect(exit).toBe(1)
+    const line = (words: string) => new RegExp(`^expiring@example\\.com  ${words}$`, 'm')
+    expect(output).toMatch(
+      line(`gateway: charge ${key} \\(ch_\\w+\\): book ${dollars(cents)}, gateway ${dollars(cents - 1)}`),
+    )
+    expect(output).toMatch(line(`book: postings of entry ${entry}: book \\$0\\.07, should be \\$0\\.00`))
+    expect(output).toMatch(line(`book: cash, collected: book ${dollars(cents + 7)}, should be ${dollars(cents)}`))
+    expect(output).toMatch(line('projection: quantity of subscription \\w+: 4 in the book, 9 in the row'))
+    expect(output).toMatch(/projection: next_total of .*: book \$\d+\.\d\d, projection \$0\.01/)
+    expect(output).toMatch(/^10 accounts, .*: 6 differences\.$/m)
+  })
+
+  test('a charge that the gateway does not know, and one that the book does not', async () => {
+    const gateway = await storage('GATEWAYS')
+    await gateway.exec("UPDATE charges SET key = 'another'")
+    const book = await storage('LEDGERS')
+    const [row] = (await book.exec("SELECT id FROM records WHERE kind = 'charge'")) as unknown as { id: string }[]
+    undo.push(async () => gateway.exec('UPDATE charges SET key = ?', row?.id ?? ''))
+    const { exit, said: output } = await reconcile()
+    expect(exit).toBe(1)
+    expect(output).toMatch(/gateway: charge another \(ch_\w+\): book nothing, gateway \$/)
+    expect(output).toMatch(new RegExp(`gateway: charge ${row?.id ?? ''} .*: book \\$\\d+\\.\\d\\d, gateway nothing`))
+  })
+
+  test('a record that the journal has otherwise', async () => {
+    const book = await storage('LEDGERS')
+    const swap = (from: string, to: string) =>
+      book.exec("UPDATE records SET body = replace(body, ?, ?) WHERE kind = 'order'", from, to)
+    await swap('"quantity":4', '"quantity":5')
+    undo.push(async () => swap('"quantity":5', '"quantity":4'))
+    expect((await reconcile()).said).toMatch(/book: order \w+: not as the journal has it/)
+  })
+
+  test('rows that no book has, and one that is missing', async () => {
+    await DB.prepare('DELETE FROM subscriptions WHERE user_id = ?').bind(user.id).run()
+    await DB.prepare(
+      `INSERT INTO subscriptions (subscription_id, user_id, sku, status, quantity, period, billing_provider, renews_at, created_at, seq)
+       VALUES ('sub_given', ?, 'pro', 'active', 1, 'annual', 'card', 0, 0, 5)`,
+    )
+      .bind(user.id)
+      .run()
+    undo.push(() => reconcile('--rebuild'))
+    const { said: output } = await reconcile()
+    expect(output).toMatch(
+      /projection: the row of subscription sub_demo_\w+ is missing|the row of subscription sub_given/,
+    )
+    expect(output).toContain('the row of subscription sub_given, which no book has')
+    expect(output).toMatch(/the row of subscription \w+ is missing/)
+  })
+})
+
+test('--open makes the books that are missing, --rebuild writes what others read anew', async () => {
+  const { exit, said: output } = await reconcile('--open', '--rebuild')
+  expect(exit).toBe(0)
+  expect(output).toContain('10 accounts have a book.')
+  expect(output).toContain('What others read of 10 books is written anew.')
+})
+
+test('only an operator is answered', async () => {
+  for (const [method, path] of [
+    ['GET', ADMIN_PATHS.books],
+    ['POST', `${ADMIN_PATHS.books}/rebuild`],
+    ['POST', `${ADMIN_PATHS.books}/open`],
+  ] as const) {
+    const headers = { authorization: 'Admin wrong' }
+    expect((await fetch(stage.env.PROVIDER_ORIGIN + path, { method, headers })).status).toBe(401)
+  }
+})

@@ -1,0 +1,46 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, vi } from 'vitest'
+import { BridgeProgram } from '../../../bridge/bridge.ts'
+import { BRIDGE_PATHS } from '../../../contract/bridge/bridge-protocol.ts'
+import { getHomeDevices } from '../../../contract/cameras/devices.ts'
+import { storeBridge } from '../../../provider/bridge/enroll-bridge.ts'
+import { openFaultProxy } from '../../support/fault-proxy.ts'
+import { openNeighborhood, TestBridge } from '../../support/home.ts'
+import { patience } from '../../support/patience.ts'
+
+const AWAKE = ['awake', 'asleep']
+
+test('a camera that the provider knows can be watched before the bridge that is back has registered it anew', async () => {
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const town = await openNeighborhood()
+  const proxy = await openFaultProxy()
+  const data = await mkdtemp(join(tmpdir(), 'bridge-back-'))
+  const key = Buffer.alloc(32, 6)
+  const { id, keyHash, origin } = new TestBridge(town.a.bridge.origin, 'bridge_back', key)
+  await storeBridge(town.bindings, id, { key_hash: keyHash, name: 'Back', homes: ['home_a'] }, Date.now())
+  await writeFile(join(data, 'bridge.key'), JSON.stringify({ bridge_id: id, key: key.toString('base64url') }))
+  proxy.forwardTo(origin)
+  const open = () => BridgeProgram.open({ provider: proxy.origin, data, virtual: 1, scenes: undefined })
+  const states = async () => {
+    const { body } = await town.call(town.a, getHomeDevices, { device_category: 'camera', env: 'beta' })
+    return body.data.device_list.map(({ state }: { state: string }) => AWAKE.includes(state))
+  }
+  let bridge = await open()
+  try {
+    bridge.start()
+    await vi.waitUntil(async () => (await states()).includes(true), patience)
+    await bridge.stop()
+    await vi.waitUntil(async () => !(await states()).includes(true), patience)
+    proxy.fail(`${BRIDGE_PATHS.cameras}/`, { kind: 'hang' })
+    bridge = await open()
+    bridge.start()
+    await vi.waitUntil(async () => (await states()).includes(true), patience)
+  } finally {
+    await bridge.stop()
+    await proxy.close()
+    await town.close()
+    await rm(data, { recursive: true, force: true })
+  }
+})

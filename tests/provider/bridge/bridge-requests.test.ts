@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BRIDGE_PATHS, BRIDGE_TIME_WINDOW_MS } from '../../../contract/bridge/bridge-protocol.ts'
+import { eventHistory, type Event } from '../../../contract/events/events.ts'
+import { getEvent } from '../../../contract/events/event-calls.ts'
+import { cameraStates, feedTicket } from '../../../contract/events/feed-and-review-calls.ts'
+import { getStreams } from '../../../contract/live/live-calls.ts'
+import { makeEvent, openNeighborhood, TestBridge, type Neighborhood, RECENT } from '../../support/home.ts'
+import { openSocket } from '../../support/socket.ts'
+
+let town: Neighborhood
+beforeAll(async () => {
+  town = await openNeighborhood()
+  await town.a.bridge.register('door_a')
+  await town.b.bridge.register('door_b')
+})
+afterAll(() => town.close())
+
+const T = RECENT
+const body = JSON.stringify({ event: makeEvent('door_a', 'signed') })
+const post = (headers: Record<string, string>, content = body, path: string = BRIDGE_PATHS.events) =>
+  fetch(town.stage.env.PROVIDER_ORIGIN + path, { method: 'POST', headers, body: content })
+
+async function listed(): Promise<string[]> {
+  const query = {
+    begin_time: T - 1000,
+    end_time: T + 1000,
+    count: 10_000,
+    device_id_list: [],
+    event_tag_list: [],
+    event_value_list: [],
+    order_by: 2,
+  }
+  const { body } = await town.call(town.a, eventHistory, query)
+  return body.data.event_list.map((event: Event) => event.event_id)
+}
+
+describe('a request of a bridge', () => {
+  test('that is signed is accepted, and its answer tells the time', async () => {
+    const before = Date.now()
+    const response = await post(town.a.bridge.headers('POST', BRIDGE_PATHS.events, body))
+    expect(response.status).toBe(200)
+    expect(Number(response.headers.get('x-provider-time'))).toBeGreaterThanOrEqual(before)
+    expect(await listed()).toContain('signed')
+  })
+
+  test('with a changed byte, path, method, time or key is refused with 401 that tells the time', async () => {
+    const { bridge } = town.a
+    const good = bridge.headers('POST', BRIDGE_PATHS.events, body)
+    const stranger = new TestBridge(bridge.origin, bridge.id)
+    const unknown = new TestBridge(bridge.origin, 'bridge_unknown')
+    const rejections = await Promise.all([
+      post(good, body.replace('signed', 'forged')),
+      post(bridge.headers('POST', BRIDGE_PATHS.history, body)),
+      post(bridge.headers('PUT', BRIDGE_PATHS.events, body)),
+      post(good, body, `${BRIDGE_PATHS.events}?x=1`),
+      post({ ...good, 'x-bridge-time': String(Date.now() - 1000) }),
+      post({ ...good, 'x-bridge-signature': '' }),
+      post({ ...good, authorization: `Bridge ${town.b.bridge.id}` }),
+      post(stranger.headers('POST', BRIDGE_PATHS.events, body)),
+      post(unknown.headers('POST', BRIDGE_PATHS.events, body)),
+      post({}),
+    ])
+    expect(rejections.map((response) => response.status)).toEqual(rejections.map(() => 401))
+    expect(rejections.every((response) => Number(response.headers.get('x-provider-time')) > T)).toBe(true)
+    expect(await listed()).not.toContain('forged')
+  })
+
+  test('whose time is more than 60 s off is refused with 401', async () => {
+    const at = (time: number) => post(town.a.bridge.headers('POST', BRIDGE_PATHS.events, body, time))
+    const [old, early, near] = await Promise.all([
+      at(Date.now() - BRIDGE_TIME_WINDOW_MS - 5000),
+      at(Date.now() + BRIDGE_TIME_WINDOW_MS + 5000),
+      at(Date.now() - BRIDGE_TIME_WINDOW_MS + 20_000),
+    ])
+    expect([old.status, early.status, near.status]).toEqual([401, 401, 200])
+  })
+
+  test('for the control socket is refused without a signature', async () => {
+    const address = town.a.bridge.origin.replace('http', 'ws') + BRIDGE_PATHS.control
+    await expect(openSocket(address)).rejects.toThrow('401')
+  })
+
+  test('for the control socket with a changed byte, path, time or key, or under another name, is refused with 401', async () => {
+    const { bridge } = town.a
+    const address = bridge.origin.replace('http', 'ws') + BRIDGE_PATHS.control
+    const good = bridge.headers('GET', BRIDGE_PATHS.control)
+    const signature = good['x-bridge-signature'] ?? ''
+    const changed = signature.slice(0, -1) + (signature.endsWith('0') ? '1' : '0')
+    const old = Date.now() - BRIDGE_TIME_WINDOW_MS - 5000
+    const bad: [string, Record<string, string>][] = [
+      [address, { ...good, 'x-bridge-signature': changed }],
+      [address, { ...good, 'x-bridge-time': String(Number(good['x-bridge-time']) - 1) }],
+      [address, { ...good, authorization: `Bridge ${town.b.bridge.id}` }],
+      [address, bridge.headers('GET', BRIDGE_PATHS.control, '', old)],
+      [address, bridge.headers('GET', BRIDGE_PATHS.events)],
+      [address, new TestBridge(bridge.origin, bridge.id).headers('GET', BRIDGE_PATHS.control)],
+      [`${address}?x=1`, good],
+    ]
+    for (const [to, headers] of bad) await expect(openSocket(to, { headers })).rejects.toThrow('401')
+    await (await openSocket(address, { headers: good })).close()
+  })
+})
+
+describe('cameras', () => {
+  test('of another home cannot be registered, changed, removed or posted for', async () => {
+    const { bridge } = town.b
+    const answers = await Promise.all([
+      bridge.register('door_a'),
+      bridge.register('new_b', { home_id: 'home_a' }),
+      bridge.send('DELETE', `${BRIDGE_PATHS.cameras}/door_a`),
+      bridge.post(makeEvent('door_a', 'intruder')),
+      bridge.send('POST', BRIDGE_PATHS.uploads, {
+        device_id: 'door_a',
+        objects: [{ kind: 'clip', name: 'x', type: 'video/mp4', length: 1 }],
+      }),
+    ])
+    // Removing an absent camera counts as done.
+    expect(answers.map(({ status }) => status)).toEqual([409, 403, 200, 404, 404])
+    expect((await town.call(town.a, getStreams, { device_list: [{ device_id: 'door_a' }] })).status).toBe(200)
+    expect(await listed()).not.toContain('intruder')
+  })
+
+  test('that are unknown are 404, removing them is done already, and malformed registrations are 400', async () => {
+    const { bridge } = town.b
+    expect((await bridge.post(makeEvent('nowhere', 'x'))).status).toBe(404)
+    expect((await bridge.send('DELETE', `${BRIDGE_PATHS.cameras}/nowhere`)).status).toBe(200)
+    expect((await bridge.register('door-b')).status).toBe(400)
+    expect((await bridge.send('PUT', `${BRIDGE_PATHS.cameras}/door_b`, { nickname: 5 })).status).toBe(400)
+  })
+})
+
+describe('events', () => {
+  test('posted twice are stored once and pushed once', async () => {
+    const ticket = await town.call(town.a, feedTicket)
+    const feed = await openSocket(ticket.body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
+    const answers = []
+    for (const title of ['First', 'Second'])
+      answers.push(await town.a.bridge.post(makeEvent('door_a', 'twice', { title })))
+    await town.a.bridge.post(makeEvent('door_a', 'last'))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const pushed = [
+      await feed.receive((message) => message.type === 'event'),
+      await feed.receive((message) => message.type === 'event'),
+    ]
+    expect(pushed.map(({ event }) => [event.event_id, event.title])).toEqual([
+      ['twice', 'First'],
+      ['last', 'Person'],
+    ])
+    expect((await listed()).filter((id) => id === 'twice')).toHaveLength(1)
+    await feed.close()
+  })
+
+  test('that had no clip take it later, and the open page hears of it', async () => {
+    const ticket = await town.call(town.a, feedTicket)
+    const feed = await openSocket(ticket.body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
+    await town.a.bridge.post(makeEvent('door_a', 'later'))
+    const resource = { begin_time: T, end_time: T + 1000, resource_version: 1, resource_type: 's3' as const }
+    const clip_object = await town.a.bridge.upload('door_a', 'clip', 'later', Buffer.from('clip'))
+    await town.a.bridge.post(makeEvent('door_a', 'later', { event_resources: [resource], clip_object }))
+    expect(await feed.receive((message) => message.type === 'clip')).toEqual({
+      type: 'clip',
+      event_id: 'later',
+      resource,
+    })
+    const { body } = await town.call(town.a, getEvent, { device_id: 'door_a', event_id: 'later' })
+    expect(body.data.event_resources).toEqual([resource])
+    await feed.close()
+  })
+
+  test('are not acknowledged while an object they name is missing, or is not of their home', async () => {
+    const { bridge } = town.a
+    const named = (clip_object: string) => bridge.post(makeEvent('door_a', 'named', { clip_object }))
+    const missing = await named('h/home_a/clip/missing.mp4')
+    const foreign = await Promise.all(
+      ['h/home_b/clip/x.mp4', 'h/home_a/thumb/x.jpg', 'h/home_a2/clip/x.mp4'].map(named),
+    )
+    expect([missing.status, ...foreign.map(({ status }) => status)]).toEqual([409, 403, 403, 403])
+    expect(await listed()).not.toContain('named')
+  })
+})
+
+describe('history', () => {
+  const history = (events: unknown[], deviceId = 'door_a', bridge = town.a.bridge) =>
+    bridge.send('POST', BRIDGE_PATHS.history, { device_id: deviceId, events })
+
+  test('leaves known events alone and pushes nothing', async () => {
+    await town.a.bridge.post(makeEvent('door_a', 'known', { title: 'As it was' }))
+    const ticket = await town.call(town.a, feedTicket)
+    const feed = await openSocket(ticket.body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
+    const { body } = await history([makeEvent('door_a', 'known', { title: 'Changed' }), makeEvent('door_a', 'past')])
+    expect(body.data).toEqual({ added: 1 })
+    await town.a.bridge.post(makeEvent('door_a', 'present'))
+    expect((await feed.receive((message) => message.type !== 'hello')).event.event_id).toBe('present')
+    const existing = await town.call(town.a, getEvent, { device_id: 'door_a', event_id: 'known' })
+    expect(existing.body.data.title).toBe('As it was')
+    await feed.close()
+  })
+
+  test('makes the camera one that was there since its first event', async () => {
+    await town.a.bridge.register('past_a')
+    const first = Date.now() - 86_400_000
+    const event = (id: string, at: number) => makeEvent('past_a', id, { event_ts: at, event_resources: [] })
+    await history([event('first', first), event('second', first + 60_000)], 'past_a')
+    const { body } = await town.call(town.a, cameraStates, {
+      device_id: 'past_a',
+      begin_time: first - 1000,
+      end_time: first + 120_000,
+    })
+    expect(body.data.runs).toEqual([{ from: first, to: first + 120_000, state: 'awake', reason: '' }])
+  })
+
+  test('is refused for a home without demo data, and when it holds another camera', async () => {
+    const real = await history([makeEvent('door_b', 'invented')], 'door_b', town.b.bridge)
+    const mixed = await history([makeEvent('door_a', 'a'), makeEvent('door_b', 'b')])
+    expect([real.status, mixed.status]).toEqual([403, 400])
+  })
+})

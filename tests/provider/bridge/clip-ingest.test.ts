@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BRIDGE_PATHS, type PostClip } from '../../../contract/bridge/bridge-protocol.ts'
+import { eventHistory, type Event } from '../../../contract/events/events.ts'
+import { getEvent, replayArchive } from '../../../contract/events/event-calls.ts'
+import { feedTicket } from '../../../contract/events/feed-and-review-calls.ts'
+import { makeEvent, openNeighborhood, type Neighborhood, RECENT } from '../../support/home.ts'
+import { openSocket } from '../../support/socket.ts'
+
+const T = RECENT
+let town: Neighborhood
+beforeAll(async () => {
+  town = await openNeighborhood()
+  await town.a.bridge.register('door_a')
+  await town.b.bridge.register('door_b')
+})
+afterAll(() => town.close())
+
+const resource = { begin_time: T, end_time: T + 9000, resource_version: 1, resource_type: 's3' as const }
+const attach = (event_id: string, change: Partial<PostClip> = {}) =>
+  town.a.bridge.send('POST', BRIDGE_PATHS.clip, {
+    device_id: 'door_a',
+    event_id,
+    clip_object: null,
+    thumb_object: null,
+    event_resources: [],
+    ...change,
+  })
+const early = (event_id: string) =>
+  town.a.bridge.post(makeEvent('door_a', event_id, { event_ts: T, clip_state: 'uploading' }))
+const read = async (event_id: string): Promise<Event> =>
+  (await town.call(town.a, getEvent, { device_id: 'door_a', event_id })).body.data
+async function listed(event_id: string): Promise<Event> {
+  const query = {
+    begin_time: T - 1000,
+    end_time: T + 1000,
+    count: 10_000,
+    device_id_list: [],
+    event_tag_list: [],
+    event_value_list: [],
+    order_by: 2,
+  }
+  const { body } = await town.call(town.a, eventHistory, query)
+  return body.data.event_list.find((event: Event) => event.event_id === event_id)
+}
+const feed = async () =>
+  openSocket((await town.call(town.a, feedTicket)).body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
+
+describe('an event that is listed before its clip', () => {
+  test('says so, and has its clip once that is stored; the open page hears of both', async () => {
+    const socket = await feed()
+    await early('first')
+    const notification = await socket.receive((message) => message.type === 'event')
+    expect(notification.event).toMatchObject({ event_id: 'first', clip_state: 'uploading' })
+    expect([await read('first'), await listed('first')]).toMatchObject([
+      { clip_state: 'uploading', event_resources: [] },
+      { clip_state: 'uploading', tags: ['101'] },
+    ])
+    const clip_object = await town.a.bridge.upload('door_a', 'clip', 'first', Buffer.from('clip'))
+    const clip = { clip_object, event_resources: [resource] }
+    expect((await attach('first', clip)).status).toBe(200)
+    expect(await socket.receive((message) => message.type === 'clip')).toEqual({
+      type: 'clip',
+      event_id: 'first',
+      resource,
+    })
+    expect(await listed('first')).toMatchObject({ event_resources: [resource] })
+    expect(await listed('first')).not.toHaveProperty('clip_state')
+    await socket.close()
+  })
+
+  test('keeps the clip that it has when one is sent again', async () => {
+    expect((await attach('first')).status).toBe(200)
+    expect((await read('first')).event_resources).toEqual([resource])
+    const replay = {
+      device_id: 'door_a',
+      product_model: 'PL-CAM-V1',
+      start_time: String(T),
+      end_time: String(T + 9000),
+      resource_version: '1',
+      resource_type: 's3',
+      is_live: 'false',
+    }
+    const { body } = await town.call(town.a, replayArchive, replay)
+    expect(await (await fetch(body.data.replay_url)).text()).toBe('clip')
+  })
+
+  test('waits no longer when its clip is lost', async () => {
+    await early('lost')
+    expect((await attach('lost')).status).toBe(200)
+    expect(await read('lost')).not.toHaveProperty('clip_state')
+  })
+
+  test('takes no clip that is not stored, of another home, or for an event that is not known', async () => {
+    await early('empty')
+    const theirs = await town.b.bridge.upload('door_b', 'clip', 'theirs', Buffer.from('clip'))
+    const answers = [
+      await attach('empty', { clip_object: 'h/home_a/clip/nothing.mp4', event_resources: [resource] }),
+      await attach('empty', { clip_object: theirs, event_resources: [resource] }),
+      await attach('unknown'),
+      await attach('empty', { device_id: 'door_b' }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([409, 403, 404, 404])
+    expect(await read('empty')).toMatchObject({ clip_state: 'uploading' })
+  })
+})
+
+test('without a paid plan only free event types are shown: listed, asked for, played and told', async () => {
+  const clip_object = await town.a.bridge.upload('door_a', 'clip', 'face', Buffer.from('face'))
+  await town.bindings.DB.prepare("UPDATE subscriptions SET status = 'cancelled', renews_at = 0").run()
+  const socket = await feed()
+  const event = { event_ts: T, tags: ['12'], clip_object, event_resources: [resource] }
+  await town.a.bridge.post(makeEvent('door_a', 'face', event))
+  await town.a.bridge.post(makeEvent('door_a', 'person', { event_ts: T }))
+  expect((await socket.receive((message) => message.type === 'event')).event.event_id).toBe('person')
+  const response = await town.call(town.a, getEvent, { device_id: 'door_a', event_id: 'face' })
+  expect([await listed('face'), response.status]).toEqual([undefined, 404])
+  await town.bindings.DB.prepare("UPDATE subscriptions SET status = 'active'").run()
+  expect((await listed('face')).event_id).toBe('face')
+  await socket.close()
+})
+
+test('an address that tries code after code has to wait', async () => {
+  const guess = () =>
+    fetch(town.stage.env.PROVIDER_ORIGIN + BRIDGE_PATHS.enrol, {
+      method: 'POST',
+      body: JSON.stringify({ code: '0000-0000', name: 'Thief' }),
+    })
+  const answers = []
+  for (let turn = 0; turn < 11; turn += 1) answers.push(await guess())
+  expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 404), 429])
+  expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0)
+})

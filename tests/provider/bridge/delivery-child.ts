@@ -1,0 +1,27 @@
+/** Delivers the upload queue of a folder, but no clip gets through. Prints each listed event until it is killed. */
+import { RecordingQueue } from '../../../bridge/recording/recording-queue.ts'
+import { deliverClip, listEvent } from '../../../bridge/recording/deliver-recording.ts'
+import type { RecordedClip } from '../../../bridge/recording/recorded-clip.ts'
+import { ProviderClient } from '../../../bridge/uplink/provider-client.ts'
+
+const [, , data = '', origin = '', key = ''] = process.argv
+
+/** Uploads events and thumbnails, but never finishes a clip. */
+class SlowClient extends ProviderClient {
+  override put(...[grant, type, bytes]: Parameters<ProviderClient['put']>): Promise<void> {
+    return type === 'video/mp4' ? new Promise(() => setInterval(() => undefined, 1000)) : super.put(grant, type, bytes)
+  }
+
+  override async postEvent(...[event]: Parameters<ProviderClient['postEvent']>): Promise<void> {
+    await super.postEvent(event)
+    process.stdout.write(`listed ${event.event_id}\n`)
+  }
+}
+const client = new SlowClient(origin, { bridgeId: 'br_real', key: Buffer.from(key, 'base64url') })
+const queue: RecordingQueue = new RecordingQueue(
+  data,
+  (entry, listed) => deliverClip(client, queue, entry as RecordedClip, listed),
+  { list: (entry) => listEvent(client, queue, entry as RecordedClip) },
+)
+await queue.open()
+queue.kick()

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PostMoments } from '../../../contract/bridge/event-descriptions.ts'
+import { onboardingRegister, search } from '../../../contract/search/search-calls.ts'
+import { storeBridge } from '../../../provider/bridge/enroll-bridge.ts'
+import { makeEvent, openNeighborhood, RECENT, TestBridge, type Neighborhood } from '../../support/home.ts'
+
+const KEY = Buffer.alloc(32, 7)
+let town: Neighborhood
+let bridge: TestBridge
+let folder: string
+let payload: PostMoments
+beforeAll(async () => {
+  const guide = await readFile('docs/describers.md', 'utf8')
+  const block = (language: string) => new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(guide)?.[1] ?? ''
+  payload = JSON.parse(block('json')) as PostMoments
+  town = await openNeighborhood()
+  bridge = new TestBridge(town.a.bridge.origin, 'bridge_words', KEY)
+  await storeBridge(
+    town.bindings,
+    bridge.id,
+    { key_hash: bridge.keyHash, name: 'Words', homes: ['home_a'] },
+    Date.now(),
+  )
+  await bridge.register(payload.device_id)
+  await town.call(town.a, onboardingRegister)
+  folder = await mkdtemp(join(tmpdir(), 'describers-'))
+  await writeFile(join(folder, 'bridge.key'), JSON.stringify({ bridge_id: bridge.id, key: KEY.toString('base64url') }))
+  await writeFile(join(folder, 'describe.mjs'), block('js'))
+})
+afterAll(async () => {
+  await town.close()
+  await rm(folder, { recursive: true })
+})
+
+/** Runs the program of the guide. Returns its exit code and output. */
+async function run(description: PostMoments): Promise<[number, string]> {
+  const program = [join(folder, 'describe.mjs'), bridge.origin, folder]
+  const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin.end(JSON.stringify(description))
+  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  return [code as number, printed]
+}
+
+test('the program of docs/describers.md says that its event is not known, and describes it once it is', async () => {
+  expect(await run(payload)).toEqual([1, expect.stringMatching(/^404 /)])
+  await bridge.post(makeEvent(payload.device_id, payload.event_id, { event_ts: RECENT, title: 'Motion' }))
+  expect(await run(payload)).toEqual([0, '200 {"code":200}\n'])
+  const range = { start_ts: RECENT, end_ts: RECENT, device_macs_to_include: [payload.device_id] }
+  const { body } = await town.call(town.a, search, {
+    ...{ ...range, event_tags_to_include: ['104'], limit: 50, query: 'courier in a yellow jacket' },
+  })
+  const { title, tags, values, event_id, moments } = payload
+  expect(body.data.events).toMatchObject([
+    { event: { event_id, title, tags, event_values: values }, at_s: moments[0]?.at_s },
+  ])
+})

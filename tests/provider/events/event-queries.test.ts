@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../../../contract/wire/constants.ts'
+import { type Event, getEventList, eventHistory } from '../../../contract/events/events.ts'
+import { getEvent, replayArchive } from '../../../contract/events/event-calls.ts'
+import { feedTicket, reviewEvents } from '../../../contract/events/feed-and-review-calls.ts'
+import { isFreeId } from '../../../provider/events/free-plan-events.ts'
+import { loadSpan } from '../../../src/stores/events/load-event-span.ts'
+import { makeEvent, openNeighborhood, type Household, type Neighborhood, RECENT } from '../../support/home.ts'
+import { openSocket } from '../../support/socket.ts'
+
+const T = RECENT
+const MINUTE = 60_000
+
+let town: Neighborhood
+beforeAll(async () => {
+  town = await openNeighborhood()
+  await town.a.bridge.register('door_a')
+  await town.a.bridge.register('yard_a', { device_order: 2 })
+  await town.b.bridge.register('door_b')
+  await town.a.bridge.post(makeEvent('door_a', 'e1', { event_ts: T, tags: ['101'], event_values: ['person'] }))
+  await town.a.bridge.post(
+    makeEvent('yard_a', 'e2', { event_ts: T + MINUTE, tags: ['102'], event_values: ['say "car'] }),
+  )
+  await town.a.bridge.post(makeEvent('door_a', 'e3', { event_ts: T + 2 * MINUTE, tags: ['12'], event_values: ['Ada'] }))
+  await town.a.bridge.post(
+    makeEvent('door_a', 'e4', { event_ts: T + 3 * MINUTE, tags: ['12', '800002'], event_values: [] }),
+  )
+  await town.b.bridge.post(makeEvent('door_b', 'theirs', { event_ts: T }))
+})
+afterAll(() => town.close())
+
+const query = (change: Record<string, unknown> = {}) => ({
+  begin_time: T - MINUTE,
+  end_time: T + 10 * MINUTE,
+  count: EVENT_QUERY_COUNT,
+  device_id_list: [],
+  event_tag_list: [],
+  event_value_list: [],
+  order_by: ORDER_NEWEST_FIRST,
+  ...change,
+})
+
+async function listEventIds(
+  as: Household,
+  change: Record<string, unknown> = {},
+  call = eventHistory,
+): Promise<string[]> {
+  const { body } = await town.call(as, call, query(change))
+  return body.data.event_list.map((event: Event) => event.event_id)
+}
+
+describe('event lists', () => {
+  test('CALL-37 event/history answers the events of the account, newest first', async () => {
+    expect(await listEventIds(town.a)).toEqual(['e4', 'e3', 'e2', 'e1'])
+    expect(await listEventIds(town.b)).toEqual(['theirs'])
+  })
+
+  test('CALL-22 CALL-38 get-event-list answers only events with a free type id', async () => {
+    expect(await listEventIds(town.a, {}, getEventList)).toEqual(['e4', 'e2', 'e1'])
+  })
+
+  test('an event comes as it was posted, without the names of its stored objects', async () => {
+    const { body } = await town.call(town.a, eventHistory, query({ end_time: T }))
+    const { clip_object: _clip, thumb_object: _thumb, ...wire } = makeEvent('door_a', 'e1', { event_ts: T })
+    expect(body).toEqual({ code: 200, data: { event_list: [wire] } })
+  })
+
+  test('cameras, tags, values and times narrow the list, each by any of its entries', async () => {
+    expect(await listEventIds(town.a, { device_id_list: ['yard_a'] })).toEqual(['e2'])
+    expect(await listEventIds(town.a, { device_id_list: ['yard_a', 'door_a'] })).toEqual(['e4', 'e3', 'e2', 'e1'])
+    expect(await listEventIds(town.a, { event_tag_list: ['101', '800002'] })).toEqual(['e4', 'e1'])
+    expect(await listEventIds(town.a, { event_tag_list: ['80000'] })).toEqual([])
+    expect(await listEventIds(town.a, { event_value_list: ['say "car'] })).toEqual(['e2'])
+    expect(await listEventIds(town.a, { event_value_list: ['car', '"', '%'] })).toEqual([])
+    expect(await listEventIds(town.a, { begin_time: T + MINUTE, end_time: T + 2 * MINUTE })).toEqual(['e3', 'e2'])
+    expect(await listEventIds(town.a, { device_id_list: ['never_was'] })).toEqual([])
+  })
+
+  test('EVENT-21 a query with another count or order is refused as malformed', async () => {
+    for (const change of [{ count: 100 }, { order_by: 1 }, { begin_time: '0' }, { device_id_list: ["x' OR 1=1"] }]) {
+      const { status, body } = await town.call(town.a, eventHistory, query(change))
+      expect([status, body.data]).toEqual([400, undefined])
+    }
+  })
+
+  test('a camera of somebody else in the query matches as little as one that nobody has', async () => {
+    for (const call of [eventHistory, getEventList]) {
+      const listEvents = async (...device_id_list: string[]) => town.call(town.b, call, query({ device_id_list }))
+      expect(await listEvents('door_a')).toEqual(await listEvents('never_was'))
+      const own = await listEvents('door_b')
+      expect([own.status, own.body.data.event_list.length > 0]).toEqual([200, true])
+      expect(await listEvents('door_b', 'door_a')).toEqual(own)
+    }
+  })
+
+  test('events of a removed camera are not listed', async () => {
+    await town.b.bridge.register('spare_b')
+    await town.b.bridge.post(makeEvent('spare_b', 'spare', { event_ts: T + MINUTE }))
+    expect(await listEventIds(town.b)).toEqual(['spare', 'theirs'])
+    await town.b.bridge.send('DELETE', '/bridge/v1/cameras/spare_b')
+    expect(await listEventIds(town.b)).toEqual(['theirs'])
+  })
+
+  test('10,000 events come in one answer, the newest of them first', async () => {
+    await town.a.bridge.register('busy_a')
+    const start = T - 40_000 * MINUTE
+    for (let batch = 0; batch < 21; batch += 1) {
+      const events = Array.from({ length: 500 }, (_, n) => {
+        const number = batch * 500 + n
+        return makeEvent('busy_a', `busy_${number}`, { event_ts: start + number * 1000 })
+      })
+      const { body } = await town.a.bridge.send('POST', '/bridge/v1/history', { device_id: 'busy_a', events })
+      expect(body.data.added).toBe(500)
+    }
+    const ids = await listEventIds(town.a, { begin_time: T - 50_000 * MINUTE, device_id_list: ['busy_a'] })
+    expect(ids).toHaveLength(10_000)
+    expect([ids[0], ids.at(-1)]).toEqual(['busy_10499', 'busy_500'])
+  })
+})
+
+describe('free event types', () => {
+  test.each([
+    [
+      'EVENT-22 the ids of the list are free',
+      ['800001', '800002', '800003', '800005', '800006', '800007', '4', '5', '101', '104', '100285', '100286'],
+      true,
+    ],
+    ['EVENT-23 ids longer than 7 digits are free', ['10000000', '123456789'], true],
+    [
+      'EVENT-24 all others are paid',
+      ['800004', '100', '105', '11', '12', '1234567', 'person', 'longer than seven'],
+      false,
+    ],
+  ])('%s', (_title, ids, free) => {
+    expect(ids.map(isFreeId)).toEqual(ids.map(() => free))
+  })
+})
+
+describe('one event', () => {
+  test('CALL-24 get-event answers the event', async () => {
+    const { status, body } = await town.call(town.a, getEvent, { device_id: 'door_a', event_id: 'e1' })
+    expect([status, body.code, body.data.title]).toEqual([200, 200, 'Person'])
+  })
+
+  test('of somebody else, of another camera or of nobody is 404 and tells nothing', async () => {
+    const answers = await Promise.all([
+      town.call(town.b, getEvent, { device_id: 'door_a', event_id: 'e1' }),
+      town.call(town.b, getEvent, { device_id: 'door_b', event_id: 'e1' }),
+      town.call(town.b, getEvent, { device_id: 'nowhere', event_id: 'nothing' }),
+    ])
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body])))).toHaveProperty('size', 1)
+    expect(answers[0]?.status).toBe(404)
+  })
+
+  test('CALL-26 CLIP-04 the archive replay answers a playable address of the clip that covers the range', async () => {
+    const bytes = Buffer.from('a clip')
+    const clip_object = await town.a.bridge.upload('door_a', 'clip', 'filmed', bytes)
+    const resource = { begin_time: T + 5000, end_time: T + 25_000, resource_version: 1, resource_type: 's3' as const }
+    await town.a.bridge.post(
+      makeEvent('door_a', 'filmed', { event_ts: T + 7000, event_resources: [resource], clip_object }),
+    )
+    const request = {
+      device_id: 'door_a',
+      product_model: 'PL-1',
+      start_time: T + 5000,
+      end_time: T + 25_000,
+      resource_version: 1,
+      resource_type: 's3',
+      is_live: 'false',
+    }
+    const { body } = await town.call(town.a, replayArchive, request)
+    expect(body.data.mime).toBe('video/mp4')
+    expect(await (await fetch(body.data.replay_url)).text()).toBe('a clip')
+
+    const foreign = await town.call(town.b, replayArchive, request)
+    const without = await town.call(town.a, replayArchive, {
+      ...request,
+      start_time: T + MINUTE,
+      end_time: T + 2 * MINUTE,
+    })
+    expect([foreign.status, foreign.body.data, without.status, without.body.code]).toEqual([404, undefined, 404, 404])
+  })
+
+  test('seen by one page is seen by all, and not by the neighbours', async () => {
+    const ticket = await town.call(town.a, feedTicket)
+    const feed = await openSocket(ticket.body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
+    const foreign = await town.call(town.b, reviewEvents, { event_ids: ['e1', 'e2'] })
+    const mine = await town.call(town.a, reviewEvents, { event_ids: ['e1', 'nothing'] })
+    expect([foreign.status, mine.body.data]).toEqual([404, { reviewed: 1 }])
+    expect(await feed.receive((message) => message.type === 'reviewed')).toEqual({
+      type: 'reviewed',
+      event_ids: ['e1'],
+      reviewed: true,
+    })
+    const reviewed = async (event_id: string, device_id: string) =>
+      (await town.call(town.a, getEvent, { device_id, event_id })).body.data.reviewed
+    expect([await reviewed('e1', 'door_a'), await reviewed('e2', 'yard_a')]).toEqual([true, false])
+    await feed.close()
+  })
+})
+
+describe('every call', () => {
+  test.each([eventHistory, getEventList, getEvent, reviewEvents, feedTicket])(
+    'CALL-73 $path refuses a nonce that was used before, and a call without one',
+    async (call) => {
+      const { status } = await town.call(town.a, call, buildInput(call))
+      expect(status).toBe(200)
+      const again = await town.repeat(town.a, call, buildInput(call))
+      expect(again.map((answer) => answer.status)).toEqual([200, 400, 400])
+    },
+  )
+})
+
+function buildInput(call: unknown): Record<string, unknown> {
+  if (call === getEvent) return { device_id: 'door_a', event_id: 'e1' }
+  if (call === reviewEvents) return { event_ids: ['e1'] }
+  return call === feedTicket ? {} : query()
+}
+
+describe('pages of 10,000', () => {
+  test('leave no gap and no double at their borders while events arrive', async () => {
+    await town.a.bridge.register('flood_a')
+    /* Several events share a millisecond, so that page borders lie within one. */
+    const total = 12_000
+    const at = (number: number) => T + 100 * MINUTE + Math.floor(number / 7)
+    for (let from = 0; from < total; from += 500) {
+      const events = Array.from({ length: 500 }, (_, n) =>
+        makeEvent('flood_a', `flood_${from + n}`, { event_ts: at(from + n) }),
+      )
+      await town.a.bridge.send('POST', '/bridge/v1/history', { device_id: 'flood_a', events })
+    }
+    let arrived = 0
+    const span = { begin: T + 99 * MINUTE, end: T + 200 * MINUTE }
+    const answer = await loadSpan(async ({ begin, end }) => {
+      const { body } = await town.call(
+        town.a,
+        eventHistory,
+        query({ begin_time: begin, end_time: end, device_id_list: ['flood_a'] }),
+      )
+      for (let n = 0; n < 25; n += 1, arrived += 1) {
+        const event_ts = n % 2 === 0 ? at(total) + arrived : at(arrived * 40)
+        await town.a.bridge.post(makeEvent('flood_a', `arrived_${arrived}`, { event_ts }))
+      }
+      return { ok: true, data: body.data.event_list }
+    }, span)
+    if (!answer.ok) throw new Error('The span could not be loaded.')
+    const ids = answer.events.map((event) => event.event_id)
+    expect(arrived).toBeGreaterThan(25)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.filter((id) => id.startsWith('flood_'))).toHaveLength(total)
+  })
+})

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EVENT_SPAN_MAX_MS, eventHistory, getEventList } from '../../../../contract/events/events.ts'
+import { deleteEvents, timeline, type TimelineRun } from '../../../../contract/events/timeline.ts'
+import type { CameraState } from '../../../../contract/live/signaling.ts'
+import { NO_PLANS } from '../../../../provider/billing/plans/plan-rows.ts'
+import { makeEvent, openNeighborhood, type Household, type Neighborhood, RECENT } from '../../../support/home.ts'
+
+/** In the past, so that everything has already happened. */
+const T = RECENT
+const MINUTE = 60_000
+
+let town: Neighborhood
+beforeAll(async () => {
+  town = await openNeighborhood()
+  for (const id of ['door_a', 'yard_a', 'silent_a', 'film_a']) await town.a.bridge.register(id)
+  await town.b.bridge.register('door_b')
+})
+afterAll(() => town.close())
+
+const home = () => town.bindings.HOMES.getByName('home_a')
+const setState = (device_id: string, from: number, state: CameraState, reason = '') =>
+  home().setCameraState({ device_id, state, reason, since: from, from })
+
+async function listRuns(device: string, begin_time: number, end_time: number, as = town.a): Promise<TimelineRun[]> {
+  const { body } = await town.call(as, timeline, { device_ids: [device], begin_time, end_time })
+  return body.data.devices[0].runs
+}
+const states = (runs: TimelineRun[]) => runs.map(([from, to, state]) => [from - T, to - T, state])
+const clip = (begin: number, length: number) => ({
+  event_ts: begin,
+  event_resources: [{ begin_time: begin, end_time: begin + length, resource_version: 1, resource_type: 's3' as const }],
+})
+async function film(device: string, id: string, begin: number, length: number, as: Household = town.a) {
+  const clip_object = await as.bridge.upload(device, 'clip', id, Buffer.from(id))
+  await as.bridge.post(makeEvent(device, id, { ...clip(begin, length), clip_object }))
+}
+
+describe('the timeline', () => {
+  test('of a bridge that was killed for 30 s shows exactly that, between what the camera was before and after', async () => {
+    /* The camera's history starts at its registration; these states lie after it. */
+    const now = Date.now()
+    const at = now + MINUTE
+    await setState('door_a', at, 'awake')
+    await setState('door_a', at + 20_000, 'bridge_off', 'No box.')
+    await setState('door_a', at + 50_000, 'awake')
+    const { device_id, runs } = (
+      await home().timeline({ userId: 'user_a', plans: NO_PLANS, now: at + MINUTE }, ['door_a'], {
+        begin: at,
+        end: at + MINUTE,
+      })
+    )[0] as { device_id: string; runs: unknown[] }
+    expect([device_id, runs]).toEqual([
+      'door_a',
+      [
+        [at, at + 20_000, 'live_only', expect.stringContaining('nothing was recorded')],
+        [at + 20_000, at + 50_000, 'bridge_off', 'No box.'],
+        [at + 50_000, at + MINUTE, 'live_only', expect.any(String)],
+      ],
+    ])
+  })
+
+  test('shows every state of a camera with a reason, and the future as unknown', async () => {
+    const at = Date.now() + MINUTE
+    const all: CameraState[] = ['awake', 'asleep', 'waking', 'offline', 'switched_off', 'bridge_off']
+    for (const [i, state] of all.entries()) await setState('silent_a', at + i * 1000, state)
+    const [device] = await home().timeline({ userId: 'user_a', plans: NO_PLANS, now: at + 7000 }, ['silent_a'], {
+      begin: at,
+      end: at + 9000,
+    })
+    const runs = (device as unknown as { runs: TimelineRun[] }).runs
+    expect(runs.map((run) => run[2])).toEqual([
+      'live_only',
+      'asleep',
+      'live_only',
+      'offline',
+      'switched_off',
+      'bridge_off',
+      'unknown',
+    ])
+    expect(runs.every(([, , , reason]) => /^[A-Z].+\.$/.test(reason))).toBe(true)
+    expect(runs.at(-1)).toEqual([at + 7000, at + 9000, 'unknown', expect.any(String)])
+  })
+
+  test('tells clips from what was deleted, is on its way, or belongs to a time nobody knows', async () => {
+    await film('film_a', 'f1', T, 10_000)
+    await film('film_a', 'f2', T + MINUTE, 10_000)
+    await town.a.bridge.post(
+      makeEvent('film_a', 'f3', { event_ts: T + 3 * MINUTE, clip_state: 'uploading', event_resources: [] }),
+    )
+    await town.call(town.a, deleteEvents, { event_ids: ['f2'] })
+    const runs = await listRuns('film_a', T - 1000, T + 5 * MINUTE)
+    expect(states(runs)).toEqual([
+      [-1000, 0, 'unknown'],
+      [0, 10_000, 'recorded'],
+      [10_000, MINUTE, 'unknown'],
+      [MINUTE, MINUTE + 10_000, 'expired'],
+      [MINUTE + 10_000, 3 * MINUTE, 'unknown'],
+      [3 * MINUTE, 4 * MINUTE, 'not_indexed'],
+      [4 * MINUTE, 5 * MINUTE, 'unknown'],
+    ])
+    expect(runs[3]?.[3]).toMatch(/\bdeleted\b/)
+  })
+
+  test('of a free home says where something was recorded that its plan does not keep', async () => {
+    await film('door_b', 'paid_type', T, 10_000, town.b)
+    await town.b.bridge.post(makeEvent('door_b', 'none', { event_ts: T }))
+    const { DB } = town.bindings
+    await town.b.bridge.register('face_b')
+    const clip_object = await town.b.bridge.upload('face_b', 'clip', 'face', Buffer.from('face'))
+    await town.b.bridge.post(makeEvent('face_b', 'face', { ...clip(T, 5000), tags: ['12'], clip_object }))
+    expect(states(await listRuns('face_b', T, T + 5000, town.b))).toEqual([[0, 5000, 'recorded']])
+    await DB.prepare("UPDATE subscriptions SET status = 'cancelled', renews_at = 0 WHERE user_id = 'user_b'").run()
+    expect(states(await listRuns('face_b', T, T + 5000, town.b))).toEqual([[0, 5000, 'not_kept']])
+    expect(states(await listRuns('door_b', T, T + 10_000, town.b))).toEqual([[0, 10_000, 'recorded']])
+    await DB.prepare("UPDATE subscriptions SET status = 'active' WHERE user_id = 'user_b'").run()
+  })
+
+  test('of several cameras comes in the order asked, each summing to the range over midnight', async () => {
+    const device_ids = ['yard_a', 'film_a', 'door_a']
+    const [begin_time, end_time] = [Date.UTC(2026, 9, 24, 22), Date.UTC(2026, 9, 25, 23)]
+    const { body } = await town.call(town.a, timeline, { device_ids, begin_time, end_time })
+    const devices = body.data.devices as { device_id: string; runs: TimelineRun[] }[]
+    expect(devices.map(({ device_id }) => device_id)).toEqual(device_ids)
+    for (const { runs } of devices) {
+      expect(runs.reduce((sum, [from, to]) => sum + to - from, 0)).toBe(25 * 3_600_000)
+    }
+  })
+
+  test('of a camera of somebody else is as little there as that of an unknown one', async () => {
+    const fetchStatus = async (device_ids: string[]) =>
+      (await town.call(town.b, timeline, { device_ids, begin_time: T, end_time: T + 1 })).status
+    expect([
+      await fetchStatus(['door_a']),
+      await fetchStatus(['door_b', 'door_a']),
+      await fetchStatus(['nowhere']),
+    ]).toEqual([404, 404, 404])
+  })
+
+  test('OPEN-63 of more than 62 days is 3056, as are the event lists', async () => {
+    const end_time = T + EVENT_SPAN_MAX_MS
+    const rest = { device_id_list: [], event_tag_list: [], event_value_list: [], order_by: 2, count: 10_000 }
+    for (const call of [timeline, eventHistory, getEventList]) {
+      const input = call === timeline ? { device_ids: ['yard_a'] } : rest
+      const fits = await town.call(town.a, call, { ...input, begin_time: T, end_time })
+      const tooLong = await town.call(town.a, call, { ...input, begin_time: T - 1, end_time })
+      expect([fits.status, tooLong.status, tooLong.body.code]).toEqual([200, 400, 3056])
+      expect(tooLong.body.msg).toContain('smaller date and time range')
+    }
+  })
+})

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
+import { userLogout, userMe } from '../../../contract/auth/user-calls.ts'
+import { feedTicket } from '../../../contract/events/feed-and-review-calls.ts'
+import { getSubscriptions } from '../../../contract/billing/subscriptions.ts'
+import type { Env } from '../../../provider/env.ts'
+import {
+  startFlow,
+  callbackAddress,
+  resolveRedirects,
+  newNonce,
+  refresh,
+  send,
+  signIn,
+} from '../../support/provider.ts'
+import { openStage, type Stage } from '../../support/harness.ts'
+import { openSocket } from '../../support/socket.ts'
+import { Visitor } from '../../support/visitor.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage({ seeded: true })
+})
+afterAll(() => stage.close())
+
+const json = async (answer: Response) => (await answer.json()) as Record<string, never>
+const bindings = async () => (await stage.provider.getWorker().getEnv()) as Env
+
+async function fetchUserId(token: string): Promise<string> {
+  return (await json(await send(stage.env, userMe, token)))['user_id'] ?? ''
+}
+
+it('CALL-17 the current user is told by code, e-mail and id', async () => {
+  const { access_token: token } = await signIn(stage.env, 'free@example.com')
+  const answer = await json(await send(stage.env, userMe, token))
+  expect(answer).toEqual({
+    code: 200,
+    user_account: 'free@example.com',
+    user_id: expect.stringMatching(/^user_[0-9a-f]{24}$/) as string,
+  })
+})
+
+describe('sign-out', () => {
+  it('CALL-02 ends the tokens at once', async () => {
+    const tokens = await signIn(stage.env)
+    expect(await json(await send(stage.env, userLogout, tokens.access_token))).toEqual({ code: 200 })
+    expect((await send(stage.env, userMe, tokens.access_token)).status).toBe(401)
+    expect((await refresh(stage.env, tokens.refresh_token)).status).toBe(400)
+  })
+
+  it('closes the feed that a page of the account holds open', async () => {
+    const { access_token: token } = await signIn(stage.env)
+    const answer = await send(stage.env, feedTicket, token, { payload: { nonce: newNonce() } })
+    const ticket = (await answer.json()) as { data: { url: string } }
+    const feed = await openSocket(ticket.data.url, { origin: stage.env.PORTAL_ORIGIN })
+    await send(stage.env, userLogout, token)
+    expect(await feed.closed).toBe(4401)
+  })
+
+  it('makes the next authorization show the password field, which a signed-in browser is not shown', async () => {
+    const visitor = new Visitor(stage.env.PORTAL_ORIGIN)
+    const tokens = await signIn(stage.env, 'owner@example.com', visitor)
+    const silent = await resolveRedirects(visitor, stage.env, startFlow(stage.env).url)
+    expect(silent.at.searchParams.has('code')).toBe(true)
+
+    await send(stage.env, userLogout, tokens.access_token)
+
+    const { at, answer } = await resolveRedirects(visitor, stage.env, startFlow(stage.env).url)
+    expect(at.origin).toBe(stage.env.PROVIDER_ORIGIN)
+    expect(await answer?.text()).toContain('<label for="password">Password</label>')
+    const callback = await callbackAddress(visitor, stage.env, startFlow(stage.env), 'free@example.com')
+    expect(callback.searchParams.has('code')).toBe(true)
+  })
+})
+
+describe('subscriptions', () => {
+  it('CALL-08 SUB-14 a user reads the own ones', async () => {
+    const owner = (await signIn(stage.env)).access_token
+    const answer = await json(
+      await send(stage.env, getSubscriptions, owner, { params: { uuid: await fetchUserId(owner) } }),
+    )
+    expect(answer).toMatchObject({
+      code: 200,
+      data: { subscriptions: [{ sku: 'unlimited', status: 'active', period: 'annual' }] },
+    })
+    const free = (await signIn(stage.env, 'free@example.com')).access_token
+    expect(
+      await json(await send(stage.env, getSubscriptions, free, { params: { uuid: await fetchUserId(free) } })),
+    ).toEqual({ code: 200, data: { subscriptions: [] } })
+  })
+
+  it('CALL-08 the id of another user is refused with 403', async () => {
+    const [owner, free] = [await signIn(stage.env), await signIn(stage.env, 'free@example.com')]
+    const answer = await send(stage.env, getSubscriptions, free.access_token, {
+      params: { uuid: await fetchUserId(owner.access_token) },
+    })
+    expect([answer.status, (await json(answer))['code']]).toEqual([403, 403])
+  })
+})
+
+describe('the operator', () => {
+  const seed = (key: string) =>
+    fetch(`${stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.seed}`, {
+      method: 'POST',
+      headers: { authorization: `Admin ${key}` },
+    })
+
+  it('is refused without the key', async () => {
+    expect((await seed('wrong')).status).toBe(401)
+  })
+
+  it('seeds again without changing anything', async () => {
+    const before = await fetchUserId((await signIn(stage.env)).access_token)
+    expect((await seed(stage.env.ADMIN_KEY)).status).toBe(200)
+    expect(await fetchUserId((await signIn(stage.env)).access_token)).toBe(before)
+    const { DB } = await bindings()
+    const { results } = await DB.prepare('SELECT count(*) AS n FROM subscriptions GROUP BY user_id HAVING user_id = ?')
+      .bind(before)
+      .all()
+    expect(results).toEqual([{ n: 1 }])
+  })
+
+  it.each([
+    ['an id of other characters', 'a%2Fb', { key_hash: 'a'.repeat(64), name: 'Bridge', homes: ['home_owner'] }],
+    ['a key hash of another form', 'bridge_1', { key_hash: 'A', name: 'Bridge', homes: ['home_owner'] }],
+    ['no home', 'bridge_1', { key_hash: 'a'.repeat(64), name: 'Bridge', homes: [] }],
+  ])('enrols no bridge with %s', async (_, id, body) => {
+    const answer = await fetch(`${stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.bridges}/${id}`, {
+      method: 'PUT',
+      headers: { authorization: `Admin ${stage.env.ADMIN_KEY}` },
+      body: JSON.stringify(body),
+    })
+    expect(answer.status).toBe(400)
+  })
+})

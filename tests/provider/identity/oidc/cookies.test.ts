@@ -1,0 +1,102 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { userLogin } from '../../../../contract/auth/user-calls.ts'
+import { DEMO_PASSWORD } from '../../../../contract/operator/operator-calls.ts'
+import { startFlow, submitSignIn } from '../../../support/provider.ts'
+import { openStage, type Stage } from '../../../support/harness.ts'
+import { Visitor } from '../../../support/visitor.ts'
+
+const SECURE = 'https://id.example'
+let plain: Stage
+let https: Stage
+beforeAll(async () => {
+  ;[plain, https] = await Promise.all([
+    openStage(),
+    openStage({ change: () => ({ PROVIDER_ORIGIN: SECURE, OIDC_ISSUER: SECURE }) }),
+  ])
+  await Promise.all([seed(plain), seed(https)])
+})
+afterAll(() => Promise.all([plain.close(), https.close()]))
+
+const seed = (stage: Stage) =>
+  fetch(`${stage.provider.origin}/admin/v1/seed`, {
+    method: 'POST',
+    headers: { authorization: `Admin ${stage.env.ADMIN_KEY}` },
+  })
+
+interface Cookie {
+  readonly name: string
+  readonly value: string
+  readonly attributes: readonly string[]
+}
+
+async function collectCookies({ env, provider }: Stage): Promise<Cookie[]> {
+  const visitor = new Visitor(env.PORTAL_ORIGIN)
+  const here = (address: string) => {
+    const url = new URL(address, provider.origin)
+    return new URL(url.pathname + url.search, provider.origin).href
+  }
+  const answers: Response[] = []
+  const fetched = async (request: Promise<Response>) => {
+    const answer = await request
+    answers.push(answer)
+    return here(answer.headers.get('location') ?? '/')
+  }
+  const page = await fetched(visitor.navigate(here(startFlow(env).url.href)))
+  const form = {
+    method: 'POST',
+    body: new URLSearchParams({ email: 'owner@example.com', password: DEMO_PASSWORD }).toString(),
+  }
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: env.PROVIDER_ORIGIN }
+  await fetched(visitor.navigate(await fetched(visitor.fetch(page, { ...form, headers }))))
+  await fetched(
+    new Visitor(env.PORTAL_ORIGIN).fetch(`${provider.origin}${userLogin.path}?source=web`, {
+      method: 'POST',
+      body: JSON.stringify({ email: 'owner@example.com', password: DEMO_PASSWORD }),
+      headers: { 'content-type': 'application/json' },
+    }),
+  )
+  return answers.flatMap((answer) =>
+    answer.headers.getSetCookie().map((line) => {
+      const [pair = '', ...attributes] = line.split('; ')
+      const at = pair.indexOf('=')
+      return { name: pair.slice(0, at), value: pair.slice(at + 1), attributes }
+    }),
+  )
+}
+const kinds = (cookies: readonly Cookie[]) =>
+  new Set(cookies.map(({ name }) => name.replace(/(known)_[0-9a-f]{16}/, '$1').replace(/\.sig$/, '')))
+
+it('on https every cookie has a prefix that keeps others from setting it, and what the prefix asks for', async () => {
+  const cookies = await collectCookies(https)
+  expect(kinds(cookies)).toEqual(new Set(['__Host-sso', '__Host-known', '__Secure-sign_in', '__Secure-sign_in_resume']))
+  for (const { name, attributes } of cookies) {
+    expect([name, attributes]).toEqual([name, expect.arrayContaining(['secure', 'httponly']) as string[]])
+    const isHost = name.startsWith('__Host-')
+    expect([name, attributes.includes('path=/')]).toEqual([name, isHost])
+    expect(attributes.some((attribute) => attribute.startsWith('domain'))).toBe(false)
+  }
+})
+
+it('on plain http of this machine, which knows no prefix, the names are plain', async () => {
+  expect(kinds(await collectCookies(plain))).toEqual(new Set(['sso', 'known', 'sign_in', 'sign_in_resume']))
+})
+
+it('every cookie is signed by HMAC-SHA-256, and one that is signed otherwise does not count', async () => {
+  const set = (await collectCookies(plain)).filter(({ value }) => value !== '')
+  const isSignature = ({ name }: Cookie) => name.endsWith('.sig')
+  const values = set.filter((cookie) => !isSignature(cookie))
+  const signature = ({ name, value }: Cookie) =>
+    createHmac('sha256', plain.env.PROVIDER_COOKIE_KEY).update(`${name}=${value}`).digest('base64url')
+  const signatures = set.filter(isSignature).map(({ name, value }) => `${name} ${value}`)
+  expect(kinds(values).size).toBe(4)
+  expect(signatures).toEqual(expect.arrayContaining(values.map((cookie) => `${cookie.name}.sig ${signature(cookie)}`)))
+
+  const visitor = new Visitor(plain.env.PORTAL_ORIGIN)
+  const origin = plain.env.PROVIDER_ORIGIN
+  const page = new URL((await visitor.navigate(startFlow(plain.env).url.href)).headers.get('location') ?? '', origin)
+  const sha1 = createHmac('sha1', plain.env.PROVIDER_COOKIE_KEY)
+  const value = visitor.cookie('sign_in', origin) ?? ''
+  visitor.setCookie('sign_in.sig', sha1.update(`sign_in=${value}`).digest('base64url'), origin)
+  expect((await submitSignIn(visitor, page, 'owner@example.com', DEMO_PASSWORD)).status).toBe(400)
+})

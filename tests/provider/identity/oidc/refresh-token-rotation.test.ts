@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { userMe } from '../../../../contract/auth/user-calls.ts'
+import { hashToken } from '../../../../provider/platform/crypto/token-hash.ts'
+import type { Env } from '../../../../provider/env.ts'
+import { refresh, send, signIn, type Tokens } from '../../../support/provider.ts'
+import { openStage, type Stage } from '../../../support/harness.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage({ seeded: true })
+})
+afterAll(() => stage.close())
+
+async function rotate(token: string): Promise<Tokens> {
+  const answer = await refresh(stage.env, token)
+  if (answer.status !== 200) throw new Error(`Refused: ${await answer.text()}`)
+  return (await answer.json()) as Tokens
+}
+const readError = async (token: string) =>
+  ((await (await refresh(stage.env, token)).json()) as { error?: string }).error
+const me = async (token: string) => (await send(stage.env, userMe, token)).status
+
+it('a refresh gives a new access token and a new refresh token', async () => {
+  const first = await signIn(stage.env)
+  const second = await rotate(first.refresh_token)
+  expect(second.refresh_token).not.toBe(first.refresh_token)
+  expect(second.access_token).not.toBe(first.access_token)
+  expect(await me(second.access_token)).toBe(200)
+})
+
+it('a refresh whose answer was lost can be repeated with the same token', async () => {
+  const first = await signIn(stage.env)
+  await rotate(first.refresh_token)
+  const again = await rotate(first.refresh_token)
+  const next = await rotate(again.refresh_token)
+  expect(await me(next.access_token)).toBe(200)
+})
+
+it('a client that keeps the earlier of two answers goes on with it', async () => {
+  const first = await signIn(stage.env)
+  const replacement = await rotate(first.refresh_token)
+  await rotate(first.refresh_token)
+  const next = await rotate(replacement.refresh_token)
+  expect(await me(next.access_token)).toBe(200)
+})
+
+it('a token whose replacement has been used revokes the whole family', async () => {
+  const first = await signIn(stage.env)
+  const second = await rotate(first.refresh_token)
+  const third = await rotate(second.refresh_token)
+  expect(await readError(first.refresh_token)).toBe('invalid_grant')
+  expect(await readError(third.refresh_token)).toBe('invalid_grant')
+  expect(await me(third.access_token)).toBe(401)
+})
+
+it('a sibling of a replacement that has been used revokes the whole family', async () => {
+  const first = await signIn(stage.env)
+  const replacement = await rotate(first.refresh_token)
+  const other = await rotate(first.refresh_token)
+  const next = await rotate(replacement.refresh_token)
+  expect(await readError(other.refresh_token)).toBe('invalid_grant')
+  expect(await readError(next.refresh_token)).toBe('invalid_grant')
+})
+
+it('revoking one family leaves another sign-in of the same person alone', async () => {
+  const [first, other] = [await signIn(stage.env), await signIn(stage.env)]
+  await rotate((await rotate(first.refresh_token)).refresh_token)
+  expect(await readError(first.refresh_token)).toBe('invalid_grant')
+  expect(await me((await rotate(other.refresh_token)).access_token)).toBe(200)
+})
+
+it('every refresh moves the end of the grant to the end of the new refresh token', async () => {
+  const { DB } = (await stage.provider.getWorker().getEnv()) as Env
+  const ends = (model: string, column: string, id: string | null) =>
+    DB.prepare(
+      `SELECT max(expires_at) = max(json_extract(payload, '$.exp')) AS same, max(expires_at) AS ends FROM oidc WHERE model = ? AND ${column} = ?`,
+    )
+      .bind(model, id)
+      .first<{ same: number; ends: number }>()
+  const { refresh_token: token } = await signIn(stage.env)
+  const grant = await DB.prepare("SELECT grant_id FROM oidc WHERE model = 'RefreshToken' AND id = ?")
+    .bind(hashToken(token))
+    .first<string>('grant_id')
+  const soon = Math.floor(Date.now() / 1000) + 60
+  await DB.prepare(
+    "UPDATE oidc SET expires_at = ?1, payload = json_set(payload, '$.exp', ?1) WHERE model = 'Grant' AND id = ?2",
+  )
+    .bind(soon, grant)
+    .run()
+
+  await rotate(token)
+
+  expect(await ends('Grant', 'id', grant)).toEqual(await ends('RefreshToken', 'grant_id', grant))
+})
+
+it('what has expired is no longer honoured, and is deleted at the next sign-in', async () => {
+  const { DB } = (await stage.provider.getWorker().getEnv()) as Env
+  const { refresh_token: token } = await signIn(stage.env)
+  const rows = () => DB.prepare('SELECT count(*) AS n FROM oidc WHERE id = ?').bind(hashToken(token)).first<number>('n')
+  await DB.prepare('UPDATE oidc SET expires_at = ? WHERE id = ?')
+    .bind(Math.floor(Date.now() / 1000), hashToken(token))
+    .run()
+  expect(await readError(token)).toBe('invalid_grant')
+  expect(await rows()).toBe(1)
+  await signIn(stage.env)
+  expect(await rows()).toBe(0)
+})

@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { userMe } from '../../../../contract/auth/user-calls.ts'
+import { getMessages } from '../../../../contract/account/notifications.ts'
+import type { Env } from '../../../../provider/env.ts'
+import { newNonce, refresh, send, submitForm, type Tokens } from '../../../support/provider.ts'
+import { openStage, type Stage } from '../../../support/harness.ts'
+import { addQuickAccount } from '../../../support/quick-accounts.ts'
+import {
+  appCode,
+  parseTotpKey,
+  parseAlert,
+  parseTicket,
+  tokensAt,
+  typePassword,
+} from '../../../support/second-factor.ts'
+import { Person, type Visitor } from '../../../support/visitor.ts'
+
+const OLD = 'correct horse'
+const NEW = 'seven red kites at noon'
+let stage: Stage
+let db: Env['DB']
+beforeAll(async () => {
+  stage = await openStage({ change: () => ({ TRUST_PROXY: '1' }) })
+  db = ((await stage.provider.getWorker().getEnv()) as Env).DB
+})
+afterAll(() => stage.close())
+
+let count = 0
+async function newAccount(): Promise<string> {
+  const email = `forgets${(count += 1)}@example.com`
+  await addQuickAccount(db, email, OLD)
+  return email
+}
+const person = () => new Person(stage.env.PORTAL_ORIGIN)
+const page = () => new URL('/account/forgotten', stage.env.PROVIDER_ORIGIN)
+const requestReset = async (email: string, by: Visitor = person()) => {
+  const answer = await submitForm(by, page(), { email })
+  return { status: answer.status, html: await answer.text() }
+}
+async function mailsTo(email: string): Promise<string[]> {
+  const list = await (await fetch(`${stage.env.PROVIDER_ORIGIN}/mail`)).text()
+  const found = [...list.matchAll(/href="(\/mail\/msg_\w+)"[\s\S]*?To ([^,]+),/g)]
+  return found.flatMap(([, path = '', to]) => (to === email ? stage.env.PROVIDER_ORIGIN + path : []))
+}
+async function linkTo(email: string): Promise<string> {
+  await expect.poll(async () => (await mailsTo(email)).length).toBeGreaterThan(0)
+  const [newest = ''] = await mailsTo(email)
+  const text = /<pre class="mail-text">([\s\S]*?)<\/pre>/.exec(await (await fetch(newest)).text())?.[1] ?? ''
+  return /https?:\S+link=\S+/.exec(text)?.[0] ?? ''
+}
+const parseSecret = (link: string) => new URL(link).searchParams.get('link') ?? ''
+const choose = async (link: string, fields: Record<string, string>) => {
+  const answer = await submitForm(person(), page(), {
+    link: parseSecret(link),
+    repeat: fields['password'] ?? '',
+    ...fields,
+  })
+  return { status: answer.status, html: await answer.text() }
+}
+/** Signs in. Returns the tokens, or null if the password is wrong or another factor is required. */
+async function signIn(email: string, password: string): Promise<Tokens | null> {
+  const at = await typePassword(person(), stage.env, email, password)
+  const on = at.answer.headers.get('location')
+  return on === null ? null : await tokensAt(stage.env, at, on)
+}
+
+describe('asking for a new password', () => {
+  test('answers every address alike, and sends a letter only where there is an account', async () => {
+    const email = await newAccount()
+    const nobody = 'nobody-at-all@example.com'
+    const [existing, unknown] = [await requestReset(email), await requestReset(nobody)]
+    expect(existing.status).toBe(200)
+    expect(existing.html.replaceAll(email, '@')).toBe(unknown.html.replaceAll(nobody, '@'))
+    expect(existing.html).toMatch(/in the last\s+20 minutes/)
+    expect(await linkTo(email)).toContain(`${stage.env.PROVIDER_ORIGIN}/account/forgotten?link=`)
+    expect(await mailsTo(nobody)).toEqual([])
+  })
+
+  test('takes what is no address for none', async () => {
+    const { html } = await requestReset('a@x.com, evil@x.com')
+    expect(parseAlert(html)).toMatch(/./)
+  })
+
+  const age = (email: string) =>
+    db
+      .prepare(
+        'UPDATE password_links SET until = until - ? WHERE user_id = (SELECT user_id FROM accounts WHERE email = ?)',
+      )
+      .bind(21 * 60_000, email)
+      .run()
+  const mails = async (email: string) => (await mailsTo(email)).length
+
+  test('by strangers leaves the owner a link that works, and says the same each time', async () => {
+    const email = await newAccount()
+    const answers = [await requestReset(email)]
+    const link = await linkTo(email)
+    for (let n = 0; n < 11; n += 1) answers.push(await requestReset(email))
+    expect(new Set(answers.map(({ html }) => html)).size).toBe(1)
+    await age(email)
+    await requestReset(email)
+    await expect.poll(() => mails(email)).toBe(2)
+    expect((await choose(link, { password: NEW })).status).toBe(200)
+  })
+
+  test('sends a new link at once when the last one was used', async () => {
+    const email = await newAccount()
+    await requestReset(email)
+    await choose(await linkTo(email), { password: NEW })
+    await requestReset(email)
+    await expect.poll(() => mails(email)).toBe(2)
+  })
+
+  test('sends an address three mails an hour at most', async () => {
+    const email = await newAccount()
+    for (let sent = 1; sent <= 3; sent += 1) {
+      await requestReset(email)
+      await expect.poll(() => mails(email)).toBe(sent)
+      await age(email)
+    }
+    // Requests are processed in order, so the email to another account arrives after this one.
+    const later = await newAccount()
+    await requestReset(email)
+    await requestReset(later)
+    await expect.poll(() => mails(later)).toBe(1)
+    expect(await mails(email)).toBe(3)
+  })
+
+  test('is limited by place', async () => {
+    const by = person()
+    const guard = await stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name: `ip:${by.address}` })
+    await requestReset('first@example.com', by)
+    for (let n = 0; n < 19; n += 1)
+      await guard.exec("INSERT INTO attempts (action, until) VALUES ('forgotten', ?)", Date.now() + 3_600_000)
+    const { status, html } = await requestReset('last@example.com', by)
+    expect([status, /\b60 minutes\b/.test(html)]).toEqual([429, true])
+    expect((await requestReset('last@example.com')).status).toBe(200)
+  })
+
+  test('by a form of another site is not taken', async () => {
+    const email = await newAccount()
+    const answer = await person().fetch(page().href, {
+      method: 'POST',
+      body: new URLSearchParams({ email }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' },
+    })
+    expect(await answer.text()).toContain('Send the link')
+    expect(await mailsTo(email)).toEqual([])
+  })
+})
+
+describe('the link', () => {
+  test('sets a password once, and ends all that is signed in', async () => {
+    const email = await newAccount()
+    const tokens = await signIn(email, OLD)
+    await requestReset(email)
+    const link = await linkTo(email)
+    expect(await (await person().navigate(link)).text()).toContain(email)
+    const done = await choose(link, { password: NEW })
+    expect(done.html).toContain('The password is set.')
+    expect((await send(stage.env, userMe, tokens?.access_token ?? '')).status).toBe(401)
+    expect((await refresh(stage.env, tokens?.refresh_token ?? '')).status).toBe(400)
+    expect(await signIn(email, OLD)).toBeNull()
+    expect(await signIn(email, NEW)).toHaveProperty('access_token')
+    const second = await choose(link, { password: `${NEW} again` })
+    expect([second.status, second.html.includes('This link is over')]).toEqual([400, true])
+    expect(await signIn(email, NEW)).toHaveProperty('access_token')
+  })
+
+  test('used twice at the same moment sets one password', async () => {
+    const email = await newAccount()
+    await requestReset(email)
+    const link = await linkTo(email)
+    const answers = await Promise.all([1, 2, 3].map((n) => choose(link, { password: `${NEW} ${n}` })))
+    expect(answers.filter(({ html }) => html.includes('The password is set.'))).toHaveLength(1)
+  })
+
+  test('stays good when the password is refused, with the reason', async () => {
+    const email = await newAccount()
+    await requestReset(email)
+    const link = await linkTo(email)
+    expect((await choose(link, { password: 'short' })).html).toMatch(/\b10 to 200\b/)
+    expect((await choose(link, { password: NEW, repeat: 'another' })).html).toContain('not the same')
+    expect((await choose(link, { password: NEW })).html).toContain('The password is set.')
+  })
+
+  test('is over after half an hour, with the password, and with a link that was used', async () => {
+    const email = await newAccount()
+    await requestReset(email)
+    const link = await linkTo(email)
+    const { until = 0 } =
+      (await db
+        .prepare('SELECT until FROM password_links JOIN accounts USING (user_id) WHERE email = ?')
+        .bind(email)
+        .first<{ until: number }>()) ?? {}
+    expect(Math.abs(until - Date.now() - 1_800_000)).toBeLessThan(60_000)
+    await db
+      .prepare('UPDATE password_links SET until = ?')
+      .bind(Date.now() - 1)
+      .run()
+    expect((await person().navigate(link)).status).toBe(400)
+    expect((await choose(link, { password: NEW })).html).toContain('This link is over')
+
+    await db.prepare('UPDATE password_links SET until = ?').bind(until).run()
+    await db.prepare("UPDATE accounts SET password_hash = password_hash || 'x' WHERE email = ?").bind(email).run()
+    expect((await choose(link, { password: NEW })).html).toContain('This link is over')
+  })
+
+  test('rests as its hash, and stands in no message', async () => {
+    const email = await newAccount()
+    await requestReset(email)
+    const secret = parseSecret(await linkTo(email))
+    expect(secret.length).toBeGreaterThanOrEqual(43)
+    const tables = ['messages', 'password_links', 'accounts']
+    const rows = await Promise.all(tables.map((table) => db.prepare(`SELECT * FROM ${table}`).all()))
+    expect(JSON.stringify(rows)).not.toContain(secret)
+    const tokens = await signIn(email, OLD)
+    const response = await send(stage.env, getMessages, tokens?.access_token ?? '', { payload: { nonce: newNonce() } })
+    const text = await response.text()
+    expect(text).toContain('password_forgotten')
+    expect(text).not.toContain(secret)
+  })
+
+  test.each(['', 'x', 'A'.repeat(43), "' OR 1=1 --"])('%j opens nothing', async (value) => {
+    const at = page()
+    at.searchParams.set('link', value)
+    expect((await person().navigate(at.href)).status).toBe(400)
+  })
+})
+
+/** Turns the second factor on in the owner's browser. Returns the key of the app. */
+async function addFactor(email: string): Promise<string> {
+  const owner = person()
+  const at = await typePassword(owner, stage.env, email, OLD)
+  await tokensAt(stage.env, at, at.answer.headers.get('location') ?? '')
+  const factor = new URL('/account/second-factor', stage.env.PROVIDER_ORIGIN)
+  const post = async (fields: Record<string, string>) => (await submitForm(owner, factor, fields)).text()
+  const key = parseTotpKey(await post({ step: 'begin', password: OLD }))
+  await post({ step: 'code', code: appCode(key) })
+  expect(parseAlert(await post({ step: 'on', kept: '1' }))).toBeUndefined()
+  return key
+}
+
+test('a stranger who has the password uses up no attempts at the second factor but those of their place', async () => {
+  const email = await newAccount()
+  const key = await addFactor(email)
+  const stranger = person()
+  const { at, html } = await typePassword(stranger, stage.env, email, OLD)
+  const attempt = async (by: Visitor, to: URL, ticket: string, code: string) =>
+    (await submitForm(by, to, { ticket, way: 'code', code })).status
+  for (let n = 0; n < 5; n += 1) await attempt(stranger, at, parseTicket(html) ?? '', '000000')
+  expect(await attempt(stranger, at, parseTicket(html) ?? '', appCode(key, 1))).toBe(429)
+  const owner = person()
+  const own = await typePassword(owner, stage.env, email, OLD)
+  const answer = await submitForm(owner, own.at, {
+    ticket: parseTicket(own.html) ?? '',
+    way: 'code',
+    code: appCode(key, 1),
+  })
+  expect(answer.headers.get('location')).toBeTruthy()
+})
+
+test('the link lets its browser in, however often strangers have guessed', async () => {
+  const email = await newAccount()
+  await requestReset(email)
+  const owner = person()
+  const link = await linkTo(email)
+  await submitForm(owner, page(), { link: parseSecret(link), password: NEW, repeat: NEW })
+  const guard = await stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name: `email:${email}` })
+  await guard.exec('CREATE TABLE IF NOT EXISTS attempts (id INTEGER PRIMARY KEY, action TEXT, until INTEGER)')
+  for (let n = 0; n < 100; n += 1)
+    await guard.exec("INSERT INTO attempts (action, until) VALUES ('sign-in', ?)", Date.now() + 3_600_000)
+  expect((await typePassword(person(), stage.env, email, NEW)).answer.status).toBe(429)
+  expect((await typePassword(owner, stage.env, email, NEW)).answer.headers.get('location')).toBeTruthy()
+})
+
+test('the second factor stays, and the sign-in with the new password asks for it', async () => {
+  const email = await newAccount()
+  await addFactor(email)
+  await requestReset(email)
+  await choose(await linkTo(email), { password: NEW })
+  const again = await typePassword(person(), stage.env, email, NEW)
+  expect(parseTicket(again.html)).toBeTruthy()
+})
+
+test('the sign-in page leads there, where mails are sent', async () => {
+  const at = await typePassword(person(), stage.env, 'nobody@example.com', 'wrong')
+  expect(at.html).toContain('<a href="/account/forgotten">Forgot it?</a>')
+  await stage.provider.restart({ ...stage.env, DEMO: '0' })
+  const answer = await fetch(page())
+  expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('sends no mail') as string])
+  await stage.provider.restart({ ...stage.env })
+})

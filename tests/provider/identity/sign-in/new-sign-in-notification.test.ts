@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Env } from '../../../../provider/env.ts'
+import { openStage, type Stage } from '../../../support/harness.ts'
+import { addQuickAccount } from '../../../support/quick-accounts.ts'
+import { tokensAt, typePassword } from '../../../support/second-factor.ts'
+import { Person } from '../../../support/visitor.ts'
+
+const PASSWORD = 'correct horse'
+let stage: Stage
+let db: Env['DB']
+beforeAll(async () => {
+  stage = await openStage({ change: () => ({ TRUST_PROXY: '1' }) })
+  db = ((await stage.provider.getWorker().getEnv()) as Env).DB
+})
+afterAll(() => stage.close())
+
+async function signIn(email: string, by: Person): Promise<void> {
+  const at = await typePassword(by, stage.env, email, PASSWORD)
+  const on = at.answer.headers.get('location')
+  if (on !== null) await tokensAt(stage.env, at, on)
+}
+const listNotifications = async (email: string) =>
+  (
+    await db
+      .prepare(
+        "SELECT title, text FROM messages JOIN accounts USING (user_id) WHERE email = ? AND kind = 'new_sign_in' ORDER BY at",
+      )
+      .bind(email)
+      .all<{ title: string; text: string }>()
+  ).results
+
+test('a browser that is not known is told once a day, by its kind and network; a known one and the first never', async () => {
+  const email = 'watchful@example.com'
+  await addQuickAccount(db, email, PASSWORD)
+  const usual = new Person(stage.env.PORTAL_ORIGIN, '203.0.113.7')
+  await signIn(email, usual)
+  await db.prepare('UPDATE accounts SET last_sign_in_at = 1 WHERE email = ?').bind(email).run()
+  usual.setCookie('sso', '', stage.env.PROVIDER_ORIGIN)
+  await signIn(email, usual)
+  await signIn(email, new Person(stage.env.PORTAL_ORIGIN, '198.51.100.9'))
+  await expect.poll(() => listNotifications(email)).toHaveLength(1)
+  await signIn(email, new Person(stage.env.PORTAL_ORIGIN, '198.51.100.10'))
+  await signIn(email, new Person(stage.env.PORTAL_ORIGIN, '192.0.2.9'))
+  await expect.poll(() => listNotifications(email)).toHaveLength(2)
+  const [first] = await listNotifications(email)
+  expect(first?.title).toBe('New sign-in: Another browser')
+  expect(first?.text).toMatch(/with a browser that was not used before: Another browser, from 198\.51\.100\.x\.$/)
+  expect(JSON.stringify(await listNotifications(email))).not.toMatch(/198\.51\.100\.\d/)
+})
+
+test('a wrong password is no sign-in', async () => {
+  const email = 'guessed@example.com'
+  await addQuickAccount(db, email, PASSWORD)
+  await db.prepare('UPDATE accounts SET last_sign_in_at = 1 WHERE email = ?').bind(email).run()
+  await typePassword(new Person(stage.env.PORTAL_ORIGIN), stage.env, email, 'wrong password')
+  await signIn(email, new Person(stage.env.PORTAL_ORIGIN, '192.0.2.77'))
+  await expect.poll(() => listNotifications(email)).toHaveLength(1)
+})

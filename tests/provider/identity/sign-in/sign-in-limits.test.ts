@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { userLogin } from '../../../../contract/auth/user-calls.ts'
+import { DEMO_PASSWORD } from '../../../../contract/operator/operator-calls.ts'
+import type { Env } from '../../../../provider/env.ts'
+import { startFlow, resolveRedirects } from '../../../support/provider.ts'
+import { openStage, type Stage } from '../../../support/harness.ts'
+import { addQuickAccount } from '../../../support/quick-accounts.ts'
+import { Visitor } from '../../../support/visitor.ts'
+
+const HOUR = 3_600_000
+/** Accounts for tests that guess often and need only the counters. */
+const GUESSED = ['pair@example.com', 'slow@example.com', 'six@example.com']
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage({ seeded: true, change: () => ({ TRUST_PROXY: '1' }) })
+  const { DB } = (await stage.provider.getWorker().getEnv()) as Env
+  for (const email of GUESSED) await addQuickAccount(DB, email, 'correct horse')
+})
+afterAll(() => stage.close())
+
+const visitor = () => new Visitor(stage.env.PORTAL_ORIGIN)
+const guards = (name: string) => stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name })
+async function counted(name: string): Promise<number> {
+  const storage = await guards(name)
+  await storage.exec('CREATE TABLE IF NOT EXISTS attempts (id INTEGER PRIMARY KEY, action TEXT, until INTEGER)')
+  const rows = await storage.exec("SELECT count(*) AS n FROM attempts WHERE action = 'sign-in'")
+  return (rows[0] as unknown as { n: number }).n
+}
+async function later(name: string, ms: number): Promise<void> {
+  await (await guards(name)).exec('UPDATE attempts SET until = until - ?', ms)
+}
+
+async function fill(name: string, times: number): Promise<void> {
+  const storage = await guards(name)
+  const until = Date.now() + HOUR
+  for (let n = 0; n < times; n++)
+    await storage.exec("INSERT INTO attempts (action, until) VALUES ('sign-in', ?)", until)
+}
+/** Returns a new browser with only the known-browser cookies of an earlier one. */
+function onlyKnown(by: Visitor): Visitor {
+  const [next, origin] = [visitor(), stage.env.PROVIDER_ORIGIN]
+  for (const name of by.cookieNames(origin).filter((cookieName) => cookieName.startsWith('known_')))
+    next.setCookie(name, by.cookie(name, origin) ?? '', origin)
+  return next
+}
+
+interface Try {
+  readonly email: string
+  readonly password?: string
+  readonly ip: string
+  readonly by?: Visitor
+}
+async function login({ email, password = 'wrong password', ip, by = visitor() }: Try) {
+  const answer = await by.fetch(`${stage.env.PROVIDER_ORIGIN}${userLogin.path}?source=web`, {
+    method: 'POST',
+    body: JSON.stringify({ email, password }),
+    headers: { 'content-type': 'application/json', 'cf-connecting-ip': ip },
+  })
+  return { status: answer.status, msg: ((await answer.json()) as { msg?: string }).msg }
+}
+async function form({ email, password = 'wrong password', ip, by = visitor() }: Try) {
+  const { at } = await resolveRedirects(by, stage.env, startFlow(stage.env).url)
+  const answer = await by.fetch(at.href, {
+    method: 'POST',
+    body: new URLSearchParams({ email, password }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: at.origin, 'cf-connecting-ip': ip },
+  })
+  const msg = /role="alert">([^<]*)</.exec(await answer.text())?.[1]
+  return { status: answer.headers.has('location') ? 200 : answer.status === 429 ? 429 : 401, msg }
+}
+
+describe.each([
+  ['the call', login, 'a'],
+  ['the sign-in form', form, 'b'],
+])('%s', (_, ask, tag) => {
+  const net = tag === 'a' ? '198.51.100' : '203.0.113'
+
+  it('ten wrong guesses from ten places do not keep the owner out, who comes from one of them', async () => {
+    const email = tag === 'a' ? 'owner@example.com' : 'free@example.com'
+    const places = Array.from({ length: 10 }, (_, n) => `${net}.${n + 1}`)
+    const answers = await Promise.all(places.map((ip) => ask({ email, ip })))
+    expect(answers.map(({ status }) => status)).toEqual(places.map(() => 401))
+    expect((await ask({ email, ip: `${net}.1`, password: DEMO_PASSWORD })).status).toBe(200)
+  })
+
+  it('of forty guesses at once ten are looked at, and known and unknown addresses are refused alike', async () => {
+    const forty = (email: string, ip: string) => Promise.all(Array.from({ length: 40 }, () => ask({ email, ip })))
+    const existing = await forty('shared@example.com', `${net}.201`)
+    const unknown = await forty(`nobody-${tag}@example.com`, `${net}.202`)
+    for (const answers of [existing, unknown]) {
+      expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(30)
+    }
+    expect(new Set(existing.map(({ msg }) => msg))).toEqual(new Set(unknown.map(({ msg }) => msg)))
+  })
+})
+
+it('a place that is refused itself raises the counter of nobody', async () => {
+  const ip = '192.0.2.1'
+  await login({ email: 'a@example.com', ip })
+  await fill(`ip:${ip}`, 29)
+  for (let n = 0; n < 5; n++) expect((await login({ email: 'victim@example.com', ip })).status).toBe(429)
+  expect(await counted('email:victim@example.com')).toBe(0)
+  expect(await counted(`pair:${ip} victim@example.com`)).toBe(0)
+})
+
+it('what the pair of place and address refuses is counted neither by the place nor by the address', async () => {
+  const [ip, email] = ['192.0.2.2', 'pair@example.com']
+  for (let n = 0; n < 15; n++) await login({ email, ip })
+  expect([await counted(`email:${email}`), await counted(`ip:${ip}`)]).toEqual([10, 10])
+})
+
+it('an hour has twenty guesses of one place at one address, however they are spread', async () => {
+  const [ip, email] = ['192.0.2.3', 'slow@example.com']
+  const ten = () => Promise.all(Array.from({ length: 10 }, () => login({ email, ip })))
+  await ten()
+  await later(`pair:${ip} ${email}`, HOUR / 12)
+  expect((await ten()).filter(({ status }) => status === 401)).toHaveLength(10)
+  await later(`pair:${ip} ${email}`, HOUR / 12)
+  await later(`ip:${ip}`, HOUR / 12)
+  expect((await login({ email, ip })).status).toBe(429)
+  await later(`pair:${ip} ${email}`, HOUR)
+  expect((await login({ email, ip })).status).toBe(401)
+})
+
+it('addresses of one IPv6 network are one place', async () => {
+  const email = 'six@example.com'
+  for (let n = 1; n <= 10; n++) await login({ email, ip: `2001:db8:1:2::${n}` })
+  expect((await login({ email, ip: '2001:db8:1:2:ffff:ffff:ffff:1' })).status).toBe(429)
+  expect((await login({ email, ip: '2001:db8:1:3::1' })).status).toBe(401)
+})
+
+describe('an account that the whole world guesses at', () => {
+  const email = 'owner@example.com'
+  const right = { email, password: DEMO_PASSWORD }
+
+  it('is closed to strangers for an hour, and open to a browser that has signed in before', async () => {
+    const by = visitor()
+    expect((await login({ ...right, ip: '192.0.2.10', by })).status).toBe(200)
+    await login({ email, ip: '192.0.2.100' })
+    await fill(`email:${email}`, 100 - (await counted(`email:${email}`)))
+
+    expect((await login({ ...right, ip: '192.0.2.11' })).status).toBe(429)
+    expect((await login({ ...right, ip: '192.0.2.100', by })).status).toBe(200)
+    expect((await form({ ...right, ip: '192.0.2.100', by: onlyKnown(by) })).status).toBe(200)
+
+    await later(`email:${email}`, HOUR)
+    expect((await login({ ...right, ip: '192.0.2.11' })).status).toBe(200)
+  })
+
+  it('gives that browser ten wrong guesses in five minutes and no more', async () => {
+    const by = visitor()
+    await login({ ...right, ip: '192.0.2.20', by })
+    for (let n = 0; n < 10; n++) expect((await login({ email, ip: `192.0.2.${30 + n}`, by })).status).toBe(401)
+    expect((await login({ ...right, ip: '192.0.2.50', by })).status).toBe(429)
+  })
+
+  it('takes the cookie of that browser for no other account, and none that somebody made up', async () => {
+    const by = visitor()
+    await login({ ...right, ip: '192.0.2.21', by })
+    const origin = stage.env.PROVIDER_ORIGIN
+    const name = by.cookieNames(origin).find((cookieName) => /^known_[0-9a-f]{16}$/.test(cookieName)) ?? ''
+    expect(by.cookie(`${name}.sig`, origin)).toMatch(/^[\w-]{43}$/)
+    for (let n = 0; n < 10; n++) await login({ email: 'free@example.com', ip: '192.0.2.22', by })
+    expect((await login({ email: 'free@example.com', ip: '192.0.2.22', by })).status).toBe(429)
+
+    by.setCookie(name, 'A'.repeat(22), origin)
+    for (let n = 0; n < 10; n++) await login({ email, ip: '192.0.2.23', by })
+    expect((await login({ ...right, ip: '192.0.2.23', by })).status).toBe(429)
+  })
+})

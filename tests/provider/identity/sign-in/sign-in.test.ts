@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { userLogin } from '../../../../contract/auth/user-calls.ts'
+import { SUPPORT_ADDRESS } from '../../../../contract/brand.ts'
+import {
+  startFlow,
+  callbackAddress,
+  exchangeCode,
+  resolveRedirects,
+  submitSignIn,
+  type Tokens,
+} from '../../../support/provider.ts'
+import { openStage, type Stage } from '../../../support/harness.ts'
+import { Visitor } from '../../../support/visitor.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage({ seeded: true })
+})
+afterAll(() => stage.close())
+
+const visitor = () => new Visitor(stage.env.PORTAL_ORIGIN)
+
+describe('the code flow', () => {
+  it('begins on a page that leads to help, and to what becomes of what is typed', async () => {
+    const { answer } = await resolveRedirects(visitor(), stage.env, startFlow(stage.env).url)
+    const html = await answer?.text()
+    expect(html).toContain(`<a href="mailto:${SUPPORT_ADDRESS}">Help</a>`)
+    expect(html).toContain(`<a href="${stage.env.PORTAL_ORIGIN}/privacy">Privacy</a>`)
+  })
+
+  it('CALL-19 CALL-20 CALL-21 authorize, token and userinfo sign a person in and tell the e-mail', async () => {
+    const { env } = stage
+    const flow = startFlow(env, { state: '/events?x=1', nonce: 'n-1' })
+    const callback = await callbackAddress(visitor(), env, flow)
+    expect(callback.origin + callback.pathname).toBe(`${env.PORTAL_ORIGIN}/api/auth/callback`)
+    expect(callback.searchParams.get('state')).toBe('/events?x=1')
+
+    const answer = await exchangeCode(env, callback, flow.verifier)
+    const tokens = (await answer.json()) as Tokens & { scope: string }
+    expect(answer.headers.get('cache-control')).toContain('no-store')
+    expect(tokens.expires_in).toBe(3600)
+    expect(tokens.scope).toBe('authcode-read openid email native')
+    const claims = JSON.parse(Buffer.from(tokens.id_token.split('.')[1] ?? '', 'base64url').toString()) as object
+    expect(claims).toMatchObject({
+      iss: env.PROVIDER_ORIGIN,
+      email: 'owner@example.com',
+      nonce: 'n-1',
+      aud: env.OIDC_CLIENT_ID,
+    })
+
+    const userinfo = await fetch(`${env.PROVIDER_ORIGIN}/oauth/userinfo`, {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    })
+    expect(await userinfo.json()).toMatchObject({ email: 'owner@example.com' })
+  })
+
+  it('publishes every endpoint at its own public origin, whatever host a request came in by', async () => {
+    const { env } = stage
+    const answer = await fetch(`${env.PROVIDER_ORIGIN}/.well-known/openid-configuration`, {
+      headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+    })
+    const document = (await answer.json()) as Record<string, unknown>
+    const addresses = Object.values(document).filter((value) => typeof value === 'string' && value.includes('://'))
+    expect(addresses).toHaveLength(6)
+    for (const address of addresses) expect(address).toMatch(new RegExp(`^${env.PROVIDER_ORIGIN}`))
+  })
+
+  it('returns an empty state as it came', async () => {
+    const callback = await callbackAddress(visitor(), stage.env, startFlow(stage.env, { state: '' }))
+    expect(callback.searchParams.get('state')).toBe('')
+    expect(callback.searchParams.has('code')).toBe(true)
+  })
+
+  it.each([
+    ['without a challenge', { code_challenge: '', code_challenge_method: '' }],
+    ['with a plain challenge', { code_challenge_method: 'plain' }],
+  ])('sends a client %s back with invalid_request', async (_, change) => {
+    const { at } = await resolveRedirects(visitor(), stage.env, startFlow(stage.env, change).url)
+    expect(at.searchParams.get('error')).toBe('invalid_request')
+  })
+
+  it.each([
+    ['an address that is not registered', { redirect_uri: 'https://evil.example/api/auth/callback' }],
+    ['a client that it does not know', { client_id: 'somebody' }],
+  ])('shows a page and redirects nowhere for %s', async (_, change) => {
+    const { at, answer } = await resolveRedirects(visitor(), stage.env, startFlow(stage.env, change).url)
+    expect(at.origin).toBe(stage.env.PROVIDER_ORIGIN)
+    expect(answer?.status).toBe(400)
+    expect(await answer?.text()).toContain('role="alert"')
+  })
+
+  it('refuses a code with another verifier, and without the client secret', async () => {
+    const { env } = stage
+    const callback = await callbackAddress(visitor(), env, startFlow(env))
+    const wrong = await exchangeCode(env, callback, startFlow(env).verifier)
+    expect([wrong.status, ((await wrong.json()) as { error: string }).error]).toEqual([400, 'invalid_grant'])
+    const anonymous = await exchangeCode({ ...env, OIDC_CLIENT_SECRET: 'no' }, callback, 'x')
+    expect(anonymous.status).toBe(401)
+  })
+})
+
+describe('the sign-in page', () => {
+  const open = async (at = visitor()) => ({
+    person: at,
+    ...(await resolveRedirects(at, stage.env, startFlow(stage.env).url)),
+  })
+  const problem = (html: string) => /role="alert">([^<]*)</.exec(html)?.[1]
+
+  it('lets its form go to itself and the portal only, and runs the script of the eye alone', async () => {
+    const { answer } = await open()
+    const policy = answer?.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain(`form-action 'self' ${stage.env.PORTAL_ORIGIN};`)
+    expect(policy).toContain("connect-src 'self'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain(`script-src ${stage.env.PROVIDER_ORIGIN}/assets/show-password.js;`)
+    const style = /<style>([^]*)<\/style>/.exec((await answer?.text()) ?? '')?.[1] ?? ''
+    expect(policy).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`)
+    expect(answer?.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('says the same for a wrong password and for an unknown address, and keeps what was typed as text', async () => {
+    const { person, at } = await open()
+    const wrong = await (await submitSignIn(person, at, 'owner@example.com', 'wrong')).text()
+    const unknown = await (await submitSignIn(person, at, '"><b>x@example.com', 'wrong')).text()
+    expect(problem(wrong)).toMatch(/do not belong together/)
+    expect(problem(unknown)).toBe(problem(wrong))
+    expect(wrong).toContain('value="owner@example.com"')
+    expect(unknown).not.toContain('<b>')
+  })
+
+  it('takes no form that another site sent', async () => {
+    const { person, at } = await open()
+    const answer = await person.fetch(at.href, {
+      method: 'POST',
+      body: 'email=owner%40example.com&password=porchlight',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' },
+    })
+    expect(answer.headers.get('location')).toBeNull()
+  })
+
+  it('lets the last of two sign-ins in one browser count, whoever they are', async () => {
+    const { env } = stage
+    const [early, other] = [await open(), visitor()]
+    const late = startFlow(env)
+    const { at } = await resolveRedirects(other, env, late.url)
+    const first = await submitSignIn(early.person, early.at, 'owner@example.com', 'porchlight')
+    await resolveRedirects(early.person, env, new URL(first.headers.get('location') ?? ''))
+    for (const name of ['sso', 'sso.sig'])
+      other.setCookie(name, early.person.cookie(name, env.PROVIDER_ORIGIN) ?? '', env.PROVIDER_ORIGIN)
+
+    const answer = await submitSignIn(other, at, 'free@example.com', 'porchlight')
+    const callback = (await resolveRedirects(other, env, new URL(answer.headers.get('location') ?? ''))).at
+    const tokens = (await (await exchangeCode(env, callback, late.verifier)).json()) as Tokens
+    expect(JSON.parse(Buffer.from(tokens.id_token.split('.')[1] ?? '', 'base64url').toString())).toMatchObject({
+      email: 'free@example.com',
+    })
+  })
+
+  it('explains an authorization request that is over instead of failing', async () => {
+    const { at } = await open()
+    const answer = await visitor().navigate(at.href)
+    expect(answer.status).toBe(400)
+    expect(problem(await answer.text())).toMatch(/expired/)
+  })
+
+  it('takes no password at all after ten wrong ones, says how long to wait, and takes it after that', async () => {
+    const { person, at } = await open()
+    for (let n = 0; n < 10; n++) await submitSignIn(person, at, 'free@example.com', `wrong ${n}`)
+    const eleventh = await submitSignIn(person, at, 'free@example.com', 'porchlight')
+    expect(eleventh.status).toBe(429)
+    expect(eleventh.headers.get('location')).toBeNull()
+    expect(Number(eleventh.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(problem(await eleventh.text())).toMatch(/\b\d minutes\b/)
+
+    for (const name of ['pair:127.0.0.1 free@example.com', 'ip:127.0.0.1']) {
+      const counter = await stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name })
+      await counter.exec('UPDATE attempts SET until = ?', Date.now())
+    }
+    const later = await submitSignIn(person, at, 'free@example.com', 'porchlight')
+    expect(later.headers.get('location')).toContain('/oauth/authorize/')
+  })
+
+  it('counts failures only: a person may sign in as often as needed', async () => {
+    for (let n = 0; n < 11; n++) {
+      const callback = await callbackAddress(visitor(), stage.env, startFlow(stage.env))
+      expect(callback.searchParams.has('code')).toBe(true)
+    }
+  })
+
+  it('counts anew after the counters have been swept away, and says so when they cannot be used', async () => {
+    const { person, at } = await open()
+    const counter = await stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name: 'ip:127.0.0.1' })
+    await counter.exec('DROP TABLE attempts')
+    expect(problem(await (await submitSignIn(person, at, 'owner@example.com', 'wrong')).text())).toMatch(/belong/)
+
+    await counter.exec('ALTER TABLE attempts RENAME COLUMN until TO broken')
+    const failed = await submitSignIn(person, at, 'owner@example.com', 'porchlight')
+    expect(failed.status).toBe(500)
+    expect(problem(await failed.text())).toMatch(/try again later/)
+    const call = await fetch(`${stage.env.PROVIDER_ORIGIN}${userLogin.path}?source=test`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'owner@example.com', password: 'porchlight' }),
+    })
+    expect([call.status, await call.json()]).toEqual([
+      500,
+      { code: 500, msg: expect.stringMatching(/try again later/) },
+    ])
+    await counter.exec('DROP TABLE attempts')
+  })
+})

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { santaRefresh, userLogin, userLogout, userMe, userStatus } from '../../../contract/auth/user-calls.ts'
+import { hashToken } from '../../../provider/platform/crypto/token-hash.ts'
+import type { Env } from '../../../provider/env.ts'
+import { startFlow, resolveRedirects, send, signIn } from '../../support/provider.ts'
+import { openStage, type Stage } from '../../support/harness.ts'
+import { Visitor } from '../../support/visitor.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage({ seeded: true })
+})
+afterAll(() => stage.close())
+
+const OWNER = { email: 'owner@example.com', password: 'porchlight' }
+const db = async () => ((await stage.provider.getWorker().getEnv()) as Env).DB
+const outcome = async (answer: Response) => [answer.status, ((await answer.json()) as { code: unknown }).code]
+
+describe('user/login', () => {
+  let visitor: Visitor
+  beforeEach(() => {
+    visitor = new Visitor(stage.env.PORTAL_ORIGIN)
+  })
+  const login = (body: unknown, headers: Record<string, string> = {}, query = '?source=web') =>
+    visitor.fetch(stage.env.PROVIDER_ORIGIN + userLogin.path + query, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+
+  it('CALL-01 takes credentials, answers code and status, and signs the browser in at the provider', async () => {
+    const answer = await login(OWNER)
+    expect([answer.status, await answer.json()]).toEqual([200, { code: 200, status: 'signed_in' }])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/httponly/i)
+    const { at } = await resolveRedirects(visitor, stage.env, startFlow(stage.env).url)
+    expect(at.searchParams.has('code')).toBe(true)
+  })
+
+  it('signs nobody in with a wrong password or an unknown address, and says the same for both', async () => {
+    const [wrong, unknown] = [
+      await login({ ...OWNER, password: 'x' }),
+      await login({ email: 'nobody@example.com', password: 'x' }),
+    ]
+    expect([wrong.status, unknown.status]).toEqual([401, 401])
+    expect(await wrong.json()).toEqual(await unknown.json())
+    expect(wrong.headers.getSetCookie()).toEqual([])
+  })
+
+  it.each([
+    ['without a source', OWNER, {}, ''],
+    ['with half of the credentials', { email: OWNER.email }, {}, '?source=web'],
+    ['as a form could send it', OWNER, { 'content-type': 'text/plain' }, '?source=web'],
+  ])('refuses a request %s with 400', async (_, body, headers, query) => {
+    expect(await outcome(await login(body, headers, query))).toEqual([400, 400])
+  })
+
+  it.each([{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])(
+    'refuses another site (%j) with 403',
+    async (headers) => {
+      expect(await outcome(await login(OWNER, headers))).toEqual([403, 403])
+    },
+  )
+
+  it('takes no password after ten wrong ones, and says how long to wait', async () => {
+    for (let n = 0; n < 10; n++) await login({ email: 'free@example.com', password: `wrong ${n}` })
+    const answer = await login({ email: 'free@example.com', password: 'porchlight' })
+    expect(await outcome(answer)).toEqual([429, 429])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    const counter = await stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name: 'ip:127.0.0.1' })
+    await counter.exec('DELETE FROM attempts')
+  })
+})
+
+describe('user/status', () => {
+  it('CALL-03 with source login answers the status and notes the sign-in', async () => {
+    const { access_token: token } = await signIn(stage.env)
+    const begin = Date.now()
+    const answer = await send(stage.env, userStatus, token, { payload: { source: 'login' } })
+    expect([answer.status, await answer.json()]).toEqual([200, { code: 200, status: 'active' }])
+    const noted = await (
+      await db()
+    )
+      .prepare('SELECT last_sign_in_at FROM accounts WHERE email = ?')
+      .bind('owner@example.com')
+      .first<number>('last_sign_in_at')
+    expect(noted).toBeGreaterThanOrEqual(begin)
+  })
+
+  it('CALL-03 refuses any other source with 400', async () => {
+    const { access_token: token } = await signIn(stage.env)
+    for (const payload of [{}, { source: 'app' }])
+      expect(await outcome(await send(stage.env, userStatus, token, { payload }))).toEqual([400, 400])
+  })
+})
+
+describe('santa/refresh', () => {
+  const url = (query = '?tag=webview') => stage.env.PROVIDER_ORIGIN + santaRefresh.path + query
+  const refreshToken = (token: string, headers: Record<string, string> = {}, query?: string) =>
+    new Visitor(stage.env.PORTAL_ORIGIN).fetch(url(query), { headers: { authorization: token, ...headers } })
+  const me = async (token: string) => (await send(stage.env, userMe, token)).status
+
+  it('CALL-16 answers a fresh access_token and code 200, for the token alone, and is not kept or shared', async () => {
+    const { access_token: token } = await signIn(stage.env)
+    const answer = await refreshToken(token, { 'sec-fetch-site': 'same-origin' })
+    const { code, access_token: fresh } = (await answer.json()) as { code: number; access_token: string }
+    expect([answer.status, code]).toEqual([200, 200])
+    expect(fresh).not.toBe(token)
+    expect(await me(fresh)).toBe(200)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  it('CALL-16 refuses another site, another tag, and the cookie of a sign-in without the token', async () => {
+    const visitor = new Visitor(stage.env.PORTAL_ORIGIN)
+    const { access_token: token } = await signIn(stage.env, 'owner@example.com', visitor)
+    for (const site of ['cross-site', 'same-site', 'none'])
+      expect(await outcome(await refreshToken(token, { 'sec-fetch-site': site }))).toEqual([403, 403])
+    expect(await outcome(await refreshToken(token, {}, '?tag=other'))).toEqual([400, 400])
+    expect(await outcome(await refreshToken(token, {}, ''))).toEqual([400, 400])
+    expect(await outcome(await visitor.fetch(url()))).toEqual([401, 401])
+  })
+
+  it('is not answered to a page of another origin that asks for permission first', async () => {
+    const answer = await fetch(url(), {
+      method: 'OPTIONS',
+      headers: { origin: stage.env.PORTAL_ORIGIN, 'access-control-request-method': 'GET' },
+    })
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  it('belongs to the sign-in: its end ends the new token too, and prolongs nothing', async () => {
+    const { access_token: token } = await signIn(stage.env)
+    const { access_token: fresh } = (await (await refreshToken(token)).json()) as { access_token: string }
+    const ends = await (
+      await db()
+    )
+      .prepare(
+        `SELECT t.expires_at <= g.expires_at AS ok FROM oidc t JOIN oidc g ON g.model = 'Grant' AND g.id = t.grant_id WHERE t.id = ?`,
+      )
+      .bind(hashToken(fresh))
+      .first('ok')
+    expect(ends).toBe(1)
+    await send(stage.env, userLogout, token)
+    expect([await me(token), await me(fresh)]).toEqual([401, 401])
+    expect(await outcome(await refreshToken(fresh))).toEqual([401, 401])
+  })
+})

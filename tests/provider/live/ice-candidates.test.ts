@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { getStreams } from '../../../contract/live/live-calls.ts'
+import { shareCamera } from '../../../contract/cameras/owner-calls.ts'
+import { decodePayload, encodePayload } from '../../../contract/live/signaling.ts'
+import { addAccount, openNeighborhood, type Account, type Neighborhood } from '../../support/home.ts'
+import { openSocket, type Socket } from '../../support/socket.ts'
+
+const PORTAL = 'https://portal.example'
+const LINES = {
+  lan: 'candidate:1 1 udp 1 192.168.1.5 5000 typ host',
+  mapped: 'candidate:2 1 udp 1 ::ffff:10.0.0.5 5000 typ host',
+  public: 'candidate:3 1 udp 1 8.8.8.8 5000 typ srflx raddr 192.168.1.5 rport 5000',
+  linkLocal: 'candidate:4 1 udp 1 fe80::1%eth0 5000 typ host',
+  multicast: 'candidate:5 1 udp 1 239.255.255.250 1900 typ host',
+  loopback: 'candidate:6 1 udp 1 127.0.0.1 5000 typ host',
+}
+const sdp = ['v=0', 'c=IN IP4 192.168.1.5', ...Object.values(LINES).map((line) => `a=${line}`), ''].join('\r\n')
+
+let town: Neighborhood
+let near: Neighborhood
+let guest: Account
+beforeAll(async () => {
+  town = await openNeighborhood({ change: () => ({ PORTAL_ORIGIN: PORTAL }) })
+  near = await openNeighborhood()
+  for (const { a } of [town, near]) await a.bridge.register('door_a')
+  guest = await addAccount(town.bindings, 'guest')
+  await town.call(town.a, shareCamera, { device_id: 'door_a', email: 'guest@example.com', role: 2 })
+})
+afterAll(async () => {
+  await town.close()
+  await near.close()
+})
+
+const opened: Socket[] = []
+afterEach(async () => {
+  for (const socket of opened.splice(0)) await socket.close()
+})
+
+interface Watching {
+  viewer: Socket
+  control: Socket
+  /** Sends the viewer's messages. Returns those that reach the bridge, up to a last one that always passes. */
+  toBridge(messages: { action: string; messagePayload: string }[]): Promise<string[]>
+  /** Sends the bridge's messages. Returns those that reach the viewer, likewise. */
+  toViewer(messages: { action: string; messagePayload: string }[]): Promise<string[]>
+}
+
+const LAST = { action: 'RENDITION', messagePayload: encodePayload({ name: 'last' }) }
+
+async function watch(where: Neighborhood, as: Account): Promise<Watching> {
+  const control = await where.a.bridge.control()
+  control.send({ type: 'hello', version: '1', cameras: [{ device_id: 'door_a', state: 'awake', reason: '' }] })
+  await control.receive((message) => message.type === 'welcome')
+  const { body } = await where.call(as, getStreams, { device_list: [{ device_id: 'door_a' }] })
+  const origin = where === town ? PORTAL : where.stage.env.PORTAL_ORIGIN
+  const viewer = await openSocket(body.data.streams[0].signalling_url, { origin })
+  opened.push(viewer, control)
+  const { viewer_id } = await control.receive((message) => message.event === 'open')
+  const collect = async (next: () => Promise<{ messageType: string; messagePayload: string }>) => {
+    const signals: string[] = []
+    for (let message = await next(); message.messageType !== 'RENDITION'; message = await next()) {
+      const payload = decodePayload(message.messagePayload) as { sdp?: string; candidate?: string }
+      signals.push(payload.sdp ?? payload.candidate ?? '')
+    }
+    return signals
+  }
+  return {
+    viewer,
+    control,
+    toBridge(messages) {
+      for (const message of [...messages, LAST]) viewer.send(message)
+      return collect(async () => (await control.receive((incoming) => incoming.type === 'signal')).message)
+    },
+    toViewer(messages) {
+      for (const message of [...messages, LAST])
+        control.send({ type: 'signal', device_id: 'door_a', viewer_id, message })
+      const isSaid = ({ messageType }: { messageType: string }) =>
+        messageType !== 'CAMERA_STATE' && messageType !== 'STATUS_RESPONSE'
+      return collect(() => viewer.receive(isSaid))
+    },
+  }
+}
+
+const trickle = (line: string) => ({
+  action: 'ICE_CANDIDATE',
+  messagePayload: encodePayload({ candidate: line, sdpMid: '0' }),
+})
+const describeAs = (type: 'offer' | 'answer') => ({
+  action: `SDP_${type.toUpperCase()}`,
+  messagePayload: encodePayload({ type, sdp }),
+})
+const buildMessages = (type: 'offer' | 'answer') => [describeAs(type), ...Object.values(LINES).map(trickle)]
+const HIDDEN = LINES.public.replace('192.168.1.5 rport 5000', '0.0.0.0 rport 0')
+const description = (c: string, lines: string[]) =>
+  ['v=0', `c=IN IP4 ${c}`, ...lines.map((line) => `a=${line}`), ''].join('\r\n')
+
+describe('candidates', () => {
+  test('of the home are neither told to a guest nor taken from one', async () => {
+    const { toBridge, toViewer } = await watch(town, guest)
+    expect(await toBridge(buildMessages('offer'))).toEqual([description('0.0.0.0', [HIDDEN]), HIDDEN])
+    expect(await toViewer(buildMessages('answer'))).toEqual([description('0.0.0.0', [HIDDEN]), HIDDEN])
+  })
+
+  test('of the home pass between its people and its bridge, those of no network do not', async () => {
+    const { toBridge, toViewer } = await watch(town, town.a)
+    const passing = [LINES.lan, LINES.mapped, LINES.public]
+    expect(await toBridge(buildMessages('offer'))).toEqual([description('192.168.1.5', passing), ...passing])
+    expect(await toViewer(buildMessages('answer'))).toEqual([description('192.168.1.5', passing), ...passing])
+  })
+
+  test('of this machine pass where all is at this machine', async () => {
+    const { toBridge } = await watch(near, near.a)
+    expect(await toBridge([trickle(LINES.loopback), trickle(LINES.linkLocal)])).toEqual([LINES.loopback])
+  })
+
+  test('in names of mDNS pass from a browser, not to one', async () => {
+    const { toBridge, toViewer } = await watch(town, guest)
+    const name = 'candidate:1 1 udp 1 1c2d.local 5000 typ host'
+    expect([await toBridge([trickle(name)]), await toViewer([trickle(name)])]).toEqual([[name], []])
+  })
+
+  test('hide in no field of another kind of message', async () => {
+    const { toBridge } = await watch(town, guest)
+    const both = { candidate: LINES.lan, sdp: 'v=0', sdpMid: '0' }
+    expect(await toBridge([{ action: 'ICE_CANDIDATE', messagePayload: encodePayload(both) }])).toEqual([])
+    const offer = { action: 'SDP_OFFER', messagePayload: encodePayload({ ...both, type: 'offer' }) }
+    expect(await toBridge([offer])).toEqual(['v=0'])
+  })
+
+  test('beyond 64 with one offer are refused with a sentence, until there is a new offer', async () => {
+    const { toBridge, viewer } = await watch(town, guest)
+    const offer = {
+      action: 'SDP_OFFER',
+      messagePayload: encodePayload({ type: 'offer', sdp: `v=0\r\na=${LINES.public}` }),
+    }
+    const many = Array.from({ length: 70 }, () => trickle(LINES.public))
+    expect(await toBridge([offer, ...many])).toHaveLength(1 + 63)
+    const rejection = await viewer.receive(({ messageType }) => messageType === 'STATUS_RESPONSE')
+    expect(rejection.statusResponse).toMatchObject({
+      statusCode: '400',
+      description: expect.stringMatching(/64 candidates/),
+    })
+    expect(await toBridge([offer, trickle(LINES.public)])).toHaveLength(2)
+    const lines = Array.from({ length: 65 }, (_, n) => `a=candidate:${n} 1 udp 1 8.8.8.8 1 typ host`)
+    const large = { action: 'SDP_OFFER', messagePayload: encodePayload({ type: 'offer', sdp: lines.join('\r\n') }) }
+    expect(await toBridge([large])).toEqual([])
+  })
+
+  test.each(['not base64', encodePayload('text'), encodePayload({ candidate: 7 })])(
+    'that cannot be read are refused with a sentence: %s',
+    async (messagePayload) => {
+      const { viewer, toBridge } = await watch(town, town.a)
+      expect(await toBridge([{ action: 'ICE_CANDIDATE', messagePayload }])).toEqual([])
+      expect(await viewer.receive(({ messageType }) => messageType === 'STATUS_RESPONSE')).toMatchObject({
+        statusResponse: { statusCode: '400' },
+      })
+    },
+  )
+})

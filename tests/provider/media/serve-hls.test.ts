@@ -1,0 +1,148 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BRIDGE_PATHS } from '../../../contract/bridge/bridge-protocol.ts'
+import { replayArchive, replayLive } from '../../../contract/events/event-calls.ts'
+import { HLS_TYPE } from '../../../contract/media/media-urls.ts'
+import { makeEvent, openNeighborhood, type Neighborhood, RECENT } from '../../support/home.ts'
+import { execute } from '../../support/unzip.ts'
+
+const T = RECENT
+const folder = mkdtempSync(join(tmpdir(), 'porchlight-hls-'))
+let town: Neighborhood
+let clip: Buffer
+beforeAll(async () => {
+  town = await openNeighborhood()
+  await town.a.bridge.register('door_a')
+  await town.b.bridge.register('door_b')
+  clip = await makeClip()
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await town.close()
+})
+
+/** Creates a clip: 7 s of video with B-frames and a keyframe per second, audio, and the index in front. */
+async function makeClip(): Promise<Buffer> {
+  const file = join(folder, 'clip.mp4')
+  const picture = ['-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=15:duration=7']
+  const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=7']
+  const codec = ['-c:v', 'libx264', '-bf', '2', '-g', '15', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
+  await execute('ffmpeg', ['-v', 'error', '-y', ...picture, ...sound, ...codec, '-movflags', '+faststart', file])
+  return readFileSync(file)
+}
+
+/** Returns the type and number of packets of each stream. Throws if the file does not decode. */
+async function probe(bytes: Buffer): Promise<unknown> {
+  const file = join(folder, 'probe.mp4')
+  writeFileSync(file, bytes)
+  const decoded = await execute('ffmpeg', ['-v', 'error', '-xerror', '-i', file, '-f', 'null', '-'])
+  expect(decoded.stdout).toBe('')
+  const entries = ['-count_packets', '-show_entries', 'stream=codec_type,nb_read_packets', '-of', 'json']
+  return JSON.parse((await execute('ffprobe', ['-v', 'error', ...entries, file])).stdout)
+}
+
+const buildRequest = (resource_type: string, change: Record<string, unknown> = {}) => ({
+  device_id: 'door_a',
+  product_model: 'PL-1',
+  start_time: T,
+  end_time: T + 7000,
+  resource_version: 4,
+  resource_type,
+  is_live: 'false',
+  ...change,
+})
+const resource = (resource_type: 's3' | 'kvs' | 'wvs', at = T) => ({
+  begin_time: at,
+  end_time: at + 7000,
+  resource_version: 4,
+  resource_type,
+})
+const text = async (url: string) => (await fetch(url)).text()
+const lines = (playlist: string) => playlist.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+
+describe('a recorded clip', () => {
+  test.each(['kvs', 'wvs'] as const)(
+    'CLIP-05 OPEN-68 of type %s plays as HLS, picture and sound whole',
+    async (type) => {
+      const id = `event_${type}`
+      const at = type === 'kvs' ? T : T + 60_000
+      const clip_object = await town.a.bridge.upload('door_a', 'clip', id, clip)
+      await town.a.bridge.post(
+        makeEvent('door_a', id, { event_ts: at, event_resources: [resource(type, at)], clip_object }),
+      )
+      const { body } = await town.call(
+        town.a,
+        replayArchive,
+        buildRequest(type, { start_time: at, end_time: at + 7000 }),
+      )
+      expect(body.data.mime).toBe(HLS_TYPE)
+      const playlist = await text(body.data.replay_url)
+      expect(playlist).toMatch(/^#EXTM3U\n/)
+      expect(playlist).toContain('#EXT-X-ENDLIST')
+      const seconds = [...playlist.matchAll(/#EXTINF:([\d.]+)/g)].map((match) => Number(match[1]))
+      expect(seconds.length).toBeGreaterThan(2)
+      expect(seconds.reduce((sum, duration) => sum + duration, 0)).toBeCloseTo(7, 1)
+      const init = /#EXT-X-MAP:URI="([^"]+)"/.exec(playlist)?.[1] ?? ''
+      const parts = await Promise.all(
+        [init, ...lines(playlist)].map(async (line) => {
+          const answer = await fetch(new URL(line, body.data.replay_url))
+          expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([
+            200,
+            town.stage.env.PORTAL_ORIGIN,
+          ])
+          return Buffer.from(await answer.arrayBuffer())
+        }),
+      )
+      expect(await probe(Buffer.concat(parts))).toEqual(await probe(clip))
+    },
+  )
+
+  test('CALL-25 CLIP-05 that is on its way has a playlist without an end, which ends once the clip is stored', async () => {
+    const at = T + 600_000
+    await town.a.bridge.post(makeEvent('door_a', 'coming', { event_ts: at + 1000, clip_state: 'uploading' }))
+    const range = { start_time: at, end_time: at + 7000 }
+    const archive = await town.call(town.a, replayArchive, buildRequest('s3', range))
+    const { body } = await town.call(town.a, replayLive, buildRequest('s3', { ...range, is_live: 'true' }))
+    expect([archive.status, body.data.mime]).toEqual([404, HLS_TYPE])
+    const open = await text(body.data.replay_url)
+    expect([open.includes('#EXT-X-ENDLIST'), lines(open)]).toEqual([false, []])
+    const clip_object = await town.a.bridge.upload('door_a', 'clip', 'coming', clip)
+    const event_resources = [resource('s3', at)]
+    const post = { device_id: 'door_a', event_id: 'coming', clip_object, thumb_object: null, event_resources }
+    await town.a.bridge.send('POST', BRIDGE_PATHS.clip, post)
+    const ended = await text(body.data.replay_url)
+    expect([ended.includes('#EXT-X-ENDLIST'), lines(ended).length > 2]).toEqual([true, true])
+  })
+
+  test('of somebody else, or by a forged or changed address, does not play in pieces either', async () => {
+    const { body } = await town.call(town.a, replayArchive, buildRequest('kvs'))
+    const url = new URL(body.data.replay_url)
+    const foreign = await town.call(town.b, replayLive, buildRequest('kvs', { is_live: 'true' }))
+    const init = `${url.origin}${url.pathname}/init.mp4`
+    const answers = await Promise.all([
+      fetch(`${init}${url.search}`),
+      fetch(init),
+      fetch(`${url.href.replace('event_kvs', 'event_wvs')}`),
+      fetch(`${url.origin}${url.pathname}/99.m4s${url.search}`),
+      fetch(`${url.origin}${url.pathname}/..%2Fx${url.search}`),
+    ])
+    expect([foreign.status, ...answers.map(({ status }) => status)]).toEqual([404, 200, 403, 403, 404, 404])
+  })
+
+  test('that is no film is refused with a sentence, not with a failure', async () => {
+    const at = T + 1_200_000
+    const clip_object = await town.a.bridge.upload('door_a', 'clip', 'junk', Buffer.from('\0\0\0\u0004moovnot a film'))
+    await town.a.bridge.post(
+      makeEvent('door_a', 'junk', { event_ts: at, event_resources: [resource('kvs', at)], clip_object }),
+    )
+    const { body } = await town.call(
+      town.a,
+      replayArchive,
+      buildRequest('kvs', { start_time: at, end_time: at + 7000 }),
+    )
+    const answer = await fetch(body.data.replay_url)
+    expect([answer.status, (await answer.json()) as object]).toMatchObject([415, { code: 415 }])
+  })
+})

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
+import { userLogout } from '../../../contract/auth/user-calls.ts'
+import { replayArchive, replayLive } from '../../../contract/events/event-calls.ts'
+import type { MediaKind } from '../../../contract/media/media-urls.ts'
+import { exportClips } from '../../../contract/events/timeline.ts'
+import {
+  addSignIn,
+  makeEvent,
+  openNeighborhood,
+  RECENT,
+  signedMedia,
+  type Account,
+  type Neighborhood,
+} from '../../support/home.ts'
+
+/** Far more than the bytes in transit between two processes. */
+const LONG = Buffer.alloc(48 * 1024 * 1024, 7)
+let town: Neighborhood
+beforeAll(async () => {
+  town = await openNeighborhood()
+  const { bridge } = town.a
+  await bridge.register('door_a')
+  await town.b.bridge.register('door_b')
+  const clip_object = await bridge.upload('door_a', 'clip', 'e1', LONG)
+  const thumb_object = await bridge.upload('door_a', 'thumb', 'e1', Buffer.from('picture'))
+  await bridge.upload('door_a', 'last', 'door_a', Buffer.from('now'))
+  const event_resources = [
+    { begin_time: RECENT, end_time: RECENT + 7000, resource_version: 4, resource_type: 's3' as const },
+  ]
+  await bridge.post(makeEvent('door_a', 'e1', { clip_object, thumb_object, event_resources }))
+  await bridge.post(makeEvent('door_a', 'coming', { event_ts: RECENT + 60_000, clip_state: 'uploading' }))
+})
+afterAll(() => town.close())
+
+const signed = (as: Account, kind: MediaKind, id: string) => signedMedia(town, as, kind, id)
+
+const replay = (start_time: number) => ({
+  ...{ device_id: 'door_a', product_model: 'PL-1', start_time, end_time: start_time + 7000 },
+  ...{ resource_version: 4, resource_type: 's3', is_live: 'true' },
+})
+
+/** Returns one URL of every kind, as the edge and the provider's responses name them. */
+async function collectUrls(as: Account): Promise<Record<string, string>> {
+  const live = (await town.call(as, replayLive, replay(RECENT + 60_000))).body.data.replay_url as string
+  const zip = await town.call(as, exportClips, { files: [{ event_id: 'e1', name: 'Door.mp4' }] })
+  return {
+    clip: await signed(as, 'clip', 'e1'),
+    replay: (await town.call(as, replayArchive, { ...replay(RECENT), is_live: 'false' })).body.data.replay_url,
+    hls: live,
+    zip: zip.body.data.url,
+    thumb: await signed(as, 'thumb', 'e1'),
+    last: await signed(as, 'last', 'door_a'),
+  }
+}
+
+async function fetchStatuses(addresses: Record<string, string>): Promise<number[]> {
+  const answers = await Promise.all(
+    Object.values(addresses).map((url) => fetch(url, { headers: { range: 'bytes=0-1' } })),
+  )
+  await Promise.all(answers.map((answer) => answer.arrayBuffer()))
+  return answers.map(({ status }) => status)
+}
+const all = (addresses: object, status: number) => Object.keys(addresses).map(() => status)
+const isOver = (statuses: number[]) => statuses.every((status) => status === 403)
+
+describe('addresses of media', () => {
+  test('end with the sign-in that they were made for, and with no other of the account', async () => {
+    const [here, there] = await Promise.all([
+      addSignIn(town.bindings, town.a, 'here'),
+      addSignIn(town.bindings, town.a, 'there'),
+    ])
+    const [mine, others] = [await collectUrls(here), await collectUrls(there)]
+    expect([await fetchStatuses(mine), await fetchStatuses(others)]).toEqual([
+      [206, 206, 200, 206, 206, 206],
+      [206, 206, 200, 206, 206, 206],
+    ])
+    expect((await town.call(here, userLogout)).status).toBe(200)
+    expect(await fetchStatuses(mine)).toEqual(all(mine, 403))
+    const piece = mine['hls']?.replace('/coming?', '/coming/init.mp4?') ?? ''
+    expect(await fetchStatuses({ piece })).toEqual([403])
+    expect(isOver(await fetchStatuses(others))).toBe(false)
+    expect(await fetchStatuses(others)).toEqual([206, 206, 200, 206, 206, 206])
+  })
+
+  test('say neither who nor which sign-in it is, and are kept by nobody', async () => {
+    const addresses = await collectUrls(town.a)
+    for (const address of Object.values(addresses)) expect(decodeURIComponent(address)).not.toMatch(/user_a|grant_a/)
+    const passes = Object.values(addresses).map((address) => new URL(address).searchParams.get('p') ?? '')
+    for (const pass of passes) expect(Buffer.from(pass, 'base64url').toString('latin1')).not.toContain('grant_a')
+    const answers = await Promise.all(Object.values(addresses).map((url) => fetch(url, { method: 'HEAD' })))
+    expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(answers.map(() => 'private, no-store'))
+  })
+
+  test('end with the account', async () => {
+    const addresses = { clip: await signed(town.b, 'clip', 'e1') }
+    expect(await fetchStatuses(addresses)).toEqual([404])
+    const headers = { authorization: `Admin ${town.stage.env.ADMIN_KEY}` }
+    const removed = `${town.stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.accounts}/b@example.com`
+    expect((await fetch(removed, { method: 'DELETE', headers })).status).toBe(200)
+    expect(await fetchStatuses(addresses)).toEqual([403])
+  })
+})
+
+describe('what is being sent', () => {
+  async function lengthAfterSignOut(kind: 'clip' | 'zip'): Promise<number> {
+    const here = await addSignIn(town.bindings, town.a, `watching_${kind}`)
+    const address = (await collectUrls(here))[kind] ?? ''
+    const answer = await fetch(address)
+    expect(Number(answer.headers.get('content-length'))).toBeGreaterThanOrEqual(LONG.length)
+    const reader = answer.body!.getReader()
+    let length = (await reader.read()).value?.length ?? 0
+    expect((await town.call(here, userLogout)).status).toBe(200)
+    try {
+      for (let next = await reader.read(); !next.done; next = await reader.read()) length += next.value.length
+    } catch {
+      return length
+    }
+    throw new Error(`All of the ${length} bytes came.`)
+  }
+
+  test.each(['clip', 'zip'] as const)('of a %s breaks off when its sign-in ends', async (kind) => {
+    expect(await lengthAfterSignOut(kind)).toBeLessThan(LONG.length)
+  })
+
+  test('comes whole while the sign-in stands', async () => {
+    const bytes = Buffer.from(await (await fetch(await signed(town.a, 'clip', 'e1'))).arrayBuffer())
+    expect(bytes.equals(LONG)).toBe(true)
+  })
+})

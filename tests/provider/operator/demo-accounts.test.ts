@@ -1,0 +1,100 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
+import { userMe } from '../../../contract/auth/user-calls.ts'
+import { DEMO_ACCOUNTS, DEMO_STATES } from '../../../contract/operator/demo-accounts.ts'
+import { DEMO_COUPONS } from '../../../contract/operator/demo-coupons.ts'
+import { getSubscriptions, type Subscription } from '../../../contract/billing/subscriptions.ts'
+import { redeem } from '../../../contract/billing/coupons.ts'
+import type { Env } from '../../../provider/env.ts'
+import { damagedFiles } from '../../../scripts/lib/damaged-files.ts'
+import { openStage, type Stage } from '../../support/harness.ts'
+import { startFlow, resolveRedirects, send, signIn } from '../../support/provider.ts'
+import { Visitor } from '../../support/visitor.ts'
+
+let stage: Stage
+let env: Env
+beforeAll(async () => {
+  stage = await openStage()
+  await stage.seed()
+  env = (await stage.provider.getWorker().getEnv()) as Env
+})
+afterAll(() => stage.close())
+
+async function enter(email: string) {
+  const { access_token: token } = await signIn(stage.env, email)
+  const { user_id } = (await (await send(stage.env, userMe, token)).json()) as { user_id: string }
+  return { token, user_id }
+}
+
+async function listSubscriptions({ token, user_id }: { token: string; user_id: string }): Promise<Subscription[]> {
+  const answer = await send(stage.env, getSubscriptions, token, { params: { uuid: user_id }, payload: { user_id } })
+  return ((await answer.json()) as { data: { subscriptions: Subscription[] } }).data.subscriptions
+}
+
+test('the sign-in page offers three accounts, and the others behind a click', async () => {
+  const { answer } = await resolveRedirects(new Visitor(stage.env.PORTAL_ORIGIN), stage.env, startFlow(stage.env).url)
+  const html = (await answer?.text()) ?? ''
+  const [open = '', behind = ''] = html.split('<details>')
+  const offered = (part: string) => [...part.matchAll(/name="email" value="([^"]+@example\.com)"/g)].map(([, at]) => at)
+  expect(offered(open)).toEqual(DEMO_ACCOUNTS.map(({ email }) => email))
+  expect(offered(behind)).toEqual(DEMO_STATES.map(({ email }) => email))
+})
+
+describe('a demo account', () => {
+  test.each([
+    ['owner', { sku: 'unlimited', status: 'active', period: 'annual', channel: 'web' }, ['4242 good']],
+    ['trial', { sku: 'cam-ai', status: 'trial', channel: 'web' }, []],
+    ['amazon', { sku: 'cam-ai', status: 'active', channel: 'amazon' }, []],
+    ['bonus', { sku: 'cam-ai', status: 'trial', channel: 'bonus' }, []],
+    ['cancelled', { sku: 'unlimited', status: 'cancelled', channel: 'web', next: null }, ['4242 good']],
+    ['failed', { sku: 'unlimited', status: 'past_due', channel: 'web' }, ['4221 good']],
+    ['expiring', { sku: 'cam-ai', status: 'active', quantity: 3, channel: 'web' }, ['4242 ending']],
+    ['hms', { sku: 'hms', status: 'active', channel: 'web' }, ['4242 good']],
+  ] as const)('%s@ has its plan and card, and keeps them when it is seeded again', async (name, plan, cards) => {
+    const account = await enter(`${name}@example.com`)
+    const before = await listSubscriptions(account)
+    expect(before).toMatchObject([{ ...plan, running: true }])
+    await stage.seed()
+    expect(await listSubscriptions(account)).toEqual(before)
+    const { methods } = await env.LEDGERS.getByName(account.user_id).methods(Date.now())
+    expect(methods.map(({ last_four, state }) => `${last_four} ${state}`)).toEqual(cards)
+  })
+
+  test.each([
+    ['trial', 'CREDIT20', 4105],
+    ['trial', 'WELCOME20', 200],
+    ['amazon', 'FREE3', 4106],
+    ['owner', 'BONUST1', 4102],
+    ['bonus', 'BONUST1', 200],
+    ['free', 'FREE3', 200],
+  ])('%s@ looks at %s: %s', async (name, code, expected) => {
+    const { token, user_id } = await enter(`${name}@example.com`)
+    const answer = await send(stage.env, redeem, token, { payload: { code, user_id } })
+    expect(((await answer.json()) as { code: number }).code).toBe(expected)
+  })
+
+  test('finds each coupon once, however often it is seeded', async () => {
+    const { results } = await env.DB.prepare('SELECT code FROM coupons').all<{ code: string }>()
+    expect(results.map(({ code }) => code).toSorted()).toEqual(DEMO_COUPONS.map(({ code }) => code).toSorted())
+  })
+})
+
+test('a demo account whose ledger cannot be read is named with its file, and the accounts after it are completed', async () => {
+  const { user_id } = await enter('trial@example.com')
+  expect(damagedFiles(stage.provider.state)).toEqual([])
+  const ledger = `do/porchlight-provider-Ledger/${env.LEDGERS.idFromName(user_id).toString()}.sqlite`
+  await stage.provider.stop()
+  writeFileSync(join(stage.provider.state, ledger), 'damaged '.repeat(1024))
+  rmSync(join(stage.provider.state, `${ledger}-wal`), { force: true })
+  await stage.provider.restart({ ...stage.env })
+  env = (await stage.provider.getWorker().getEnv()) as Env
+  await env.DB.prepare("UPDATE accounts SET email = 'other@example.com' WHERE email = 'bonus@example.com'").run()
+
+  const headers = { authorization: `Admin ${stage.env.ADMIN_KEY}` }
+  const answer = await fetch(stage.provider.origin + ADMIN_PATHS.seed, { method: 'POST', headers })
+  expect(await answer.json()).toEqual({ code: 200, data: { failed: ['trial@example.com'] } })
+  expect(damagedFiles(stage.provider.state)).toEqual([join(stage.provider.state, ledger)])
+  expect(await listSubscriptions(await enter('bonus@example.com'))).toMatchObject([{ sku: 'cam-ai', channel: 'bonus' }])
+})

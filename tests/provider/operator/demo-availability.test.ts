@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
+import { startFlow, resolveRedirects } from '../../support/provider.ts'
+import { openStage, type Stage } from '../../support/harness.ts'
+import { Visitor } from '../../support/visitor.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage({ change: () => ({ DEMO: '0' }) })
+})
+afterAll(() => stage.close())
+
+it('demo accounts are neither made nor shown where they do not belong', async () => {
+  const answer = await fetch(`${stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.seed}`, {
+    method: 'POST',
+    headers: { authorization: `Admin ${stage.env.ADMIN_KEY}` },
+  })
+  expect(answer.status).toBe(403)
+  const added = await fetch(`${stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.accounts}`, {
+    method: 'POST',
+    headers: { authorization: `Admin ${stage.env.ADMIN_KEY}` },
+    body: JSON.stringify({ email: 'somebody@example.com', password: 'correct horse' }),
+  })
+  expect(added.status).toBe(200)
+  const page = await resolveRedirects(new Visitor(stage.env.PORTAL_ORIGIN), stage.env, startFlow(stage.env).url)
+  const html = await page.answer?.text()
+  expect(html).toContain('<h1>Sign in</h1>')
+  expect(html).not.toContain('Demo accounts')
+  expect(html).not.toContain('porchlight</code>')
+})

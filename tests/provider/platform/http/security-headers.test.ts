@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openStage, type Stage } from '../../../support/harness.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+const ADDRESSES = [
+  ['GET', '/healthz'],
+  ['GET', '/nope'],
+  ['GET', '/.well-known/openid-configuration'],
+  ['GET', '/oauth/jwks'],
+  ['GET', '/oauth/userinfo'],
+  ['POST', '/oauth/token'],
+  ['POST', '/app/v4/home/get-home-devices'],
+  ['POST', '/api/v2/user/login'],
+  ['POST', '/bridge/v1/enrol'],
+  ['GET', '/bridge/v1/control'],
+  ['GET', '/admin/v1/accounts'],
+  ['POST', '/t/errors'],
+  ['GET', '/feed'],
+  ['GET', '/m/clip/none'],
+  ['GET', '/sign-in'],
+] as const
+
+describe('every answer of the provider', () => {
+  test.each(ADDRESSES)('%s %s is read as what it is, framed by nobody and kept by nobody', async (method, path) => {
+    const answer = await fetch(stage.provider.origin + path, { method, redirect: 'manual' })
+    await answer.body?.cancel()
+    const of = (name: string) => answer.headers.get(name)
+    expect(of('x-content-type-options')).toBe('nosniff')
+    expect(of('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
+    expect(of('referrer-policy')).toMatch(/^(no-referrer|same-origin)$/)
+    expect(of('cross-origin-resource-policy') ?? of('cross-origin-opener-policy')).toBeTruthy()
+    expect(of('cache-control')).toMatch(/no-store|no-cache/)
+  })
+
+  test('is asked for by https alone where the provider has such an address', async () => {
+    const secure = await openStage({ change: () => ({ PROVIDER_ORIGIN: 'https://id.example.com' }) })
+    const hsts = async (of: Stage) =>
+      (await fetch(`${of.provider.origin}/nope`)).headers.get('strict-transport-security')
+    expect([await hsts(stage), await hsts(secure)]).toEqual([null, 'max-age=63072000; includeSubDomains'])
+    await secure.close()
+  })
+})

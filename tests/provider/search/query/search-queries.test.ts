@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { onboardingRegister, search, type SearchMatch } from '../../../../contract/search/search-calls.ts'
+import { makeEvent, openNeighborhood, type Neighborhood } from '../../../support/home.ts'
+
+const DAY = 86_400_000
+const now = Date.now()
+
+type Box = [number, number, number, number, number]
+
+let town: Neighborhood
+
+beforeAll(async () => {
+  town = await openNeighborhood()
+  await town.a.bridge.register('yard_a', { nickname: 'Backyard' })
+  await described('dog', 'A dog chases a ball.')
+  await described('fox', 'A fox noses about by the kennel, at night.')
+  await town.a.bridge.post(makeEvent('yard_a', 'plain', { event_ts: now - DAY, title: 'Motion', tags: ['4'] }))
+  await town.call(town.a, onboardingRegister)
+})
+afterAll(() => town.close())
+
+function described(id: string, text: string, event_ts = now - DAY) {
+  const moments = [{ at_s: 7.5, text }]
+  return town.a.bridge.post(makeEvent('yard_a', id, { event_ts, title: 'Animal', tags: ['4', '103'], moments }))
+}
+
+const range = {
+  device_macs_to_include: [],
+  event_tags_to_include: [],
+  start_ts: now - 20 * DAY,
+  end_ts: now,
+  limit: 50,
+}
+const runSearch = (query: string, more: object = {}) => town.call(town.a, search, { ...range, query, ...more })
+const listed = async (query: string, more: object = {}) =>
+  ((await runSearch(query, more)).body.data.events as SearchMatch[]).map(({ event }) => event.event_id)
+
+describe('a question', () => {
+  test('names times by the clock of its zone', async () => {
+    const noon = now - (now % DAY) - 2 * DAY + DAY / 2 + 20 * 60_000
+    await described('badger', 'A badger digs.', noon)
+    const searchBetween = async (hours: string, zone: string) => listed(`badger between ${hours}`, { zone })
+    expect(await searchBetween('21:00 and 22:00', 'Asia/Tokyo')).toEqual(['badger'])
+    expect(await searchBetween('21:00 and 22:00', 'America/New_York')).toEqual([])
+    expect(await searchBetween('7:00 and 9:00', 'America/New_York')).toEqual(['badger'])
+    for (const zone of ['no zone', 'Europe/Atlantis']) expect((await runSearch('badger', { zone })).status).toBe(400)
+  })
+
+  test('of nothing but a time finds everything of that time', async () => {
+    const all = await listed('yesterday', { zone: 'UTC' })
+    expect(all.toSorted()).toEqual(['dog', 'fox', 'plain'])
+    expect(await listed('three days ago', { zone: 'UTC' })).toEqual([])
+    const clock = (ago: number) => `at ${new Date(now - ago).toISOString().slice(11, 16)}`
+    expect([await listed(`dog ${clock(DAY)}`), await listed(`dog ${clock(DAY / 2)}`)]).toEqual([['dog'], []])
+    // Clocks in that zone show twelve hours less.
+    expect(await listed(`dog ${clock(DAY / 2)}`, { zone: 'Etc/GMT+12' })).toEqual(['dog'])
+  })
+
+  test('says that people must not be there where it asks for nobody, and that nothing is left to look for', async () => {
+    const interpret = async (query: string) => (await runSearch(query)).body.data.said
+    expect((await interpret('nobody in the backyard')).without).toEqual(['people'])
+    expect((await interpret('what happened')).unknown).toEqual(['what happened'])
+    expect((await interpret('what happened yesterday')).unknown).toEqual([])
+  })
+
+  test('of nothing but what must not be there, or of hours, leaves out what is not so', async () => {
+    const day = now - (now % DAY) - 12 * DAY
+    const [seven, eight] = [day + 7 * 3_600_000, day + 8.5 * 3_600_000]
+    const seen = (id: string, title: string, event_ts: number) =>
+      town.a.bridge.post(makeEvent('yard_a', id, { event_ts, title, tags: ['4'], event_values: [] }))
+    await seen('visitor', 'Person', seven)
+    await seen('hedgehog', 'Animal', eight)
+    const then = { start_ts: day, end_ts: day + DAY, zone: 'UTC' }
+    expect(await listed('nobody', then)).toEqual(['hedgehog'])
+    expect(await listed('between 6:00 and 8:00', then)).toEqual(['visitor'])
+  })
+
+  test('counts what was seen at once, by what was found in the picture', async () => {
+    const box = (at: number): Box => [at, 1, 1, 9, 9]
+    const person = (from: number, to: number) => ({ kind: 'person', boxes: [box(from), box(to)] })
+    const seen = (id: string, found: ReturnType<typeof person>[]) =>
+      town.a.bridge.post(makeEvent('yard_a', id, { event_ts: now - 4 * DAY, title: 'Person', tags: ['101'], found }))
+    await seen('together', [person(0, 500), person(200, 400)])
+    await seen('apart', [person(0, 100), person(200, 400)])
+    expect(await listed('two people')).toEqual(['together'])
+    expect((await listed('somebody', { start_ts: now - 5 * DAY, end_ts: now - 4 * DAY })).length).toBe(2)
+  })
+})

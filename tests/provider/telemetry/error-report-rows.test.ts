@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ErrorReport } from '../../../contract/telemetry/telemetry-calls.ts'
+import type { Env } from '../../../provider/env.ts'
+import {
+  BUILDS_A_DAY,
+  countReports,
+  dropOldReports,
+  saveReport,
+  KINDS_MAX,
+  listReports,
+  NEW_KINDS_A_DAY,
+} from '../../../provider/telemetry/error-report-rows.ts'
+import { openStage, type Stage } from '../../support/harness.ts'
+
+const DAY = 86_400_000
+const NOW = Date.UTC(2026, 10, 24, 12)
+const MIDNIGHT = Date.UTC(2026, 10, 24)
+
+let stage: Stage
+let db: Env['DB']
+beforeAll(async () => {
+  stage = await openStage()
+  db = ((await stage.provider.getWorker().getEnv()) as Env).DB
+})
+beforeEach(async () => {
+  for (const table of ['error_reports', 'error_days']) await db.prepare(`DELETE FROM ${table}`).run()
+})
+afterAll(() => stage.close())
+
+/** Spells a number in letters: error groups ignore numbers and hex words of a message. */
+const spellNumber = (n: number) => [...String(n)].map((digit) => 'ghijklmnop'[Number(digit)]).join('')
+const report = (n: number, from: ErrorReport['from'] = 'browser'): ErrorReport => ({
+  ...{ level: 'error', from, at: 1, page: '/live', trail: [] },
+  errors: [{ name: 'Error', message: spellNumber(n), frames: [] }],
+})
+async function flood(count: number, now: number, from: ErrorReport['from'] = 'browser', first = 0): Promise<void> {
+  for (let n = first; n < first + count; n++) await saveReport(db, report(n, from), 'b1', now)
+}
+/** Inserts `count` browser error groups last seen at `now`, without day counts. */
+const fill = (count: number, now: number) =>
+  db
+    .prepare(
+      `INSERT INTO error_reports (fingerprint, count, first_at, last_at, build, report, source)
+       SELECT 'filled ' || ?1 || value, 1, ?1, ?1, 'b1', ?2, 'browser' FROM json_each(?3)`,
+    )
+    .bind(now, JSON.stringify(report(0)), JSON.stringify([...Array(count).keys()]))
+    .run()
+const groupBySource = async (now: number) =>
+  Object.groupBy(await listReports(db, now), (kind) => kind.report.from ?? '')
+
+describe('kinds that browsers made up', () => {
+  test('push out none of the edge, of the provider or of a bridge', async () => {
+    for (const from of ['edge', 'provider', 'bridge'] as const)
+      await saveReport(db, report(0, from), 'b1', NOW - 9 * DAY)
+    for (let day = 0; day < 4; day++) {
+      await fill(NEW_KINDS_A_DAY - 2, NOW + day * DAY)
+      await flood(3, NOW + day * DAY, 'browser', day * 1000)
+    }
+    const { browser, ...others } = await groupBySource(NOW + 3 * DAY)
+    expect(browser).toHaveLength(KINDS_MAX.browser)
+    expect(Object.keys(others).toSorted()).toEqual(['bridge', 'edge', 'provider'])
+  })
+
+  test('are so many new ones on a day; further ones are counted, and known ones go on', async () => {
+    await fill(NEW_KINDS_A_DAY - 3, NOW)
+    await flood(6, NOW)
+    expect(await listReports(db, NOW)).toHaveLength(NEW_KINDS_A_DAY)
+    await saveReport(db, report(0), 'b1', NOW)
+    const [kind] = (await listReports(db, NOW)).filter(({ count }) => count === 2)
+    expect(kind?.report.errors[0]?.message).toBe(spellNumber(0))
+    expect(await countReports(db, { from: MIDNIGHT, to: NOW + 1 })).toEqual([
+      { build: 'b1', kinds: NEW_KINDS_A_DAY, reports: 7, left_out: 3 },
+    ])
+    await flood(1, NOW + DAY, 'browser', 500)
+    expect(await listReports(db, NOW + DAY)).toHaveLength(NEW_KINDS_A_DAY + 1)
+  })
+
+  test('name so many builds on a day', async () => {
+    for (let n = 0; n < BUILDS_A_DAY + 2; n++) await saveReport(db, report(0), `b${n}`, NOW)
+    const counts = await countReports(db, { from: MIDNIGHT, to: NOW })
+    expect(counts.find(({ build }) => build === 'others')).toMatchObject({ reports: 2 })
+  })
+})
+
+test('reports are counted for the build that told of them and the day on which they came', async () => {
+  await saveReport(db, report(1), 'b1', NOW - DAY)
+  for (const build of ['b1', 'b2', 'b2']) await saveReport(db, report(1), build, NOW)
+  expect(await countReports(db, { from: MIDNIGHT, to: NOW + 1 })).toEqual([
+    { build: 'b2', kinds: 1, reports: 2, left_out: 0 },
+    { build: 'b1', kinds: 0, reports: 1, left_out: 0 },
+  ])
+  expect(await countReports(db, { from: MIDNIGHT - 6 * DAY, to: NOW + 1 })).toMatchObject([
+    { build: 'b1', reports: 2 },
+    { build: 'b2', reports: 2 },
+  ])
+})
+
+test('what is older than 30 days is not listed, and goes by itself', async () => {
+  await saveReport(db, report(1), 'b1', NOW)
+  expect(await listReports(db, NOW + 30 * DAY)).toHaveLength(1)
+  expect(await listReports(db, NOW + 30 * DAY + 1)).toEqual([])
+  expect(await dropOldReports(db, NOW + 30 * DAY)).toBe(true)
+  expect(await dropOldReports(db, NOW + 31 * DAY)).toBe(false)
+  expect((await db.prepare('SELECT * FROM error_reports').all()).results).toEqual([])
+})

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
+import type { Env } from '../../../provider/env.ts'
+import { openEnvelopeSink, type EnvelopeSink } from '../../support/envelope-sink.ts'
+import { openStage, type Stage } from '../../support/harness.ts'
+import { scaled } from '../../support/machine.ts'
+
+const CANARY = 'somebody@example.com'
+/** Error reports are on only if the portal's host does not contain `local`. */
+const elsewhere = { PORTAL_ORIGIN: 'https://cam.example.com' }
+let stage: Stage
+
+function admin(path: string, init: RequestInit = {}) {
+  return fetch(stage.env.PROVIDER_ORIGIN + path, {
+    ...init,
+    headers: { authorization: `Admin ${stage.env.ADMIN_KEY}`, 'content-type': 'application/json' },
+  })
+}
+
+/** Makes a call that fails because its table is missing; its URL contains an email address. */
+async function fail(): Promise<Response> {
+  const { DB } = (await stage.provider.getWorker().getEnv()) as Env
+  await DB.prepare('ALTER TABLE accounts RENAME TO away').run()
+  const answer = await admin(`${ADMIN_PATHS.accounts}/${CANARY}`, { method: 'DELETE' })
+  await DB.prepare('ALTER TABLE away RENAME TO accounts').run()
+  return answer
+}
+
+const listErrorReports = async () =>
+  ((await (await admin(ADMIN_PATHS.errors)).json()) as { data: { errors: { build: string; report: unknown }[] } }).data
+    .errors
+
+describe('what the provider fails at, with an outside collector', () => {
+  let sink: EnvelopeSink
+  beforeAll(async () => {
+    sink = await openEnvelopeSink()
+    stage = await openStage({ change: () => ({ ...elsewhere, SENTRY_DSN: sink.dsn }) })
+  })
+  afterAll(async () => {
+    await stage.close()
+    await sink.close()
+  })
+
+  test('leaves as an event with its route, masked, while the answer is a plain 500', async () => {
+    const answer = await fail()
+    expect([answer.status, await answer.text()]).toEqual([500, expect.not.stringContaining('accounts')])
+    await expect.poll(() => sink.events().length, { timeout: scaled(20_000) }).toBe(1)
+    const [sent] = sink.events()
+    expect(sent?.event).toMatchObject({
+      release: 'test',
+      environment: 'beta',
+      tags: { from: 'provider', route: 'DELETE /admin/v1/accounts/:email' },
+    })
+    expect(sent?.text).toContain('no such table: accounts')
+    expect(sent?.text).not.toContain(CANARY)
+    expect(sent?.text).not.toContain(stage.env.ADMIN_KEY)
+    expect(sink.broken).toEqual([])
+    expect(await listErrorReports()).toEqual([])
+  })
+
+  test('and about one request in ten as a duration', async () => {
+    const ASKED = 200
+    for (let n = 0; n < ASKED; n++) await fetch(`${stage.env.PROVIDER_ORIGIN}/healthz`)
+    // Requests of an earlier test may be among them.
+    const traced = () => sink.items.filter(({ event }) => event['transaction'] === 'GET /healthz')
+    await expect.poll(() => traced().length, { timeout: scaled(20_000) }).toBeGreaterThan(0)
+    expect(traced().length).toBeLessThan(ASKED / 2)
+    expect(traced()[0]).toMatchObject({ type: 'transaction', project: '7', key: 'public' })
+    expect(traced()[0]?.event).toMatchObject({
+      contexts: { trace: { data: { 'http.response.status_code': 200 } } },
+    })
+  })
+})
+
+describe('what the provider fails at, without a collector', () => {
+  beforeAll(async () => {
+    stage = await openStage({ change: () => elsewhere })
+  })
+  afterAll(() => stage.close())
+
+  test('is kept by its own sink, masked', async () => {
+    expect((await fail()).status).toBe(500)
+    await expect.poll(async () => (await listErrorReports()).length, { timeout: scaled(20_000) }).toBe(1)
+    const [row] = await listErrorReports()
+    expect(row).toMatchObject({ build: 'test', report: { level: 'error', page: 'DELETE /admin/v1/accounts/:email' } })
+    expect(JSON.stringify(row)).not.toContain(CANARY)
+  })
+})
+
+test('nothing is reported where the name of the portal contains local', async () => {
+  stage = await openStage()
+  try {
+    expect((await fail()).status).toBe(500)
+    expect(await listErrorReports()).toEqual([])
+  } finally {
+    await stage.close()
+  }
+})

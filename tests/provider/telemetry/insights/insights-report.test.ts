@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { ADMIN_PATHS } from '../../../../contract/operator/operator-calls.ts'
+import { insightsAnswer } from '../../../../contract/telemetry/insights-report.ts'
+import { CAPTURED } from '../../../../contract/telemetry/analytics-events.ts'
+import { ANALYTICS_EVENTS, type MeasuredEvent } from '../../../../contract/telemetry/telemetry-calls.ts'
+import type { Env } from '../../../../provider/env.ts'
+import { formatMetrics } from '../../../../provider/telemetry/insights/prometheus-metrics.ts'
+import { openStage, type Stage } from '../../../support/harness.ts'
+import { handOn, keptEvent, makeUuid } from '../../../support/measured.ts'
+
+const HOUR = 3_600_000
+const NOW = Date.now()
+const BATCH = 500
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+  const events = [...crowd(), ...buyers(), ...readers()]
+  expect(events).toHaveLength(10_000)
+  for (let from = 0; from < events.length; from += BATCH)
+    expect((await handOn(stage.env, { events: events.slice(from, from + BATCH) })).status).toBe(200)
+})
+afterAll(() => stage.close())
+
+let number = 0
+const event = (device: number, type: string, change: Partial<MeasuredEvent> = {}) => {
+  const at = change.at ?? NOW - HOUR
+  return keptEvent(number++, at, {
+    type,
+    device: makeUuid(device),
+    user: '',
+    props: {},
+    session: NOW - 2 * HOUR,
+    ...change,
+  })
+}
+
+/**
+ * Events of 1,000 browsers with two visits of one view each, 1,000 metrics and 400 first frames; values count up from
+ * 1.
+ */
+function crowd(): MeasuredEvent[] {
+  const each = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))
+  return [
+    ...each(1000, (n) => event(n, CAPTURED.pageViewed)),
+    ...each(1000, (n) => event(n, CAPTURED.pageViewed, { session: NOW - HOUR, at: NOW - HOUR / 2 })),
+    ...each(1000, (n) =>
+      event(n, CAPTURED.webVitals, { route: '/live', props: { metric: 'LCP', value: (n + 1) * 4, rating: 'good' } }),
+    ),
+    ...each(400, (n) => event(n, ANALYTICS_EVENTS.firstPicture, { props: { ms: n + 1 } })),
+    ...each(500, (n) => event(n, ANALYTICS_EVENTS.signInBegun)),
+    ...each(300, (n) => event(n, ANALYTICS_EVENTS.signedIn)),
+    // Signed-in users who did not start a sign-in in this span are not part of its funnel.
+    ...each(100, (n) => event(900 + n, ANALYTICS_EVENTS.signedIn)),
+  ]
+}
+
+/** 200 people saw each variant; 40 of the control and 60 of the treatment bought afterward. */
+function buyers(): MeasuredEvent[] {
+  return [0, 1].flatMap((arm) =>
+    Array.from({ length: 200 }, (_, n) => {
+      const user = `user_${arm}_${n}`
+      const props = { flag: 'annual-first', variant: arm === 0 ? 'control' : 'treatment' }
+      const seen = event(n, CAPTURED.exposure, { user, props, at: NOW - 2 * HOUR })
+      const isBuyer = n < (arm === 0 ? 40 : 60)
+      const isEarly = n === 199
+      const purchases =
+        isBuyer || isEarly
+          ? [event(n, ANALYTICS_EVENTS.bought, { user, at: isEarly ? NOW - 3 * HOUR : NOW - HOUR })]
+          : []
+      return [seen, seen, ...purchases].filter((entry, at, all) => all.indexOf(entry) === at)
+    }).flat(),
+  )
+}
+
+/** Events from twenty days ago that bring the total to ten thousand. */
+function readers(): MeasuredEvent[] {
+  return Array.from({ length: 10_000 - 4300 - 502 }, (_, n) =>
+    event(n % 7, ANALYTICS_EVENTS.priceShown, { at: NOW - 20 * 24 * HOUR }),
+  )
+}
+
+const asOperator = (path: string, key = stage.env.ADMIN_KEY) =>
+  fetch(stage.env.PROVIDER_ORIGIN + path, { headers: { authorization: `Admin ${key}` } })
+/** Reports on the last days up to the events, at any hour of the test: the route counts whole UTC days. */
+const report = async (days: number) => (await insights('all')).report({ from: NOW - days * 24 * HOUR, to: NOW + 1 })
+const fetchReport = async (days: number) =>
+  v.parse(insightsAnswer, await (await asOperator(`${ADMIN_PATHS.insights}?days=${days}`)).json()).data
+const insights = async (name: string) => ((await stage.provider.getWorker().getEnv()) as Env).INSIGHTS.getByName(name)
+
+describe('the report of ten thousand events', () => {
+  test('counts visits, browsers and pages exactly', async () => {
+    const { visits, visitors, views } = await report(1)
+    expect({ visits, visitors, views }).toEqual({ visits: 2000, visitors: 1000, views: 2000 })
+  })
+
+  test('says the 75th percentile of each metric and page by nearest rank', async () => {
+    expect((await report(1)).vitals).toEqual([
+      { route: '/live', metric: 'LCP', count: 1000, p75: 3000, good: 625 / 1000 },
+    ])
+    expect((await report(1)).first_picture).toEqual({ count: 400, p50: 200, p75: 300, p95: 380 })
+  })
+
+  test('counts in a funnel whoever did all steps up to one', async () => {
+    const [signIn, buying] = (await report(1)).funnels
+    expect(signIn?.steps).toEqual([
+      { name: ANALYTICS_EVENTS.signInBegun, people: 500, events: 500 },
+      { name: ANALYTICS_EVENTS.signedIn, people: 300, events: 400 },
+    ])
+    expect(buying?.steps.map(({ people }) => people)).toEqual([0, 0, 0])
+    expect(buying?.steps.at(-1)?.events).toBe(102)
+  })
+
+  test('compares variants by who saw them and bought afterwards, with an interval', async () => {
+    const [experiment] = (await report(1)).experiments
+    expect(experiment?.arms.map(({ variant, seen, bought: buyers }) => [variant, seen, buyers])).toEqual([
+      ['control', 200, 40],
+      ['treatment', 200, 60],
+    ])
+    expect(experiment?.difference?.low).toBeCloseTo(0.0154, 3)
+    expect(experiment?.difference?.high).toBeCloseTo(0.1829, 3)
+  })
+
+  test('is of the days that were asked about', async () => {
+    expect((await report(7)).funnels[1]?.steps[0]?.events).toBe(0)
+    expect((await report(30)).funnels[1]?.steps[0]).toEqual({
+      name: ANALYTICS_EVENTS.priceShown,
+      people: 7,
+      events: 5198,
+    })
+  })
+})
+
+test('days begin at midnight in UTC, and today is one of them', async () => {
+  for (const days of [1, 7]) {
+    const { from, to, kept_since, left_out, elsewhere } = await fetchReport(days)
+    expect(from).toBe(Math.floor((to - 1) / (24 * HOUR)) * 24 * HOUR - (days - 1) * 24 * HOUR)
+    expect({ kept_since, left_out, elsewhere }).toEqual({
+      ...{ kept_since: NOW - 20 * 24 * HOUR, left_out: [] },
+      elsewhere: { events: null, errors: null },
+    })
+  }
+})
+
+test('what was told on several days counts once in all of them together', async () => {
+  const object = await insights('days')
+  const on = (ago: number, device: number, type: string, change: Partial<MeasuredEvent> = {}) =>
+    event(device, type, { at: NOW - ago * 24 * HOUR, session: NOW - 9 * 24 * HOUR, ...change })
+  const makeExposure = (ago: number, device: number, variant: string) =>
+    on(ago, device, CAPTURED.exposure, { props: { flag: 'f', variant } })
+  const lcp = (ago: number, value: number) => on(ago, 1, CAPTURED.webVitals, { props: { metric: 'LCP', value } })
+  await object.storeEvents(
+    [
+      ...[3, 2, 1].flatMap((ago) => [
+        on(ago, 1, ANALYTICS_EVENTS.priceShown),
+        makeExposure(ago, 1, 'control'),
+        lcp(ago, ago * 100),
+      ]),
+      ...[makeExposure(3, 2, 'control'), makeExposure(1, 2, 'treatment'), makeExposure(2, 3, 'treatment')],
+      ...[on(2, 1, ANALYTICS_EVENTS.payPressed), on(1, 3, ANALYTICS_EVENTS.bought), on(3, 3, ANALYTICS_EVENTS.bought)],
+    ],
+    NOW,
+  )
+  const { visits, visitors, vitals, funnels, experiments } = await object.report({ from: NOW - 80 * HOUR, to: NOW })
+  expect({ visits, visitors }).toEqual({ visits: 3, visitors: 3 })
+  expect(vitals).toEqual([{ route: '/account/services', metric: 'LCP', count: 3, p75: 300, good: 1 }])
+  expect(funnels[1]?.steps.map(({ people, events }) => [people, events])).toEqual([
+    [1, 3],
+    [1, 1],
+    [0, 2],
+  ])
+  expect(experiments[0]?.arms.map(({ variant, seen, bought: buyers }) => [variant, seen, buyers])).toEqual([
+    ['control', 1, 0],
+    ['treatment', 1, 1],
+  ])
+})
+
+test('a percentile is found among more values than are read at once', async () => {
+  const object = await insights('values')
+  const values = Array.from({ length: 12_000 }, (_, n) => (n * 7919) % 12_000)
+  for (let from = 0; from < values.length; from += BATCH)
+    await object.storeEvents(
+      values.slice(from, from + BATCH).map((ms) => event(1, ANALYTICS_EVENTS.firstPicture, { props: { ms } })),
+      NOW,
+    )
+  const { first_picture } = await object.report({ from: NOW - 24 * HOUR, to: NOW })
+  expect(first_picture).toEqual({ count: 12_000, p50: 5999, p75: 8999, p95: 11_399 })
+})
+
+test.each(['0', '91', '1.5', 'all', '-1'])('%s days are refused with what to give', async (days) => {
+  const answer = await asOperator(`${ADMIN_PATHS.insights}?days=${days}`)
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('from 1 to 90')])
+})
+
+test.each([ADMIN_PATHS.insights, ADMIN_PATHS.metrics])('%s is for the operator alone', async (path) => {
+  expect((await fetch(stage.env.PROVIDER_ORIGIN + path)).status).toBe(401)
+  expect((await asOperator(path, 'another-key')).status).toBe(401)
+})
+
+test('a dashboard reads the same in Prometheus’ text, line by line', async () => {
+  const answer = await asOperator(ADMIN_PATHS.metrics)
+  expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+  const text = await answer.text()
+  // The text stays the same for a minute, regardless of new events.
+  expect((await handOn(stage.env, { events: [event(5000, CAPTURED.pageViewed, { at: Date.now() })] })).status).toBe(200)
+  expect(await (await asOperator(ADMIN_PATHS.metrics)).text()).toBe(text)
+  for (const line of text.trimEnd().split('\n'))
+    expect(line).toMatch(/^(# (HELP|TYPE) porchlight_\w+ .+|porchlight_\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? [\d.]+)$/)
+})
+
+test('the text names what was counted', () => {
+  const text = formatMetrics({
+    ...{ from: 0, to: 1, kept_since: 0, left_out: [], elsewhere: { events: null, errors: null } },
+    ...{ visits: 2000, visitors: 1000, views: 2000, funnels: [] },
+    vitals: [{ route: '/live', metric: 'LCP', count: 1000, p75: 3000, good: 0.6 }],
+    first_picture: { count: 0, p50: null, p75: null, p95: null },
+    experiments: [
+      {
+        flag: 'annual-first',
+        arms: [{ variant: 'treatment', seen: 200, bought: 60, share: 0.3, interval: { low: 0, high: 1 } }],
+        difference: null,
+      },
+    ],
+    errors: [{ build: 'a"b', kinds: 1, reports: 3, left_out: 0 }],
+  })
+  expect(text).toContain('porchlight_visits 2000\n')
+  expect(text).toContain('porchlight_web_vital_p75{route="/live",metric="LCP"} 3\n')
+  expect(text).toContain('porchlight_experiment_bought{flag="annual-first",variant="treatment"} 60\n')
+  expect(text).toContain('porchlight_error_reports{build="a\\"b"} 3\n')
+})

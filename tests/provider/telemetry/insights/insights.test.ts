@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BODY_MAX } from '../../../../contract/wire/body-limits.ts'
+import type { Env } from '../../../../provider/env.ts'
+import { DAY_ROWS_MAX } from '../../../../provider/telemetry/insights/analytics-event-rows.ts'
+import { openStage, type Stage } from '../../../support/harness.ts'
+import { handOn, keptEvent, keptEvents } from '../../../support/measured.ts'
+
+const DAY = 86_400_000
+/** In the past, so that no event time is clamped to now. */
+const NOW = Date.now() - DAY
+
+let stage: Stage
+let bindings: Env
+beforeAll(async () => {
+  stage = await openStage()
+  bindings = (await stage.provider.getWorker().getEnv()) as Env
+})
+afterAll(() => stage.close())
+
+const insights = (name: string) => bindings.INSIGHTS.getByName(name)
+const many = (from: number, count: number, at = NOW) => Array.from({ length: count }, (_, n) => keptEvent(from + n, at))
+
+describe('a batch of the edge', () => {
+  test('ANALYTICS-08 is kept whole, each event once however often it comes', async () => {
+    const events = [keptEvent(1, NOW), keptEvent(2, NOW, { user: '', props: { ms: 812.5, metric: 'LCP' } })]
+    for (const added of [2, 0]) {
+      const answer = await handOn(stage.env, { events })
+      expect([answer.status, await answer.json()]).toEqual([200, { code: 200, data: { added } }])
+    }
+    expect((await handOn(stage.env, { events: [...events, keptEvent(3, NOW)] })).status).toBe(200)
+    expect(await keptEvents(stage)).toEqual([...events, keptEvent(3, NOW)])
+  })
+
+  test('that nobody signed, or somebody else, is refused', async () => {
+    const before = await keptEvents(stage)
+    for (const signature of ['', '0'.repeat(64)])
+      expect((await handOn(stage.env, { events: [keptEvent(9, NOW)] }, signature)).status).toBe(403)
+    expect(await keptEvents(stage)).toEqual(before)
+  })
+
+  test.each([
+    ['is no JSON', '{{', 400],
+    ['is empty', { events: [] }, 400],
+    ['has too many events', { events: many(100, 501) }, 400],
+    ['has an event of another shape', { events: [keptEvent(9, NOW), { id: 'x' }] }, 400],
+    ['has an address where a type is', { events: [keptEvent(9, NOW, { type: 'x'.repeat(81) })] }, 400],
+    ['is too large', { events: [], more: 'x'.repeat(BODY_MAX.measured) }, 413],
+  ])('that %s is refused whole', async (_, batch, status) => {
+    const before = await keptEvents(stage)
+    expect((await handOn(stage.env, batch)).status).toBe(status)
+    expect(await keptEvents(stage)).toEqual(before)
+  })
+
+  test('is masked once more', async () => {
+    const leaky = keptEvent(20, NOW, { props: { target: 'mail owner@example.com' } })
+    expect((await handOn(stage.env, { events: [leaky] })).status).toBe(200)
+    expect(JSON.stringify(await keptEvents(stage))).not.toContain('owner@example.com')
+  })
+})
+
+test('ten thousand events are counted exactly, also where batches overlap', async () => {
+  const object = insights('many')
+  let added = 0
+  for (let from = 0; from < 10_000; from += 400) added += await object.storeEvents(many(from, 500), NOW)
+  expect(added).toBe(10_100)
+  expect(await keptEvents(stage, 'many')).toHaveLength(10_100)
+})
+
+describe('what is older than 90 days', () => {
+  test('is not taken, and goes when the next batch comes', async () => {
+    const object = insights('old')
+    await object.storeEvents([keptEvent(1, NOW), keptEvent(2, NOW + DAY)], NOW + DAY)
+    expect(await object.storeEvents([keptEvent(3, NOW - 1), keptEvent(4, NOW + 90 * DAY)], NOW + 90 * DAY)).toBe(1)
+    expect((await keptEvents(stage, 'old')).map(({ at }) => at)).toEqual([NOW, NOW + DAY, NOW + 90 * DAY])
+    await object.storeEvents([keptEvent(5, NOW + 90 * DAY)], NOW + 90 * DAY + 1)
+    expect((await keptEvents(stage, 'old')).map(({ at }) => at)).toEqual([NOW + DAY, NOW + 90 * DAY, NOW + 90 * DAY])
+  })
+
+  test('goes by itself where nothing is measured any more, however much it is', async () => {
+    const object = insights('quiet')
+    for (let from = 0; from < 2500; from += 500) await object.storeEvents(many(from, 500), NOW)
+    await object.storeEvents([keptEvent(9000, NOW + DAY)], NOW + DAY)
+    await object.deleteExpired(NOW + 90 * DAY + 1)
+    expect(await keptEvents(stage, 'quiet')).toEqual([keptEvent(9000, NOW + DAY)])
+    await object.deleteExpired(NOW + 92 * DAY)
+    expect(await keptEvents(stage, 'quiet')).toEqual([])
+  })
+})
+
+describe('a day that is full', () => {
+  const getStorage = (name: string) => stage.provider.getWorker().getDurableObjectStorage('INSIGHTS', { name })
+  const leftOut = async (name: string) => (await insights(name).report({ from: NOW - 2 * DAY, to: NOW + DAY })).left_out
+
+  test('takes no more, says how much it has left out, and leaves other days their room', async () => {
+    const object = insights('full')
+    await object.storeEvents(many(1, 3), NOW)
+    await (await getStorage('full')).exec(`UPDATE days SET taken = ${DAY_ROWS_MAX - 1}`)
+    expect(await leftOut('full')).toEqual([])
+    expect(await object.storeEvents([...many(3, 3), keptEvent(9, NOW - DAY)], NOW)).toBe(2)
+    expect((await keptEvents(stage, 'full')).map(({ id }) => id)).toEqual(
+      [1, 2, 3, 4, 9].map((n) => keptEvent(n, 0).id),
+    )
+    expect(await object.storeEvents(many(5, 2), NOW)).toBe(0)
+    expect(await leftOut('full')).toEqual([{ day: new Date(NOW).toISOString().slice(0, 10), events: 3 }])
+  })
+
+  test('goes with its count once it is old', async () => {
+    const object = insights('gone')
+    await object.storeEvents(many(1, 1), NOW)
+    await object.deleteExpired(NOW + 92 * DAY)
+    expect(await (await getStorage('gone')).exec('SELECT * FROM days')).toEqual([])
+  })
+})
+
+test('whoever has something to tell goes before a report that is being counted', async () => {
+  const object = insights('busy')
+  const ended: string[] = []
+  for (let from = 0; from < 20_000; from += 500)
+    await object.storeEvents(many(from, 500, NOW - (from / 500) * 1000), NOW)
+  const report = object.report({ from: NOW - 89 * DAY, to: NOW + 1 }).then(() => ended.push('report'))
+  const insertion = object.storeEvents([keptEvent(90_000, NOW - DAY)], NOW).then(() => ended.push('taken'))
+  await Promise.all([report, insertion])
+  expect(ended).toEqual(['taken', 'report'])
+})
+
+test('an account that is forgotten leaves the events of others', async () => {
+  const object = insights('shared')
+  const others = [keptEvent(2, NOW, { user: 'user_2b' }), keptEvent(3, NOW, { user: '' })]
+  await object.storeEvents([keptEvent(1, NOW), ...others], NOW)
+  await object.deleteUserData('')
+  await object.deleteUserData('user_1a')
+  expect(await keptEvents(stage, 'shared')).toEqual(others)
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { CollectorSession } from '../../../contract/telemetry/device-collector.ts'
+import { formatSessions } from '../../../scripts/lib/collector-line.ts'
+
+const begun_at = Date.UTC(2026, 10, 2, 3, 4, 5)
+const startedSession: CollectorSession = {
+  session: 'a1',
+  previous: '',
+  begun_at,
+  seen_at: begun_at,
+  left_at: null,
+  facts: null,
+}
+
+test('a session is a line: when, which, after which, when a page of it was left, and what was told', () => {
+  const line = (session: CollectorSession) => formatSessions({ sessions: [session], total: 1 }).join()
+  expect(line(startedSession)).toBe('2026-11-02 03:04:05  a1  first of its browser  no page left  nothing told')
+  const left_at = startedSession.begun_at + 61_000
+  expect(line({ ...startedSession, previous: 'a0', left_at, facts: { language: 'en', touch: false } })).toBe(
+    '2026-11-02 03:04:05  a1  follows a0  a page left 2026-11-02 03:05:06  language en, touch false',
+  )
+})
+
+test('says when not all are shown, when there is none, and when there is none of the id that was asked for', () => {
+  expect(formatSessions({ sessions: [startedSession], total: 1 })).toHaveLength(1)
+  expect(formatSessions({ sessions: [startedSession], total: 1200 })).toEqual([
+    expect.any(String),
+    'The last 1 of 1200.',
+  ])
+  expect(formatSessions({ sessions: [], total: 0 })).toEqual(['No browser was heard of within the last 24 hours.'])
+  expect(formatSessions({ sessions: [], total: 0 }, 'a2')).toEqual(['Nothing is kept of a session a2.'])
+})

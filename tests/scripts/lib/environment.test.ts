@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { ENVIRONMENT } from '../../../contract/environment.ts'
+import { sells, sellsNothing } from '../../../scripts/lib/selling.ts'
+import { makeEnvironment, makeSecrets } from '../../../scripts/lib/secrets.ts'
+
+const secrets = makeSecrets()
+const make = (portalOrigin: string, providerOrigin: string, overrides: NodeJS.ProcessEnv = {}) =>
+  makeEnvironment(secrets, { portalOrigin, providerOrigin, buildId: 'test', overrides })
+
+test('demo accounts exist only where both origins are on this machine', () => {
+  expect(make('http://localhost:8787', 'http://127.0.0.1:8788').DEMO).toBe('1')
+  expect(make('https://cam.example.com', 'http://127.0.0.1:8788').DEMO).toBe('0')
+  expect(make('http://localhost:8787', 'https://id.example.com').DEMO).toBe('0')
+  expect(make('http://localhost.example.com', 'http://127.0.0.1:8788').DEMO).toBe('0')
+})
+
+test('OPEN-165 the revenue script and the experiment run on this machine and in previews, unless they are set empty', () => {
+  const here = ['http://localhost:8787', 'http://127.0.0.1:8788'] as const
+  const away = ['https://cam.example.com', 'https://id.example.com'] as const
+  const both = ({ REVENUE_TOKEN, EXPERIMENT }: ReturnType<typeof make>) => [REVENUE_TOKEN, EXPERIMENT]
+  expect(both(make(...here))).toEqual(['local', 'sample'])
+  expect(both(make(...here, { REVENUE_TOKEN: 'Token-1', EXPERIMENT: 'annual-first' }))).toEqual([
+    'Token-1',
+    'annual-first',
+  ])
+  expect(both(make(...here, { REVENUE_TOKEN: '', EXPERIMENT: '' }))).toEqual([undefined, undefined])
+  expect(both(make(...away))).toEqual([undefined, undefined])
+  const [portalOrigin, providerOrigin] = away
+  const preview = makeEnvironment(secrets, { portalOrigin, providerOrigin, buildId: 'test', isDemo: true })
+  expect([preview.DEMO, ...both(preview)]).toEqual(['1', 'local', 'sample'])
+})
+
+test('redirects go to the own names, or on this machine to those of the beta environment', () => {
+  expect(make('http://localhost:8787', 'http://127.0.0.1:8788').OWN_DOMAIN).toBe('portal.example')
+  const away = make('https://cam.example.com', 'https://id.example.com')
+  expect([away.OWN_DOMAIN, away.PAYMENT_DOMAIN]).toEqual(['cam.example.com', 'pay.id.example.com'])
+  expect(make('https://cam.example.com', 'https://id.example.com', { OWN_DOMAIN: 'example.com' }).OWN_DOMAIN).toBe(
+    'example.com',
+  )
+})
+
+test('the card page has the next port on this machine, elsewhere a name of its own, and is what redirects of payment go to', () => {
+  expect(make('http://localhost:8787', 'http://127.0.0.1:8788').PAYMENT_ORIGIN).toBe('http://127.0.0.1:8789')
+  const away = make('https://cam.example.com', 'https://id.example.com')
+  expect([away.PAYMENT_ORIGIN, away.PAYMENT_DOMAIN]).toEqual(['https://pay.id.example.com', 'pay.id.example.com'])
+  const named = make('https://cam.example.com', 'https://id.example.com', {
+    PAYMENT_ORIGIN: 'https://cards.example.com',
+  })
+  expect([named.PAYMENT_ORIGIN, named.PAYMENT_DOMAIN]).toEqual(['https://cards.example.com', 'cards.example.com'])
+})
+
+test('something is sold only where both origins are on this machine, or by a gateway that is named', () => {
+  expect(sells(make('http://localhost:8787', 'http://127.0.0.1:8788'))).toBe(true)
+  expect(make('https://cam.example.com', 'https://id.example.com').BILLING_GATEWAY).toBeUndefined()
+  const claimed = make('https://cam.example.com', 'https://id.example.com', { BILLING_GATEWAY: 'embedded' })
+  expect(sells(claimed)).toBe(false)
+  expect(sellsNothing(claimed)).toContain('no payment gateway here')
+})
+
+test('Stripe sells with its key, here and elsewhere, and its page is let through', () => {
+  const here = ['http://localhost:8787', 'http://127.0.0.1:8788'] as const
+  for (const [portal, provider] of [here, ['https://cam.example.com', 'https://id.example.com']] as const) {
+    const keyless = make(portal, provider, { BILLING_GATEWAY: 'stripe' })
+    expect([sells(keyless), sellsNothing(keyless)]).toEqual([
+      false,
+      'Nothing is sold: BILLING_GATEWAY is stripe, but STRIPE_SECRET_KEY is missing.',
+    ])
+    const stripeSettings = { BILLING_GATEWAY: 'stripe', STRIPE_SECRET_KEY: 'sk_test_x' }
+    const made = make(portal, provider, stripeSettings)
+    expect([sells(made), made.PAYMENT_DOMAIN]).toEqual([true, 'checkout.stripe.com'])
+    expect(make(portal, provider, { ...stripeSettings, PAYMENT_DOMAIN: 'pay.a.example' }).PAYMENT_DOMAIN).toBe(
+      'pay.a.example',
+    )
+  }
+})
+
+test('a run takes settings from its environment, and nothing else of it', () => {
+  const env = make('https://cam.example.com', 'https://id.example.com', {
+    OIDC_ISSUER: 'https://login.example.com',
+    OIDC_CLIENT_SECRET: 'of the issuer',
+    OIDC_SCOPE: 'openid email',
+    HOST_V4_EVENT: 'https://events.example.com',
+    HOST_NAME: 'laptop',
+    ADMIN_KEY: 'from outside',
+    APP_ID: '',
+  })
+  expect(env).toMatchObject({
+    OIDC_ISSUER: 'https://login.example.com',
+    OIDC_CLIENT_SECRET: 'of the issuer',
+    OIDC_SCOPE: 'openid email',
+    HOST_V4_EVENT: 'https://events.example.com',
+    ADMIN_KEY: secrets.ADMIN_KEY,
+  })
+  expect(env).not.toHaveProperty('HOST_NAME')
+  expect(env).not.toHaveProperty('APP_ID')
+})
+
+test('every name of the environment is given by a run, or may be missing, and is in the document for operators', () => {
+  const env = make('https://cam.example.com', 'https://id.example.com')
+  const required = Object.entries(ENVIRONMENT).filter(([, row]) => !('optional' in row))
+  for (const [name] of required) expect([name, env[name as keyof typeof env]]).not.toContain(undefined)
+  const operationsGuide = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8').replaceAll(
+    '`',
+    '',
+  )
+  const names = Object.keys(ENVIRONMENT).map((name) => name.replace(/^SIGN_.*/, 'SIGN_…'))
+  // Each run derives `BUILD_ID` from the sources.
+  expect(names.filter((name) => !operationsGuide.includes(name))).toEqual(['BUILD_ID'])
+})

@@ -1,0 +1,135 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { minifySync } from 'vite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorKind } from '../../../contract/telemetry/telemetry-calls.ts'
+import { formatErrorGroup, readable } from '../../../scripts/lib/error-lines.ts'
+import { Frames } from '../../../scripts/lib/frames.ts'
+import { sourceMapFolder, workerMapFolder } from '../../../scripts/lib/kept-maps.ts'
+
+const BUILD = 'abcdef0'
+const SOURCE = `/** A comment that the bundle leaves out. */
+export function draw(picture) {
+  if (!picture) {
+    throw new TypeError('no picture')
+  }
+  return picture
+}
+`
+let root: string
+/** Line and column where the bundle throws, counted from 1 as in browsers. */
+let at = ''
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'errors-'))
+  const { code, map } = minifySync('draw.js', SOURCE, { module: true, sourcemap: true })
+  const before = code.slice(0, code.indexOf('TypeError')).split('\n')
+  at = `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`
+  mkdirSync(join(sourceMapFolder(root, BUILD), '_astro'), { recursive: true })
+  const storedMap = { ...map, sources: ['../../../../src/ui/draw.js'], sourcesContent: undefined }
+  writeFileSync(join(sourceMapFolder(root, BUILD), '_astro/draw.js.map'), JSON.stringify(storedMap))
+  mkdirSync(workerMapFolder(root, BUILD))
+  writeFileSync(join(workerMapFolder(root, BUILD), 'provider.js.map'), JSON.stringify(storedMap))
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const resolve = (frame: string, build = BUILD) => new Frames(root, build).resolve(frame)
+
+describe('a frame', () => {
+  test('of a minified bundle is found in our source, as either kind of browser writes it', () => {
+    const address = `https://cam.example.com/_astro/draw.js:${at}`
+    expect(resolve(`at t (${address})`)).toEqual({ text: 'at t (src/ui/draw.js:4:15)' })
+    expect(resolve(`at ${address}`)).toEqual({ text: 'at src/ui/draw.js:4:15' })
+    expect(resolve(`t@${address}`)).toEqual({ text: 'at t (src/ui/draw.js:4:15)' })
+    expect(resolve(`@${address}`)).toEqual({ text: 'at src/ui/draw.js:4:15' })
+  })
+
+  test('is found too where a browser names the place alone, and in a chunk that another build has as well', () => {
+    const address = `https://cam.example.com/_astro/draw.js:${at}`
+    expect(resolve(address)).toEqual({ text: 'at src/ui/draw.js:4:15' })
+    expect(resolve(`at t (${address})`, 'older')).toEqual({ text: 'at t (src/ui/draw.js:4:15)' })
+  })
+
+  test('of a Worker is found by the map of its own build, wherever it runs', () => {
+    const worker = (frame: string, from: 'edge' | 'provider', build = BUILD) =>
+      new Frames(root, build).resolve(frame, from)
+    for (const folder of ['', 'file:///home/ann/dist/workers/provider/'])
+      expect(worker(`at async t (${folder}index.js:${at})`, 'provider')).toEqual({
+        text: 'at async t (src/ui/draw.js:4:15)',
+      })
+    expect(worker(`at async file:///x/index.js:${at}`, 'provider')).toEqual({ text: 'at src/ui/draw.js:4:15' })
+    const own = { text: 'at t (index.js:1:2)' }
+    expect(worker(own.text, 'edge')).toEqual({ ...own, why: 'The build has no source map of the portal.' })
+    expect(worker(own.text, 'edge', 'older')).toEqual({
+      ...own,
+      why: 'The source maps of build older are not kept here.',
+    })
+    expect(worker('at t (node:fs:1:2)', 'edge').why).toBe('It is no module of ours.')
+  })
+
+  test('of a bridge is in our source already', () => {
+    const text = 'at read (bridge/store/clips.ts:1:2)'
+    expect(new Frames(root, 'bridge-1.0.0').resolve(text, 'bridge')).toEqual({ text })
+  })
+
+  test.each([
+    ['at t (<anonymous>)', BUILD, 'It is no file of the pages.'],
+    ['at fetch (index.js:1:2)', BUILD, 'It is no file of the pages.'],
+    ['at t (https://cam.example.com/live:1:2)', BUILD, 'It is no file of the pages.'],
+    ['at t (https://cam.example.com/../../_astro%2f..%2fa.js:1:2)', BUILD, 'It is no file of the pages.'],
+    ['at t (https://cam.example.com/_astro/gone.js:1:2)', 'older', 'The source maps of build older are not kept here.'],
+    ['at t (https://cam.example.com/_astro/gone.js:1:2)', '..', 'The source maps of build .. are not kept here.'],
+    ['at t (https://cam.example.com/_astro/other.js:1:2)', BUILD, 'The build has no source map of /_astro/other.js.'],
+  ])('%s of build %s stays as it is, with the reason', (frame, build, why) => {
+    expect(resolve(frame, build)).toEqual({ text: frame, why })
+  })
+})
+
+const kind = (more: Partial<ErrorKind>, report: Partial<ErrorKind['report']> = {}): ErrorKind => ({
+  count: 1,
+  first_at: Date.UTC(2026, 10, 2, 3, 4, 5),
+  last_at: Date.UTC(2026, 10, 2, 3, 4, 5),
+  build: BUILD,
+  ...more,
+  report: { level: 'error', at: 1, page: 'https://cam.example.com/live', errors: [], trail: [], ...report },
+})
+
+describe('the list', () => {
+  test('says of a kind how often, when, of which build, where, of which request, and why', () => {
+    const frames = [`at t (https://cam.example.com/_astro/draw.js:${at})`, 'at a (<anonymous>)', 'at b (<anonymous>)']
+    const errors = [
+      { name: 'TypeError', message: 'no\u001b[2Jpicture', frames },
+      { name: 'Error', message: 'lost', frames: [] },
+    ]
+    const errorGroup = kind(
+      { count: 3, last_at: Date.UTC(2026, 10, 3) },
+      { from: 'browser', request_id: '0f6c', errors },
+    )
+    expect(readable(root, [errorGroup]).map(formatErrorGroup)).toEqual([
+      [
+        `3 ×  2026-11-02 03:04:05 to 2026-11-03 00:00:00  build ${BUILD}  browser  error`,
+        '  https://cam.example.com/live',
+        '  request 0f6c',
+        '  TypeError: no [2Jpicture',
+        '    at t (src/ui/draw.js:4:15)',
+        '    at a (<anonymous>)',
+        '    at b (<anonymous>)',
+        '      It is no file of the pages.',
+        '  caused by Error: lost',
+      ],
+    ])
+  })
+
+  test('has the newest first, and one build alone where it is named', () => {
+    const kinds = [kind({ last_at: 1 }), kind({ last_at: 3, build: 'other' }), kind({ last_at: 2 })]
+    expect(readable(root, kinds).map(({ last_at }) => last_at)).toEqual([3, 2, 1])
+    expect(readable(root, kinds, BUILD).map(({ last_at }) => last_at)).toEqual([2, 1])
+  })
+
+  test('needs no source, request or second time', () => {
+    expect(readable(root, [kind({})]).map(formatErrorGroup)).toEqual([
+      [`1 ×  2026-11-02 03:04:05  build ${BUILD}  error`, '  https://cam.example.com/live'],
+    ])
+  })
+})

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { FONTS, makeFonts, unicodeRange } from '../../../scripts/lib/fonts.ts'
+
+const root = new URL('../../..', import.meta.url).pathname
+
+test('the typeface that pages get is what its package makes', async () => {
+  const made = await makeFonts(root)
+  expect([...made.keys()]).toEqual(['nunito-basic.woff2', 'nunito-latin.woff2'])
+  for (const [name, font] of made) expect(font.equals(readFileSync(`${root}${FONTS}/${name}`)), name).toBe(true)
+})
+
+test('the styles name exactly the characters of its second part', () => {
+  const styles = readFileSync(`${root}src/styles/base.css`, 'utf8')
+  const named = /unicode-range:([^;]+);/.exec(styles)?.[1]
+  expect(named?.trim().replace(/\s+/g, ' ')).toBe(unicodeRange())
+})

@@ -1,0 +1,141 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { InsightsReport } from '../../../contract/telemetry/insights-report.ts'
+import { INSIGHTS_CAVEAT } from '../../../contract/telemetry/insights-report.ts'
+import { ANALYTICS_EVENTS } from '../../../contract/telemetry/telemetry-calls.ts'
+import { renderInsightsPage } from '../../../scripts/lib/insights-page.ts'
+import { servePage } from '../../../scripts/lib/insights-server.ts'
+import { formatReportNotes, buildTables, formatTable, type Table } from '../../../scripts/lib/insights-words.ts'
+
+const REPORT: InsightsReport = {
+  ...{ from: 0, to: 1, visits: 12, visitors: 7, views: 30, kept_since: 0, left_out: [] },
+  elsewhere: { events: null, errors: null },
+  vitals: [{ route: '/live', metric: 'LCP', count: 9, p75: 4001, good: 0.5 }],
+  first_picture: { count: 3, p50: 900, p75: 1234, p95: 2000 },
+  funnels: [
+    {
+      name: 'Buying',
+      steps: [
+        { name: 'Price Shown', people: 8, events: 10 },
+        { name: 'Bought', people: 2, events: 2 },
+      ],
+    },
+  ],
+  experiments: [
+    {
+      flag: 'annual-first',
+      arms: [{ variant: 'control', seen: 10, bought: 1, share: 0.1, interval: { low: 0.018, high: 0.404 } }],
+      difference: null,
+    },
+  ],
+  errors: [{ build: '<b>abc</b>', kinds: 2, reports: 5, left_out: 1 }],
+}
+const EMPTY: InsightsReport = {
+  ...{ ...REPORT, visits: 0, visitors: 0, views: 0, vitals: [], funnels: [], experiments: [], errors: [] },
+  kept_since: null,
+  first_picture: { count: 0, p50: null, p75: null, p95: null },
+}
+
+describe('in the terminal', () => {
+  test('a metric stands beside its limits and what they make of it', () => {
+    const text = buildTables(REPORT).map(formatTable).join('\n\n')
+    expect(text).toMatch(/\/live +LCP +9 +4001 ms +2500 ms +4000 ms +poor +50\.0 %/)
+    expect(text).toMatch(/Bought +2 +25\.0 % +2/)
+    expect(text).toMatch(/control +10 +1 +10\.0 % +1\.8 % to 40\.4 %/)
+    expect(text).toContain('1.23 s')
+  })
+
+  test('what was not told is said', () => {
+    const text = buildTables(EMPTY).map(formatTable).join('\n')
+    expect(text).toContain('Vitals by page: nothing was told.')
+    expect(text).toContain('First live picture: nothing was told.')
+    expect(formatReportNotes(EMPTY)).toEqual(['No event is kept.'])
+  })
+
+  test('where other numbers are, since when there are any, and which were left out, is said', () => {
+    expect(formatReportNotes(REPORT)).toEqual([])
+    const partly = {
+      ...{ ...REPORT, kept_since: Date.UTC(2026, 10, 2, 3, 4), left_out: [{ day: '2026-11-02', events: 7 }] },
+      elsewhere: { events: 'events.example', errors: 'errors.example' },
+    }
+    expect(formatReportNotes(partly)).toEqual([
+      'Events go to events.example (ANALYTICS_ENDPOINT): what stands here is what came before.',
+      'Events are kept since 2026-11-02 03:04 UTC.',
+      '7 events of 2026-11-02 were left out: a day keeps no more.',
+    ])
+    expect(formatTable(buildTables({ ...partly, errors: [] }).at(-1) as Table)).toBe(
+      'Errors by release: nothing was told.\n  Errors go to errors.example (SENTRY_DSN).',
+    )
+  })
+
+  test('what a funnel of sign-ins cannot see stands beside it', () => {
+    const steps = [{ name: ANALYTICS_EVENTS.signInBegun, people: 1, events: 1 }]
+    const [, , , signIn] = buildTables({ ...REPORT, funnels: [{ name: 'Signing in', steps }] })
+    expect(signIn?.note).toContain('gives up on the way')
+  })
+})
+
+describe('as a page', () => {
+  const page = renderInsightsPage([{ days: 7, report: REPORT }], 0)
+
+  test('it needs nothing beside itself, takes no markup of a report, and says what the numbers are of', () => {
+    expect(page).toContain('7 days, today among them')
+    expect(page).toContain(INSIGHTS_CAVEAT)
+    expect(page).toContain('&lt;b&gt;abc&lt;/b&gt;')
+    expect(page).not.toMatch(/<b>|<script|https?:|src=|href=/)
+  })
+
+  test('its charts are spoken', () => {
+    expect(page).toContain('<title>Buying</title><desc>Price Shown 100.0 %; Bought 25.0 %</desc>')
+    expect(page).toContain('<desc>/live LCP 4001 ms, poor</desc>')
+    expect(page).toContain('<desc>control 10.0 %, 1.8 % to 40.4 %</desc>')
+    expect(page).toContain('<desc>p50 0.90 s; p75 1.23 s; p95 2.00 s</desc>')
+  })
+
+  test('they show what a value is held against: two limits of a metric, the interval of a share', () => {
+    expect(page.match(/<line class="limit"/g)).toHaveLength(2)
+    expect(page.match(/<line x1/g)).toHaveLength(1)
+  })
+
+  test('rows are named by their heads', () => {
+    expect(page).toContain('<tr><th scope="row">/live</th><th scope="row">LCP</th><td>9</td>')
+  })
+})
+
+describe('served on this machine', () => {
+  let served: Awaited<ReturnType<typeof servePage>>
+  beforeAll(async () => {
+    served = await servePage(() => Promise.resolve('<p>page</p>'))
+  })
+  afterAll(() => void served.server.close())
+
+  const fetchStatus = (path: string, host?: string) =>
+    new Promise<number>((resolve, reject) => {
+      const { port } = new URL(served.address)
+      const headers = host === undefined ? {} : { host }
+      request({ host: '127.0.0.1', port, path, headers }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode ?? 0)
+      })
+        .on('error', reject)
+        .end()
+    })
+
+  test('is answered by its own address only', async () => {
+    expect(await fetchStatus('/')).toBe(200)
+    expect(await fetchStatus('/', 'evil.example')).toBe(403)
+    expect(await fetchStatus('/other')).toBe(404)
+  })
+
+  test('says in a sentence that the provider could not be asked', async () => {
+    const { address, server } = await servePage(() => Promise.reject(new Error('The provider is not there.')))
+    const answer = await fetch(address)
+    expect([answer.status, await answer.text()]).toEqual([502, 'The provider is not there.\n'])
+    const { headers } = answer
+    expect([headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([
+      'text/plain; charset=utf-8',
+      'nosniff',
+    ])
+    server.close()
+  })
+})

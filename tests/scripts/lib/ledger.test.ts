@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { parseLedger, collectProof } from '../../../scripts/lib/ledger.ts'
+import type { Level } from '../../../scripts/lib/reports.ts'
+
+const rows = parseLedger(`
+| ID | Requirement | Seen where | How |
+|---|---|---|---|
+| NAV-01 | Three entries. | §1 | browser |
+| CART-11 | Adds. | §4 | unit |
+| CALL-08 | A call. | §7 | http |
+| CALL-20 | An address of the edge. | §7 | http |
+| EVENT-10 | Hours. | §4 | unit; browser |
+| LAYOUT-12 | Breakpoints. | §2 | build: compiled CSS holds each; browser at both sides |
+| OPEN-01 | S | A point. | §4 | Settled. |
+`)
+const ids = (found: readonly { id: string }[]) => found.map((row) => row.id)
+
+describe('the ledger', () => {
+  test('open points are no rows', () =>
+    expect(ids(rows)).toEqual(['NAV-01', 'CART-11', 'CALL-08', 'CALL-20', 'EVENT-10', 'LAYOUT-12']))
+
+  test('a passed test at the level of the row proves it, a failed one does not', () => {
+    expect(ids(collectProof(rows, [{ title: 'CART-11 add raises both', level: 'unit', passed: true }]).proven)).toEqual(
+      ['CART-11'],
+    )
+    expect(collectProof(rows, [{ title: 'CART-11 add raises both', level: 'unit', passed: false }]).proven).toEqual([])
+  })
+
+  const proven = (...tests: [title: string, level: Level][]) =>
+    ids(
+      collectProof(
+        rows,
+        tests.map(([title, level]) => ({ title, level, passed: true })),
+      ).proven,
+    )
+
+  test('every level that a row names is wanted; a stronger one counts for a weaker one', () => {
+    expect(proven(['EVENT-10 hours', 'unit'])).toEqual([])
+    expect(proven(['EVENT-10 hours', 'http'], ['EVENT-10 hours', 'store'])).toEqual([])
+    expect(proven(['EVENT-10 hours', 'browser'])).toEqual(['EVENT-10'])
+    expect(proven(['CART-11 adds', 'http'])).toEqual(['CART-11'])
+  })
+
+  test('what a build holds is shown by a look at it alone', () => {
+    expect(proven(['LAYOUT-12 breakpoints', 'browser'])).toEqual([])
+    expect(proven(['LAYOUT-12 breakpoints', 'build'])).toEqual([])
+    expect(proven(['LAYOUT-12 breakpoints', 'build'], ['LAYOUT-12 breakpoints', 'browser'])).toEqual(['LAYOUT-12'])
+  })
+
+  test('a call wants its answer and a page that makes it, unless no page does (OPEN-136)', () => {
+    expect(proven(['CALL-08 answers', 'http'])).toEqual([])
+    expect(proven(['CALL-08 asked', 'browser'])).toEqual([])
+    expect(proven(['CALL-08 answers', 'http'], ['CALL-08 asked', 'unit'])).toEqual([])
+    expect(proven(['CALL-08 answers', 'http'], ['CALL-08 asked', 'store'])).toEqual(['CALL-08'])
+    expect(proven(['CALL-08 answers', 'http'], ['CALL-08 asked', 'browser'])).toEqual(['CALL-08'])
+    expect(proven(['CALL-20 answers', 'http'])).toEqual(['CALL-20'])
+  })
+
+  test('a unit test does not prove a row that wants a browser', () => {
+    expect(collectProof(rows, [{ title: 'NAV-01 three entries', level: 'unit', passed: true }]).proven).toEqual([])
+  })
+
+  test('a title with more than three ids, or with one that no row has, does not count', () => {
+    const titles = ['CART-11 NAV-01 CALL-08 CART-11 all at once', 'CART-99 something']
+    const proof = collectProof(
+      rows,
+      titles.map((title) => ({ title, level: 'browser', passed: true })),
+    )
+    expect(proof.refused).toEqual(titles)
+    expect(proof.proven).toEqual([])
+  })
+})

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { findDisallowedLicenses, type Lock } from '../../../scripts/lib/licences.ts'
+
+const buildLock = (licenses: Record<string, string | undefined>): Lock => ({
+  packages: {
+    '': {},
+    ...Object.fromEntries(
+      Object.entries(licenses).map(([name, license]) => [
+        `node_modules/a/node_modules/${name}`,
+        license === undefined ? {} : { license },
+      ]),
+    ),
+  },
+})
+
+test('a package without a licence, or with one that is not allowed, is named', () => {
+  const lock = buildLock({ free: 'MIT', closed: 'SEE LICENSE IN EULA', silent: undefined, strong: 'AGPL-3.0-only' })
+  expect(findDisallowedLicenses(lock)).toEqual([
+    { name: 'closed', licence: 'SEE LICENSE IN EULA' },
+    { name: 'silent', licence: 'none' },
+    { name: 'strong', licence: 'AGPL-3.0-only' },
+  ])
+})
+
+test('of a choice one is enough, of several together all are needed', () => {
+  const lock = buildLock({ either: '(GPL-3.0-only OR MIT)', both: 'MIT AND GPL-3.0-only', fine: 'Apache-2.0 AND MIT' })
+  expect(findDisallowedLicenses(lock).map(({ name }) => name)).toEqual(['both'])
+  const unclear = buildLock({ strong: '(MIT OR X) AND AGPL-3.0-only' })
+  expect(findDisallowedLicenses(unclear).map(({ name }) => name)).toEqual(['strong'])
+})
+
+test('what the project brings in is allowed', () => {
+  const lock = JSON.parse(readFileSync(new URL('../../../package-lock.json', import.meta.url), 'utf8')) as Lock
+  expect(Object.keys(lock.packages).length).toBeGreaterThan(100)
+  expect(findDisallowedLicenses(lock)).toEqual([])
+})

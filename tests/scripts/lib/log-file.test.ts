@@ -1,0 +1,40 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { LogFile } from '../../../scripts/lib/log-file.ts'
+
+let folder: string
+let path: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'log-'))
+  path = join(folder, 'part.log')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+test('a log that cannot be written loses lines, says how many, and goes on', () => {
+  const log = new LogFile(path)
+  log.write('first')
+  rmSync(path)
+  mkdirSync(path)
+  log.write('second')
+  log.write('third')
+  rmdirSync(path)
+  log.write('fourth')
+  log.write('fifth')
+  expect(readFileSync(path, 'utf8')).toBe('2 lines are missing here: they could not be written.\nfourth\nfifth\n')
+})
+
+test('a log that is full begins anew, keeps the one before, and is for its owner only', () => {
+  const log = new LogFile(path, 12)
+  for (const line of ['one', 'two', 'three', 'four', 'five', 'six', 'seven']) log.write(line)
+  expect(readFileSync(`${path}.1`, 'utf8')).toBe('four\nfive\nsix\n')
+  expect(readFileSync(path, 'utf8')).toBe('seven\n')
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+})
+
+test('a log goes on with the size that it has', () => {
+  new LogFile(path, 12).write('a long first line')
+  new LogFile(path, 12).write('second')
+  expect(readFileSync(path, 'utf8')).toBe('second\n')
+})

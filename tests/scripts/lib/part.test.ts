@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { SupervisedProcess, type PartOptions } from '../../../scripts/lib/part.ts'
+import { anyFreePort } from '../../../scripts/lib/ports.ts'
+import { checkUrl } from '../../../scripts/lib/pulse.ts'
+import { PATIENCE } from '../../support/porchlight.ts'
+
+let folder: string
+const parts: SupervisedProcess[] = []
+beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'part-'))))
+afterAll(async () => {
+  await Promise.all(parts.map((part) => part.stop()))
+  rmSync(folder, { recursive: true })
+})
+
+/** Starts a part that runs this program. Returns its process ids so far and the messages about it. */
+async function start(program: string, change: Partial<PartOptions>) {
+  const pids: number[] = []
+  const output: string[] = []
+  const part = new SupervisedProcess({
+    ...{ name: 'part', command: process.execPath, args: ['-e', program], cwd: folder, env: process.env },
+    logFile: join(folder, `${parts.length}.log`),
+    probe: async () => 'answers',
+    onStart: (pid) => pids.push(pid),
+    say: (line) => output.push(line),
+    ...change,
+  })
+  parts.push(part)
+  await part.start()
+  return {
+    pids,
+    said: output,
+    replaced: () => vi.waitFor(() => expect(output).toContain('The part is back.'), PATIENCE),
+  }
+}
+
+/** Source of a server whose `busy` parameter blocks its one thread for that many ms. */
+const server = (port: number) => `
+  require('node:http').createServer((request, answer) => {
+    const until = Date.now() + Number(/busy=(\\d+)/.exec(request.url)?.[1] ?? 0)
+    while (Date.now() < until);
+    answer.end()
+  }).listen(${port}, '127.0.0.1')`
+
+describe.concurrent('a part', () => {
+  test('a server that was stopped in the middle is replaced once its patience is over', async () => {
+    const port = await anyFreePort()
+    const { pids, replaced } = await start(server(port), {
+      probe: (waitMs) => checkUrl(`http://127.0.0.1:${port}/`, waitMs),
+      patience: 3000,
+    })
+    process.kill(pids[0] ?? 0, 'SIGSTOP')
+    await replaced()
+    expect(pids).toHaveLength(2)
+  })
+
+  test('a server that is busy for a while is left alone', async () => {
+    const port = await anyFreePort()
+    const waits: number[] = []
+    const probe = async (waitMs: number) => {
+      const began = performance.now()
+      const pulse = await checkUrl(`http://127.0.0.1:${port}/`, waitMs)
+      waits.push(performance.now() - began)
+      return pulse
+    }
+    const { pids, said: output } = await start(server(port), { probe, patience: 60_000 })
+    await fetch(`http://127.0.0.1:${port}/?busy=7000`)
+    // A late response counts as a response.
+    await vi.waitFor(() => expect(Math.max(...waits)).toBeGreaterThan(3000), PATIENCE)
+    expect([pids.length, output]).toEqual([1, []])
+  })
+
+  test.each([
+    ['spins', "process.on('message', (asked) => asked && (() => { for (;;); })())"],
+    ['does not answer', "process.on('message', () => {})"],
+  ])('a process that %s is replaced', async (_, program) => {
+    const { pids, replaced } = await start(program, { hasChannel: true, patience: 1000 })
+    await replaced()
+    expect(pids.length).toBeGreaterThan(1)
+  })
+
+  test('a process that answers over its channel is left alone', async () => {
+    let answered = 0
+    const { pids } = await start("process.on('message', () => { console.log('asked'); process.send('alive') })", {
+      hasChannel: true,
+      patience: 60_000,
+      onLine: () => (answered += 1),
+    })
+    await vi.waitFor(() => expect(answered).toBeGreaterThan(2), PATIENCE)
+    expect(pids).toHaveLength(1)
+  })
+})

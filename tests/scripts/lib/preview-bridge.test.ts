@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import * as v from 'valibot'
+import { getHomeDevices } from '../../../contract/cameras/devices.ts'
+import type { Env } from '../../../provider/env.ts'
+import { readPreviewOperator, startBridge } from '../../../scripts/lib/preview-bridge.ts'
+import { openStage, type Stage } from '../../support/harness.ts'
+import { PATIENCE } from '../../support/porchlight.ts'
+import { newNonce, send, signIn } from '../../support/provider.ts'
+
+const root = new URL('../../..', import.meta.url).pathname
+let stage: Stage
+let folder: string
+let secrets: string
+/** Longer than the preview's own timeout. */
+vi.setConfig({ testTimeout: 480_000 })
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'porchlight-preview-'))
+  stage = await openStage()
+  secrets = join(folder, 'provider.secrets.json')
+  writeFileSync(secrets, JSON.stringify(stage.env))
+})
+afterAll(async () => {
+  await stage.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function cameras(token: string): Promise<string[]> {
+  const payload = { device_category: 'camera', env: 'test', nonce: newNonce() }
+  const answer = await send(stage.env, getHomeDevices, token, { payload })
+  const { data } = v.parse(getHomeDevices.response, await answer.json())
+  return data.device_list.filter(({ state }) => state === 'awake').map(({ nickname }) => nickname)
+}
+
+test('a bridge of a preview enrols itself and brings two cameras into the home of the demo owner', async () => {
+  const operator = readPreviewOperator(secrets, stage.env.PROVIDER_ORIGIN)
+  const stop = await startBridge(root, join(folder, 'bridge'), operator, () => {})
+  try {
+    const { access_token: token } = await signIn(stage.env)
+    await vi.waitFor(async () => expect(await cameras(token)).toEqual(['Driveway', 'Front door']), PATIENCE)
+  } finally {
+    await stop()
+  }
+})
+
+test('a bridge that was removed in the portal is followed by one of another identity', async () => {
+  const operator = readPreviewOperator(secrets, stage.env.PROVIDER_ORIGIN)
+  const { DB } = (await stage.provider.getWorker().getEnv()) as Env
+  await DB.prepare('UPDATE bridges SET revoked_at = 1').run()
+  const stopAnother = await startBridge(root, join(folder, 'another'), operator, () => {})
+  await stopAnother()
+  const { results } = await DB.prepare('SELECT bridge_id FROM bridges WHERE revoked_at IS NULL').all()
+  expect(results).toHaveLength(1)
+})
+
+test('a preview that was uploaded from elsewhere gets no bridge', () => {
+  expect(() => readPreviewOperator(join(folder, 'nothing.json'), stage.env.PROVIDER_ORIGIN)).toThrow(
+    /Run npm run preview first/,
+  )
+})

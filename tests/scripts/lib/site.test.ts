@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { makeEnvironment, makeSecrets } from '../../../scripts/lib/secrets.ts'
+import { makeSite } from '../../../scripts/lib/site.ts'
+
+describe('the served folder', () => {
+  let folder: string
+  const env = makeEnvironment(makeSecrets(), {
+    portalOrigin: 'http://localhost:9000',
+    providerOrigin: 'http://127.0.0.1:9001',
+    buildId: 'abc1234',
+  })
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'porchlight-site-'))
+    mkdirSync(join(folder, 'built'))
+    writeFileSync(
+      join(folder, 'built/index.html'),
+      '<style>p{}</style><script type="module">go()</script><script src="/a.js"></script>',
+    )
+    writeFileSync(join(folder, 'built/live.html'), '<!doctype html><html lang="en"></html>')
+    makeSite(join(folder, 'built'), join(folder, 'site'), { ...env, ENVIRONMENT: 'preview' })
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+  const read = (name: string) => readFileSync(join(folder, 'site', name), 'utf8')
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+  test('the policy names the hash of each inline script and style, and allows no other', () => {
+    expect(read('_headers')).toContain(`script-src 'self' ${hash('go()')};`)
+    // Policies add up: the second one closes what the first leaves open for styles.
+    expect(read('_headers')).toContain(`\n  Content-Security-Policy: style-src 'self' ${hash('p{}')}\n`)
+    expect(read('_headers').replace("; style-src 'self' 'unsafe-inline';", ';')).not.toMatch(/unsafe|\*[^\n]/)
+  })
+
+  test('a policy that would not be served, because its line is too long, is said', () => {
+    const long = { ...env, PROVIDER_ORIGIN: `https://${'a'.repeat(400)}.example` }
+    expect(() => makeSite(join(folder, 'built'), join(folder, 'site'), long)).toThrow('too long to be served')
+  })
+
+  test('sockets and media of the provider of this run are allowed', () => {
+    expect(read('_headers')).toContain("connect-src 'self' http://127.0.0.1:9001 ws://127.0.0.1:9001;")
+  })
+
+  test('pages hold a frame of, and ask, the one host of the device collector, by its whole origin', () => {
+    expect(read('_headers')).toContain('; frame-src http://127.0.0.1:9001;')
+    const preview = {
+      ...env,
+      PORTAL_ORIGIN: 'https://feature-a-b-portal.preview.example',
+      PROVIDER_ORIGIN: 'https://feature-a-b-provider.preview.example',
+      COLLECTOR_PROD_ORIGIN: 'https://feature-a-b-device.preview.example',
+      COLLECTOR_TEST_ORIGIN: '',
+      COLLECTOR_HOSTNAME: '',
+      COLLECTOR_ENVIRONMENT: '',
+    }
+    const headers = (changes: Partial<typeof preview>) => {
+      makeSite(join(folder, 'built'), join(folder, 'site'), { ...preview, ...changes })
+      return read('_headers')
+    }
+    const { COLLECTOR_PROD_ORIGIN: host } = preview
+    expect(headers({})).toContain(`; frame-src ${host};`)
+    expect(headers({})).toMatch(new RegExp(`connect-src 'self' [^;]+ ${host};`))
+    expect(JSON.parse(read('config.json'))).toMatchObject({
+      ...{ collectorClientId: 'porchlight', collectorEnvironment: 'PROD', collectorProdOrigin: host },
+      collectorTestOrigin: preview.PROVIDER_ORIGIN,
+    })
+    // A hostname takes precedence.
+    expect(headers({ COLLECTOR_HOSTNAME: 'device.example' })).toContain('; frame-src https://device.example;')
+    expect(headers({ COLLECTOR_HOSTNAME: 'device.example' })).toMatch(
+      /connect-src 'self' [^;]+ https:\/\/device\.example;/,
+    )
+    expect(JSON.parse(read('config.json'))).toMatchObject({ collectorHostname: 'device.example' })
+    // No frame if the collector is off or is the portal itself, in any spelling.
+    for (const own of ['', '/', ':443'])
+      expect(headers({ COLLECTOR_PROD_ORIGIN: preview.PORTAL_ORIGIN + own })).toContain("; frame-src 'none';")
+    expect(headers({ COLLECTOR_TEST_ORIGIN: preview.PORTAL_ORIGIN })).toContain(`; frame-src ${host};`)
+    expect(headers({ COLLECTOR_HOSTNAME: 'device-a.example' })).toContain("; frame-src 'none';")
+    expect(headers({ COLLECTOR_ENVIRONMENT: 'off' })).toContain("; frame-src 'none';")
+    expect(read('_headers')).not.toContain(host)
+  })
+
+  test('pages that leave for the sign-in say themselves where the collector is, whatever the client is called', () => {
+    mkdirSync(join(folder, 'built/user'))
+    writeFileSync(join(folder, 'built/user/login.html'), '<html lang="en"><body class="a"></body></html>')
+    const login = (changes: object) => {
+      makeSite(join(folder, 'built'), join(folder, 'site'), { ...env, ...changes })
+      return read('user/login.html')
+    }
+    expect(login({})).toContain(
+      '<body data-collector="http://127.0.0.1:9001/session/*?kddcgid=" data-client="porchlight" class="a">',
+    )
+    expect(login({ COLLECTOR_CLIENT_ID: '"><b>&' })).toContain('data-client="&quot;>&lt;b>&amp;"')
+    expect(login({ COLLECTOR_ENVIRONMENT: 'off' })).toContain('<body class="a">')
+  })
+
+  test.each([
+    ['Token-1', 'annual-first'],
+    ['', ''],
+  ])('ANALYTICS-01 EXPERIMENT-01 pages read the token %j of revenue and the experiment %j', (token, experiment) => {
+    makeSite(join(folder, 'built'), join(folder, 'site'), { ...env, REVENUE_TOKEN: token, EXPERIMENT: experiment })
+    expect(JSON.parse(read('config.json'))).toMatchObject({ revenueToken: token, experiment })
+  })
+
+  test('a form may lead to whoever signs people in: the provider of this run, and an issuer of another company', () => {
+    expect(read('_headers')).toMatch(/form-action 'self' http:\/\/127\.0\.0\.1:9001$/m)
+    makeSite(join(folder, 'built'), join(folder, 'site'), {
+      ...env,
+      OIDC_ISSUER: 'https://id.company.example/tenant/1',
+    })
+    expect(read('_headers')).toMatch(/form-action 'self' http:\/\/127\.0\.0\.1:9001 https:\/\/id\.company\.example$/m)
+  })
+
+  test('each document names the environment of this run', () => {
+    expect(read('live.html')).toBe('<!doctype html><html data-environment="preview" lang="en"></html>')
+  })
+
+  test('config.json tells the origins of this run and no secret', () => {
+    expect(JSON.parse(read('config.json'))).toMatchObject({
+      providerOrigin: 'http://127.0.0.1:9001',
+      buildId: 'abc1234',
+    })
+    const secrets = Object.entries(env).filter(([name]) => /KEY|SECRET|SIGN|JWKS/.test(name))
+    expect(secrets.filter(([, value]) => read('config.json').includes(value))).toEqual([])
+  })
+})

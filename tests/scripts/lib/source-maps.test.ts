@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { SourceMap } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { minifySync } from 'vite'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sourceMapFolder, pruneMaps, moveMaps } from '../../../scripts/lib/kept-maps.ts'
+import { cutMappings } from '../../../scripts/lib/map-cuts.ts'
+import { withoutLists } from '../../../scripts/lib/plain-imports.ts'
+
+let root: string
+beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'maps-'))))
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const put = (name: string, text = '') => {
+  mkdirSync(dirname(join(root, name)), { recursive: true })
+  writeFileSync(join(root, name), text)
+}
+
+describe('source maps that are kept', () => {
+  test('leave the folder that is served, each under the address of its chunk', () => {
+    for (const name of ['client/index.html', 'client/_astro/a.js', 'client/_astro/a.js.map']) put(name)
+    moveMaps(join(root, 'client'), sourceMapFolder(root, 'abcdef0'))
+    expect(readdirSync(join(root, 'client'), { recursive: true }).sort()).toEqual([
+      '_astro',
+      '_astro/a.js',
+      'index.html',
+    ])
+    expect(readdirSync(sourceMapFolder(root, 'abcdef0'), { recursive: true }).sort()).toEqual([
+      '_astro',
+      '_astro/a.js.map',
+    ])
+  })
+
+  test('are those of the ten newest builds', () => {
+    for (let n = 0; n < 12; n++) {
+      put(`dist/maps/build${n}/a.js.map`)
+      utimesSync(sourceMapFolder(root, `build${n}`), n, n)
+    }
+    pruneMaps(root)
+    expect(readdirSync(join(root, 'dist/maps'))).toHaveLength(10)
+    expect(readdirSync(join(root, 'dist/maps'))).not.toContain('build1')
+  })
+
+  test('nothing to prune is no failure', () => {
+    expect(() => pruneMaps(root)).not.toThrow()
+  })
+})
+
+function findOriginal(code: string, mappings: string, text: string) {
+  const before = code.slice(0, code.indexOf(text)).split('\n')
+  const map = new SourceMap({
+    file: '',
+    version: 3,
+    sources: ['in.ts'],
+    sourcesContent: [],
+    names: [],
+    mappings,
+    sourceRoot: '',
+  })
+  const entry = map.findEntry(before.length - 1, before.at(-1)?.length ?? 0)
+  return 'originalLine' in entry ? [entry.originalLine, entry.originalColumn] : null
+}
+
+describe('a chunk whose lists of files are cut out', () => {
+  const USE = ',__vite__mapDeps([0,1])'
+  const source = `export const one = load(() => "one"${USE});\nexport const two = load(() => "two"${USE});\nexport const three = "three"\n`
+
+  test('has a map that still leads to the right line and column', () => {
+    const { code, map } = minifySync('in.ts', source, { module: true, sourcemap: true })
+    const plain = withoutLists(`const __vite__mapDeps=(i)=>i\n${code}`)
+    expect([plain.hasList, plain.code.includes('__vite__mapDeps')]).toEqual([true, false])
+    const mappings = plain.moved(`;${map?.mappings ?? ''}`)
+    const lines = source.split('\n')
+    for (const [line, text] of ['`one`', '`two`', '`three`'].entries()) {
+      const original = text.replaceAll('`', '"')
+      expect(findOriginal(plain.code, mappings, text)).toEqual([line, lines[line]?.indexOf(original)])
+    }
+  })
+
+  test('without a list keeps its code and its map', () => {
+    const { code, hasList, moved } = withoutLists('a\nb')
+    expect([code, hasList, moved('AAAA;AACA')]).toEqual(['a\nb', false, 'AAAA;AACA'])
+  })
+})
+
+test('mappings with nothing cut out come back as they are, whatever the numbers', () => {
+  const mappings = 'AAAA,gBAAgB,SAASA;;UAC1B,EAAE,qhBAjhBF'
+  expect(cutMappings(mappings, [])).toBe(mappings)
+})

@@ -1,0 +1,185 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { changedFiles, fileAtBase } from '../../../scripts/lib/changes.ts'
+import { planLanes } from '../../../scripts/lib/lanes.ts'
+import { planAll, planChanged, planGate, planParts, VITEST_PROJECTS } from '../../../scripts/lib/test-plan.ts'
+import { filesWithRows, selectTests, titlePattern } from '../../../scripts/lib/test-selection.ts'
+import { slower } from '../../../scripts/lib/times.ts'
+
+const ALL = [...VITEST_PROJECTS]
+const pages = ALL.filter((project) => !['provider', 'bridge', 'scripts'].includes(project))
+const workers = [...pages, 'provider']
+
+describe('the gate', () => {
+  test.each([
+    ['a page', ['src/pages/live.astro'], pages, ['provider', 'bridge', 'scripts']],
+    ['the edge', ['functions/index.ts'], workers, ['bridge', 'scripts']],
+    ['the bridge', ['bridge/main.ts'], [...workers, 'bridge'], ['scripts']],
+    ['the ledger', ['provider/billing/ledger/billing-service.ts'], [...workers, 'scripts'], ['bridge']],
+    ['the wire', ['contract/live/live-calls.ts'], ALL, []],
+    ['the lockfile', ['package-lock.json'], ALL, []],
+    ['a support file of tests', ['tests/support/home.ts'], ALL, []],
+    ['a config file', ['vitest.config.ts'], ALL, []],
+  ])(
+    'after a change of %s runs tests of Workers and processes only where they are covered',
+    (_, changed, projects, rowsOnly) => {
+      const plan = planGate(changed)
+      expect([[...plan.projects].sort(), plan.rowsOnly]).toEqual([[...projects].sort(), rowsOnly])
+      expect(plan.browser).toBe('all')
+      // Lints everything if the rules may have changed.
+      expect(plan.check).toEqual(rowsOnly.length > 0 ? ['--changed'] : [])
+    },
+  )
+
+  test('runs long tests of the areas that the change touches', () => {
+    expect(planGate(['src/pages/live.astro']).tier).toEqual([])
+    expect(planGate(['provider/billing/pricing/tax.ts', 'scenes/render.ts']).tier).toEqual(['bridge', 'ledger'])
+    expect(planGate(null).tier).toEqual(['bridge', 'scripts', 'ledger'])
+  })
+
+  test('runs provider tests after a change of any file that they import', () => {
+    const files = readdirSync('tests/provider', { recursive: true, encoding: 'utf8' })
+    const imported = files
+      .filter((name) => name.endsWith('.test.ts'))
+      .map((name) => readFileSync(join('tests/provider', name), 'utf8'))
+      .flatMap((text) => [...text.matchAll(/from '(?:\.\.\/)+((?!\.|support|tests|contract)[^']+)'/g)])
+      .map(([, path = '']) => path)
+    expect(imported.length).toBeGreaterThan(50)
+    expect(imported.filter((path) => planGate([path]).rowsOnly.includes('provider'))).toEqual([])
+  })
+
+  test('runs everything when the change is unknown', () => {
+    expect(planGate(null)).toMatchObject({ projects: ALL, rowsOnly: [] })
+    expect(planAll()).toMatchObject({ projects: ALL, rowsOnly: [], check: ['--all'], browser: 'all', tier: ['all'] })
+  })
+})
+
+describe('--changed', () => {
+  test.each([
+    ['an island', ['src/islands/live/Grid.tsx'], [], 'all'],
+    ['the edge', ['functions/index.ts'], ['edge'], 'all'],
+    ['the provider', ['provider/index.ts'], ['edge', 'provider'], 'all'],
+    ['a spec', ['tests/e2e/live.spec.ts'], [], ['live.spec.ts']],
+    ['a unit test', ['tests/unit/money.test.ts'], [], 'none'],
+    ['a document', ['README.md'], [], 'none'],
+  ])('after a change of %s runs what reaches it', (_, changed, projects, browser) => {
+    expect(planChanged(changed)).toMatchObject({ projects, browser })
+  })
+
+  test('leaves tests that import a changed module to the runner', () => {
+    expect(planChanged(['src/domain/billing/plan-cart.ts', 'docs/billing.md']).related).toEqual([
+      'src/domain/billing/plan-cart.ts',
+    ])
+  })
+
+  test('runs everything when a common file has changed', () => {
+    expect(planChanged(['contract/live/live-calls.ts'])).toEqual(planGate(null))
+  })
+})
+
+test('parts are named, and any other word is no part', () => {
+  expect(planParts(['check', 'e2e'])).toMatchObject({ check: [], projects: [], browser: 'all' })
+  expect([planParts(['cart']), planParts([])]).toEqual([null, null])
+})
+
+function repository(): {
+  root: string
+  git: (...args: string[]) => void
+  write: (path: string, text?: string) => void
+} {
+  const root = mkdtempSync(join(tmpdir(), 'porchlight-changes-'))
+  const identity = ['-c', 'user.name=a', '-c', 'user.email=a@example.com']
+  const git = (...args: string[]) => void execFileSync('git', [...identity, ...args], { cwd: root, stdio: 'ignore' })
+  const write = (path: string, text = path) => {
+    mkdirSync(join(root, path, '..'), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  git('init', '-b', 'main')
+  write('first.txt')
+  git('add', '.')
+  git('commit', '-m', 'first')
+  return { root, git, write }
+}
+
+describe('changed files', () => {
+  test('are unknown at the first commit, on main those since the parent, uncommitted ones included', () => {
+    const { root, git, write } = repository()
+    expect(changedFiles(root)).toBeNull()
+    write('second.txt')
+    git('add', '.')
+    git('commit', '-m', 'second')
+    write('third.txt')
+    expect(changedFiles(root)).toEqual(['second.txt', 'third.txt'])
+  })
+
+  test('are on a branch those since it left main', () => {
+    const { root, git, write } = repository()
+    git('checkout', '-b', 'branch')
+    for (const name of ['one.txt', 'two.txt']) {
+      write(name)
+      git('add', '.')
+      git('commit', '-m', name)
+    }
+    write('first.txt', 'changed')
+    expect(changedFiles(root)).toEqual(['first.txt', 'one.txt', 'two.txt'])
+    expect(fileAtBase(root, 'first.txt')).toBe('first.txt')
+    expect(fileAtBase(root, 'one.txt')).toBeNull()
+  })
+
+  test('are unknown where there is no repository', () => {
+    expect(changedFiles(mkdtempSync(join(tmpdir(), 'porchlight-none-')))).toBeNull()
+  })
+})
+
+test('words select by file name or by title, and rows by how a title begins', () => {
+  const { root, write } = repository()
+  write('tests/stores/cart.test.ts', `test('adds', () => {})`)
+  write('tests/stores/plan.test.ts', `describe("the CART", () => { test.each([1])('CART-01 of %i', () => {}) })`)
+  write('tests/stores/other.test.ts', `const cart = 1\ntest('adds', () => {})`)
+  const files = ['tests/stores/cart.test.ts', 'tests/stores/other.test.ts', 'tests/stores/plan.test.ts']
+  expect(selectTests(root, files, ['cart'])).toEqual({ whole: [files[0]], titled: [files[2]] })
+  expect(filesWithRows(root, files)).toEqual([files[2]])
+})
+
+test('a pattern of words finds titles in upper and lower case, and takes signs as they are', () => {
+  const pattern = new RegExp(titlePattern(['cart', '$1.00 (net)']))
+  expect(['the CART', 'Cart', 'costs $1.00 (Net)', 'card', '$1x00 (net)'].map((title) => pattern.test(title))).toEqual([
+    ...[true, true, true, false, false],
+  ])
+})
+
+describe('lanes', () => {
+  const specs = ['live.spec.ts', 'experiment.spec.ts', 'plans.spec.ts', 'events.spec.ts', 'search.spec.ts']
+  const seconds: Record<string, number> = { 'live.spec.ts': 30, 'plans.spec.ts': 40, 'experiment.spec.ts': 5 }
+  const lanes = planLanes(specs, (spec) => seconds[spec])
+
+  test('have each spec once, pages of two forms in the first and the experiment in the second', () => {
+    expect(lanes.flatMap((lane) => lane.specs).sort()).toEqual([...specs].sort())
+    expect(lanes[0]?.specs).toContain('plans.spec.ts')
+    expect(lanes[1]?.specs).toContain('experiment.spec.ts')
+    expect(lanes.map(({ experiment }) => experiment !== null)).toEqual([false, true])
+  })
+
+  test('take about as long', () => {
+    const loads = lanes.map((lane) => lane.specs.reduce((sum, spec) => sum + (seconds[spec] ?? 10), 0))
+    expect(Math.max(...loads) - Math.min(...loads)).toBeLessThanOrEqual(10)
+  })
+
+  test('are only those that have something to do', () => {
+    expect(planLanes(['plans.spec.ts'], () => 1)).toHaveLength(1)
+  })
+})
+
+test('a file is slower when it takes half as long again, on a machine of any speed', () => {
+  const times = { 'a.test.ts': 10, 'b.test.ts': 10, 'tiny.test.ts': 1 }
+  const measured = new Map([
+    ['a.test.ts', 32],
+    ['b.test.ts', 28],
+    ['tiny.test.ts', 6],
+    ['new.test.ts', 100],
+  ])
+  expect(slower(times, measured, 2)).toEqual(['slower: a.test.ts took 16 s, 10 s before'])
+})

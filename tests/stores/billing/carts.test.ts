@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { BLANK_CARD_CART } from '../../../src/domain/billing/purchase-cart.ts'
+import { BLANK_PLAN_CART } from '../../../src/domain/billing/plan-cart.ts'
+import {
+  $cardCart,
+  $planCart,
+  cardEntry,
+  clearCarts,
+  planEntry,
+  putPlan,
+  putQuantity,
+} from '../../../src/stores/billing/carts.ts'
+import { $isJoinT3List, loadCatalog, setJoinT3List } from '../../../src/stores/billing/plan-catalog.ts'
+import { $currency, setCurrency } from '../../../src/stores/billing/currency.ts'
+import { clearUserScoped } from '../../../src/stores/storage/safe-storage.ts'
+import { answerWith } from '../../support/client.ts'
+
+const CATALOG = { kind: 'catalogue', currency: 'USD', tax_basis_points: 825, sells: true, trial: false, plans: [] }
+
+beforeEach(() => {
+  $planCart.set(BLANK_PLAN_CART)
+  $cardCart.set(BLANK_CARD_CART)
+})
+const readStored = (key: string): unknown => JSON.parse(localStorage.getItem(key) ?? 'null')
+
+describe('the carts', () => {
+  it('CART-03 CART-08 are kept in the browser, each under its name', () => {
+    putPlan('checkout', 'cam-ai', 'annual')
+    putQuantity('checkout', 3)
+    expect(readStored('cardCart')).toEqual({
+      ...BLANK_CARD_CART,
+      checkout: { sku: 'cam-ai', level: 1, mode: 'annual', quantity: 3 },
+    })
+    expect(readStored('planCart')).toMatchObject({
+      checkout: { title: 'Camera AI', price: '29.99', sku: 'cam-ai', plan: { an_quantity: 3, mo_quantity: 3 } },
+      update: BLANK_PLAN_CART.update,
+    })
+  })
+
+  it('hold the same plan, period and quantity after each action, in either mode', () => {
+    for (const mode of ['checkout', 'update'] as const) {
+      putPlan(mode, 'cam-ai', 'monthly')
+      for (const quantity of [2, 3, 2, 9, 8]) {
+        putQuantity(mode, quantity)
+        expect(cardEntry(mode)).toEqual({ sku: 'cam-ai', level: 1, mode: 'monthly', quantity })
+        expect(planEntry(mode).plan).toEqual({ an_quantity: quantity, mo_quantity: quantity })
+      }
+    }
+  })
+
+  it('CART-15 CART-07 are blank again once it is bought, the card cart of the other mode stays', () => {
+    putPlan('update', 'unlimited', 'annual')
+    putPlan('checkout', 'cam-ai', 'monthly')
+    putQuantity('checkout', 4)
+    clearCarts('checkout')
+    expect($planCart.get()).toEqual(BLANK_PLAN_CART)
+    expect(cardEntry('checkout')).toEqual({ sku: '', level: '', mode: '', quantity: 1 })
+    expect(cardEntry('update')).toMatchObject({ sku: 'unlimited', mode: 'annual' })
+  })
+})
+
+describe('the currency', () => {
+  it('STORE-04 STORE-05 CONST-08 is USD at first, is replaced and kept, also when the user signs out, and an unknown code counts as none', () => {
+    expect($currency.get()).toBe('USD')
+    setCurrency('EUR')
+    expect([$currency.get(), localStorage.getItem('currentCurrency')]).toEqual(['EUR', 'EUR'])
+    clearUserScoped()
+    expect(localStorage.getItem('currentCurrency')).toBe('EUR')
+    localStorage.setItem('currentCurrency', 'dollars')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'currentCurrency', newValue: 'dollars' }))
+    expect($currency.get()).toBe('USD')
+    setCurrency('USD')
+  })
+})
+
+describe('the list for Pro', () => {
+  const flag = () => [$isJoinT3List.get(), localStorage.getItem('isJoinT3List')]
+  const listed = (joined: boolean) => ({ code: 200, data: { joined } })
+
+  it('SESSION-05 OPEN-173 the flag is false at first, follows the provider, and goes at sign-out', async () => {
+    const answers: Record<string, unknown> = {}
+    const requests = answerWith(answers)
+    expect(flag()).toEqual([false, null])
+    answers['t3-list'] = { code: 500, msg: '' }
+    expect(await setJoinT3List(true)).toMatchObject({ code: '500', inPlace: false })
+    expect(flag()).toEqual([false, null])
+    answers['t3-list'] = listed(true)
+    expect(await setJoinT3List(true)).toBeNull()
+    expect(requests.at(-1)).toMatchObject({ body: { joined: true } })
+    expect(flag()).toEqual([true, 'yes'])
+    answers['t3-list'] = listed(false)
+    expect(await setJoinT3List(false)).toBeNull()
+    expect(flag()).toEqual([false, ''])
+    answers['recurring_info'] = { code: 200, data: { ...CATALOG, t3_list: true } }
+    await loadCatalog()
+    expect(flag()).toEqual([true, 'yes'])
+    clearUserScoped()
+    expect(localStorage.getItem('isJoinT3List')).toBeNull()
+  })
+})

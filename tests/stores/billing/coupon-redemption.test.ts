@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, it, test, vi } from 'vitest'
+import type { CouponOption } from '../../../contract/billing/coupons.ts'
+import {
+  $redeem,
+  $redemption,
+  startRedemption,
+  checkCoupon,
+  leaveRedeem,
+  selectOption,
+  redeemSelectedCoupon,
+} from '../../../src/stores/billing/coupon-redemption.ts'
+import { $serviceUpdateStatus } from '../../../src/stores/billing/subscriptions.ts'
+import { $routeParams } from '../../../src/stores/shell/route-params.ts'
+import { $toast, closeToast } from '../../../src/stores/shell/toasts.ts'
+import { answerWith } from '../../support/client.ts'
+
+const option = (option_id: string): CouponOption => ({
+  ...{ option_id, kind: 'credit', sku: null, value: 2000, changes: [] },
+})
+const two = { code: 200, data: { code: 'PORCH-GIFT', until: 1_800_000_000_000, options: [option('a'), option('b')] } }
+const used = { code: 200, data: { kind: 'credit', subscription_id: null, balance: 2000, changes: [] } }
+const coupon = () => $routeParams.get()['coupon']
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  $routeParams.set({})
+  while ($toast.get()) closeToast()
+  startRedemption('?coupon=PORCH-GIFT')
+})
+
+test('COUPON-03 redeeming has a source, by default the recurring provider, a code, options and the chosen one', () => {
+  startRedemption('')
+  $routeParams.set({})
+  startRedemption('')
+  expect($redeem.get()).toEqual({ source: 'recurring', redeemCode: '', options: [], seletedOption: null })
+})
+
+describe('a coupon', () => {
+  it('comes with the address, or from before', () => {
+    expect([$redeem.get().redeemCode, coupon()]).toEqual(['PORCH-GIFT', 'PORCH-GIFT'])
+    startRedemption('')
+    expect($redeem.get().redeemCode).toBe('PORCH-GIFT')
+  })
+
+  it('is checked, and nothing is chosen while there is more than one option', async () => {
+    const requests = answerWith({ redeem_v2: two })
+    expect(await checkCoupon()).toBe(true)
+    expect(requests[0]?.body).toEqual({ code: 'PORCH-GIFT', source: 'recurring' })
+    expect($redeem.get()).toMatchObject({ options: two.data.options, seletedOption: null })
+    expect($redemption.get()).toMatchObject({ state: 'checked', until: 1_800_000_000_000 })
+  })
+
+  it('with one option needs no choice', async () => {
+    answerWith({ redeem_v2: { code: 200, data: { ...two.data, options: [option('a')] } } })
+    await checkCoupon()
+    expect($redeem.get().seletedOption).toEqual(option('a'))
+  })
+
+  it('is used for the chosen option with one key, and forgotten', async () => {
+    const requests = answerWith({ redeem_v2: two, process_redeem: null })
+    await checkCoupon()
+    selectOption(option('b'))
+    expect(await redeemSelectedCoupon()).toMatchObject({ status: 0 })
+    expect($redeem.get().seletedOption).toEqual(option('b'))
+    expect(coupon()).toBe('PORCH-GIFT')
+    const first = requests[1]?.body as { intent: string }
+    expect(first).toMatchObject({ code: 'PORCH-GIFT', option_id: 'b', source: 'recurring' })
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('PORCH-GIFT')
+    const again = answerWith({ process_redeem: used, user_1: { code: 200, data: { subscriptions: [] } } })
+    const done = redeemSelectedCoupon()
+    expect($serviceUpdateStatus.get()).toBe(false)
+    expect(await done).toBeNull()
+    expect($serviceUpdateStatus.get()).toBe(true)
+    expect((again[0]?.body as { intent: string }).intent).toBe(first.intent)
+    expect($redemption.get()).toMatchObject({ state: 'done', balance: 2000 })
+    expect(coupon()).toBeUndefined()
+  })
+
+  it.each([500, 503, 429])('is asked for again with its own key after a %s, and still stands there', async (code) => {
+    answerWith({ redeem_v2: two })
+    await checkCoupon()
+    selectOption(option('a'))
+    const first = answerWith({ process_redeem: { code } })
+    expect(await redeemSelectedCoupon()).not.toBeNull()
+    expect($redemption.get().state).toBe(code === 429 ? 'refused' : 'checked')
+    const again = answerWith({ process_redeem: used, user_1: { code: 200, data: { subscriptions: [] } } })
+    await redeemSelectedCoupon()
+    expect((again[0]?.body as { intent: string }).intent).toBe((first[0]?.body as { intent: string }).intent)
+  })
+
+  it.each(['4101', '4102', '4103', '4104', '4105', '4106', '4107', '429'])(
+    'OPEN-157 that is refused with %s is said, and forgotten only where nobody has it',
+    async (code) => {
+      const data = { reason: 'has_plan', sku: 'unlimited', since: 1, until: null }
+      answerWith({ redeem_v2: { code: Number(code), data } })
+      expect(await checkCoupon()).toBe(false)
+      expect($redemption.get()).toMatchObject({ state: 'refused', failure: { code }, refusal: data })
+      expect($toast.get()).not.toBeNull()
+      expect(coupon()).toBe(code === '4101' ? undefined : 'PORCH-GIFT')
+    },
+  )
+
+  it('OPEN-157 is forgotten when it is left, and by every page that is no part of using it', async () => {
+    leaveRedeem()
+    expect([coupon(), $redeem.get().redeemCode]).toEqual([undefined, ''])
+    for (const [path, left] of [
+      ['/account/products/unlimited', 'PORCH-GIFT'],
+      ['/shop/payment/method', 'PORCH-GIFT'],
+      ['/live', undefined],
+    ] as const) {
+      startRedemption('?coupon=PORCH-GIFT')
+      history.replaceState(null, '', path)
+      vi.resetModules()
+      await import('../../../src/boot/account/clear-carried-coupon.ts')
+      const { coupon } = JSON.parse(localStorage.getItem('routeParams') ?? '{}') as { coupon?: string }
+      expect([path, coupon]).toEqual([path, left])
+    }
+  })
+
+  it('OPEN-157 stays when the session has ended', async () => {
+    answerWith({ redeem_v2: { code: 401 } })
+    await checkCoupon()
+    expect([coupon(), $toast.get()]).toEqual(['PORCH-GIFT', null])
+  })
+})

@@ -1,0 +1,102 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { $checkout, selectCheckoutMethod, choosePeriod, pressEarly } from '../../../src/stores/billing/checkout.ts'
+import { loadQuote } from '../../../src/stores/billing/price-quote.ts'
+import { checkout, done, newTab, ok, quote, reload } from '../../support/checkout.ts'
+import type { SentRequest } from '../../support/client.ts'
+import { patience } from '../../support/patience.ts'
+import { saysNoCharge } from '../../support/facts.ts'
+
+const answers: Record<string, unknown> = {}
+let requests: SentRequest[]
+const countPurchases = () => requests.filter(({ path }) => path.endsWith('/create')).length
+
+beforeEach(() => {
+  requests = newTab(answers)
+  answers['create'] = done
+})
+
+describe('a press before the price is there', () => {
+  /** The monthly price was shown and is requested once more. */
+  async function askedAgain(): Promise<void> {
+    await reload('unlimited', '?period=monthly')
+    selectCheckoutMethod('m1')
+    void loadQuote()
+    expect(checkout().price).toMatchObject({ state: 'asking', before: { due: 1081 } })
+  }
+
+  it('buys once it is, where it is the one that was looked at', async () => {
+    await askedAgain()
+    const pressed = pressEarly()
+    expect([checkout().payment.state, countPurchases()]).toEqual(['waiting', 0])
+    await pressed
+    expect([checkout().payment.state, countPurchases()]).toEqual(['done', 1])
+  })
+
+  it('and where that was looked at before the page was left', async () => {
+    await reload('unlimited', '?period=monthly')
+    selectCheckoutMethod('m1')
+    const stored = JSON.parse(sessionStorage.getItem('checkout') ?? '') as { quote: object }
+    // The quote has expired in the meantime, so the page requests a new one.
+    sessionStorage.setItem(
+      'checkout',
+      JSON.stringify({ ...stored, quote: { ...stored.quote, expires_at: Date.now() - 1 } }),
+    )
+    let pressed: Promise<void> | undefined
+    const stop = $checkout.listen((now) => void (now?.price.state === 'asking' && (pressed ??= pressEarly())))
+    await reload('unlimited')
+    await pressed
+    stop()
+    expect(countPurchases()).toBe(1)
+  })
+
+  it('buys nothing that has changed, and says so', async () => {
+    await askedAgain()
+    answers['preview_purchase'] = ok(quote({ due: 1082 }))
+    void loadQuote()
+    await pressEarly()
+    expect([checkout().payment, countPurchases()]).toMatchObject([
+      {
+        state: 'refused',
+        why: 'price',
+        text: expect.toSatisfy(saysNoCharge) as unknown,
+      },
+      0,
+    ])
+  })
+
+  it('buys nothing that was not looked at yet, and says so', async () => {
+    await reload('unlimited')
+    selectCheckoutMethod('m1')
+    choosePeriod('monthly')
+    await pressEarly()
+    expect([checkout().payment, countPurchases()]).toMatchObject([
+      { state: 'refused', text: expect.toSatisfy(saysNoCharge) as unknown },
+      0,
+    ])
+  })
+
+  it('is taken back where something else is chosen', async () => {
+    await askedAgain()
+    const pressed = pressEarly()
+    choosePeriod('annual')
+    choosePeriod('monthly')
+    await pressed
+    await vi.waitFor(() => expect(checkout().price.state).toBe('ready'), patience)
+    expect([checkout().payment.state, countPurchases()]).toEqual(['idle', 0])
+  })
+
+  it('leaves a price that cannot be had, or nothing that pays, to what says that', async () => {
+    await askedAgain()
+    answers['preview_purchase'] = { code: 503, msg: '' }
+    void loadQuote()
+    await pressEarly()
+    expect([checkout().price.state, checkout().payment.state]).toEqual(['failed', 'idle'])
+    answers['preview_purchase'] = ok(quote())
+    sessionStorage.clear()
+    await reload('unlimited', '?period=monthly')
+    expect(checkout().form.methodId).toBeNull()
+    void loadQuote()
+    await pressEarly()
+    expect([checkout().price.state, checkout().payment.state, countPurchases()]).toEqual(['ready', 'idle', 0])
+  })
+})

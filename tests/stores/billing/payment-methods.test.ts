@@ -1,0 +1,218 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PaymentMethod } from '../../../contract/billing/payment-methods-and-invoices.ts'
+import { $returnProblem, handleCardReturn } from '../../../src/stores/billing/card-page-return.ts'
+import {
+  $methodNote,
+  $payment,
+  loadPaymentMethods,
+  makeDefault,
+  openCardPage,
+  removePayment,
+} from '../../../src/stores/billing/payment-methods.ts'
+import { $selectedPayment, payingMethod } from '../../../src/stores/billing/selected-payment-method.ts'
+import { $toast, closeToast } from '../../../src/stores/shell/toasts.ts'
+import { answerWith } from '../../support/client.ts'
+import { extractFacts } from '../../support/facts.ts'
+import { CARD_ELSEWHERE } from '../../../contract/billing/payment-calls.ts'
+import { findCatalogEntry } from '../../../contract/wire/error-codes.ts'
+
+const method = (method_id: string, change: Partial<PaymentMethod> = {}): PaymentMethod => ({
+  ...{ method_id, type: 'card', brand: 'visa', last_four: '4242', name: '', ends: { month: 8, year: 2028 } },
+  ...{ state: 'good', is_default: false, may_go: true, added_at: 1, ...change },
+})
+const list = (methods: PaymentMethod[]) => ({
+  code: 200,
+  data: { kind: 'payment_methods', methods, upcoming: [], balance: 0, address: ['Maya Reyes'] },
+})
+const changed = (methods: PaymentMethod[]) => ({ code: 200, data: { methods } })
+const NOTHING = { methods: [], isLoaded: false, upcoming: [], balance: 0, address: [], failure: null }
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  $payment.set(NOTHING)
+  $selectedPayment.set(null)
+  $methodNote.set(null)
+  $returnProblem.set(null)
+  while ($toast.get()) closeToast()
+  history.replaceState(null, '', '/account/payment')
+})
+
+describe('the payment methods', () => {
+  it('PAY-01 are a list and a flag that says whether it is loaded', async () => {
+    expect($payment.get()).toMatchObject({ methods: [], isLoaded: false })
+    const requests = answerWith({ recurring_info: list([method('m1')]) })
+    await loadPaymentMethods()
+    expect($payment.get()).toMatchObject({ methods: [method('m1')], isLoaded: true, address: ['Maya Reyes'] })
+    expect(requests).toEqual([
+      { path: expect.stringMatching(/\/services\/recurring_info$/), body: { kind: 'payment_methods' } },
+    ])
+  })
+
+  it('say in their place that they could not be loaded, and keep what was there', async () => {
+    answerWith({ recurring_info: list([method('m1')]) })
+    await loadPaymentMethods()
+    answerWith({ recurring_info: { code: 503 } })
+    await loadPaymentMethods()
+    expect($payment.get()).toMatchObject({ methods: [method('m1')], isLoaded: true, failure: { inPlace: true } })
+    expect($toast.get()).toBeNull()
+  })
+
+  it('OPEN-47 the chosen one is kept by id, type, brand and expiry alone', async () => {
+    const chosen = method('m2', { is_default: true })
+    answerWith({ 'choose-method': changed([method('m1'), chosen]), recurring_info: list([method('m1'), chosen]) })
+    expect(await makeDefault(method('m2'))).toBeNull()
+    const stored: unknown = JSON.parse(localStorage.getItem('selectedPayment') ?? '')
+    expect(stored).toEqual({ id: 'm2', type: 'card', brand: 'visa', expiry: { month: 8, year: 2028 } })
+    expect(extractFacts($toast.get()?.text ?? '')).toEqual(['Visa ·· 4242'])
+  })
+
+  it('are removed, and one that was chosen is chosen no more', async () => {
+    $selectedPayment.set({ id: 'm1', type: 'card', brand: 'visa', expiry: null })
+    answerWith({ 'remove-method': changed([]), recurring_info: list([]) })
+    expect(await removePayment(method('m1'))).toBeNull()
+    expect([$payment.get().methods, $selectedPayment.get()]).toEqual([[], null])
+  })
+
+  it('ask again with the same key after an answer that is lost or says nothing, and with a new one after a refusal', async () => {
+    const keys: unknown[] = []
+    const remove = async (answer: unknown) => {
+      const requests = answerWith({ 'remove-method': answer, recurring_info: list([]) })
+      await removePayment(method('m1'))
+      keys.push((requests[0]?.body as { intent: string }).intent)
+    }
+    await remove(null)
+    await remove({ code: 500 })
+    await remove({ code: 429 })
+    await remove({ code: 4226 })
+    await remove(changed([]))
+    expect(keys[0]).toMatch(/^[A-Za-z0-9_-]{16,64}$/)
+    expect(new Set(keys.slice(0, 4)).size).toBe(1)
+    expect(keys[4]).not.toBe(keys[3])
+  })
+
+  it('that stay are said with the sentence of the catalogue, as a toast and beside the method', async () => {
+    answerWith({ 'remove-method': { code: 4226 } })
+    expect(await removePayment(method('m1'))).toMatchObject({ code: '4226', inPlace: false })
+    const text = findCatalogEntry('4226')?.text
+    expect([$toast.get()?.text, $methodNote.get()]).toEqual([text, { methodId: 'm1', text, isProblem: true }])
+  })
+
+  it('pay as they were chosen while they may, else as the default one does', () => {
+    const [defaultMethod, two] = [method('m1', { is_default: true }), method('m2')]
+    const chosen = (id: string) => ({ id, type: 'card', brand: 'visa', expiry: null }) as const
+    expect(payingMethod([defaultMethod, two], chosen('m2'))).toBe(two)
+    expect(payingMethod([defaultMethod, { ...two, state: 'ended' }], chosen('m2'))).toBe(defaultMethod)
+    expect(payingMethod([defaultMethod, two], chosen('gone'))).toBe(defaultMethod)
+    expect(payingMethod([two], null)).toBeNull()
+  })
+})
+
+describe('the way to the card page and back', () => {
+  const edge = (answer: { code: number; [more: string]: unknown }) => {
+    const requests: unknown[] = []
+    vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+      requests.push([path, JSON.parse(String(init.body))])
+      return Promise.resolve(Response.json(answer, { status: answer.code }))
+    })
+    return requests
+  }
+  const saved = (return_to: string) => ({ code: 200, method: method('m9'), return_to })
+
+  it('names the page to come back to', async () => {
+    const requests = edge({ code: 200, url: 'https://pay.example/t' })
+    expect(await openCardPage('/account/payment')).toMatchObject({ ok: true, data: { url: 'https://pay.example/t' } })
+    expect(requests).toEqual([['/api/payment/start', { return_to: '/account/payment' }]])
+  })
+
+  const wentThere = () => sessionStorage.setItem('card_page', 'open')
+
+  it('takes the card once, says so with a toast and beside it, and cleans the address', async () => {
+    history.replaceState(null, '', '/account/payment?payment=200#proof=p1')
+    wentThere()
+    const requests = edge(saved('/account/payment'))
+    answerWith({ recurring_info: list([method('m9')]) })
+    expect(await handleCardReturn()).toBeNull()
+    expect([requests, location.search, location.hash]).toEqual([[['/api/payment/return', { proof: 'p1' }]], '', ''])
+    expect(extractFacts($toast.get()?.text ?? '')).toEqual(['Visa ·· 4242'])
+    expect($methodNote.get()).toMatchObject({ methodId: 'm9', isProblem: false })
+    expect($selectedPayment.get()?.id).toBe('m9')
+    expect(await handleCardReturn()).toBeNull()
+    expect(requests).toHaveLength(1)
+  })
+
+  it('goes on to the page that asked for the card', async () => {
+    history.replaceState(null, '', '/account/payment?payment=200')
+    edge(saved('/account/products/unlimited?coupon=A'))
+    expect(await handleCardReturn()).toBe('/account/products/unlimited?coupon=A')
+    expect(sessionStorage.getItem('next_toast')).toMatch(/^success .*Visa ·· 4242/)
+  })
+
+  it('replaces the method that it was opened for', async () => {
+    edge({ code: 200, url: 'https://pay.example/t' })
+    await openCardPage('/account/payment', { replaces: method('m1') })
+    history.replaceState(null, '', '/account/payment?payment=200')
+    edge(saved('/account/payment'))
+    const requests = answerWith({
+      recurring_info: list([method('m1', { is_default: true }), method('m9')]),
+      'choose-method': changed([method('m1'), method('m9', { is_default: true })]),
+      'remove-method': changed([method('m9', { is_default: true })]),
+    })
+    await handleCardReturn()
+    expect(requests.map(({ path }) => path.split('/').at(-1)).filter((name) => name !== 'recurring_info')).toEqual([
+      'choose-method',
+      'remove-method',
+    ])
+  })
+
+  it.each([
+    ['4220', findCatalogEntry('4220')?.text ?? '-'],
+    ['closed', 'No card was saved.'],
+  ])('says what the return says, %s, and asks for nothing', async (code, text) => {
+    history.replaceState(null, '', `/account/payment?payment=${code}`)
+    wentThere()
+    const requests = edge(saved('/account/payment'))
+    expect(await handleCardReturn()).toBeNull()
+    expect([$toast.get()?.text, requests, location.search]).toEqual([text, [], ''])
+    expect($returnProblem.get()).toEqual(code === 'closed' ? null : { code, text })
+  })
+
+  it.each(['4220', 'closed', '200'])('says nothing of %s in a link of somebody else', async (code) => {
+    history.replaceState(null, '', `/account/payment?payment=${code}`)
+    edge({ code: 403 })
+    expect(await handleCardReturn()).toBeNull()
+    expect([$toast.get(), $returnProblem.get(), location.search]).toEqual([null, null, ''])
+  })
+
+  it.each([true, false])('says that the card was typed in another browser: this one began %s', async (began) => {
+    if (began) wentThere()
+    history.replaceState(null, '', `/account/payment?payment=200${began ? '' : '#proof=p1'}`)
+    vi.stubGlobal('fetch', () =>
+      Promise.resolve(Response.json({ code: CARD_ELSEWHERE }, { status: began ? 409 : 403 })),
+    )
+    expect(await handleCardReturn()).toBeNull()
+    expect([$returnProblem.get()?.code, location.search, location.hash]).toEqual([CARD_ELSEWHERE, '', ''])
+    expect($toast.get()?.text).toBe($returnProblem.get()?.text)
+  })
+
+  it('is sent again by a reload after an answer that says nothing of the card', async () => {
+    history.replaceState(null, '', '/account/payment?payment=200#proof=p1')
+    wentThere()
+    edge({ code: 503 })
+    await handleCardReturn()
+    const requests = edge(saved('/account/products/unlimited'))
+    expect(await handleCardReturn()).toBe('/account/products/unlimited')
+    expect([requests, location.hash]).toEqual([[['/api/payment/return', { proof: 'p1' }]], ''])
+  })
+
+  it('is known by this tab until it is back', async () => {
+    edge({ code: 200, url: 'https://pay.example/t' })
+    await openCardPage('/account/payment')
+    for (const toastText of ['No card was saved.', undefined]) {
+      history.replaceState(null, '', '/account/payment?payment=closed')
+      await handleCardReturn()
+      expect($toast.get()?.text).toBe(toastText)
+      closeToast()
+    }
+  })
+})

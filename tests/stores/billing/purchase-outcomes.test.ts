@@ -1,0 +1,279 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PaymentMethod } from '../../../contract/billing/payment-methods-and-invoices.ts'
+import {
+  $checkout,
+  chooseCameras,
+  selectCheckoutMethod,
+  choosePeriod,
+  leaveRefusal,
+  pay,
+  restoreCheckout,
+  retryWith,
+  setCoupon,
+} from '../../../src/stores/billing/checkout.ts'
+import { syncPaymentMethod } from '../../../src/stores/billing/choose-payment-method.ts'
+import { $payment } from '../../../src/stores/billing/payment-methods.ts'
+import { $selectedPayment } from '../../../src/stores/billing/selected-payment-method.ts'
+import { leaveTask } from '../../../src/stores/billing/purchase-task.ts'
+import { $userId } from '../../../src/stores/session/session.ts'
+import { camera, checkout, done, newTab, ok, order, quote, reload } from '../../support/checkout.ts'
+import type { SentRequest } from '../../support/client.ts'
+import { patience } from '../../support/patience.ts'
+
+const answers: Record<string, unknown> = {}
+let requests: SentRequest[]
+const bodies = (name: string) =>
+  requests.filter(({ path }) => path.endsWith(name)).map(({ body }) => body as Record<string, unknown>)
+const oneIntent = (calls: number) => {
+  const sent = bodies('create').map((body) => JSON.stringify(body))
+  expect([sent.length, new Set(sent).size]).toEqual([calls, 1])
+}
+const method = (method_id: string): PaymentMethod => ({
+  ...{ method_id, type: 'card', brand: 'visa', last_four: '4242', name: '', ends: null },
+  ...{ state: 'good', is_default: true, may_go: true, added_at: 1 },
+})
+
+async function ready() {
+  await reload('unlimited', '?period=monthly')
+  selectCheckoutMethod('card1')
+}
+/** Sends a purchase whose result stays unknown. */
+async function lost() {
+  await ready()
+  answers['create'] = null
+  await pay()
+  expect(checkout().payment).toMatchObject({ state: 'failed', isSafe: false })
+}
+
+beforeEach(() => {
+  requests = newTab(answers)
+})
+afterEach(() => {
+  leaveTask()
+  $payment.set({ ...$payment.get(), methods: [], isLoaded: false })
+  $selectedPayment.set(null)
+  vi.useRealTimers()
+})
+
+describe('a purchase whose outcome is not known', () => {
+  it('stays the same one when its price is over', async () => {
+    vi.useFakeTimers({ now: quote().as_of })
+    await lost()
+    const prices = bodies('preview_purchase').length
+    await vi.advanceTimersByTimeAsync(601_000)
+    expect(bodies('preview_purchase')).toHaveLength(prices)
+    answers['create'] = done
+    await pay()
+    oneIntent(2)
+    expect(checkout().payment.state).toBe('done')
+  })
+
+  it('takes no other choice', async () => {
+    await lost()
+    const { form, payment } = checkout()
+    selectCheckoutMethod('card2')
+    chooseCameras(['aa'])
+    choosePeriod('annual')
+    setCoupon('WELCOME20')
+    expect(checkout().form).toEqual(form)
+    expect(checkout().payment).toBe(payment)
+    await retryWith('card2')
+    oneIntent(2)
+  })
+
+  it('is asked for again with the method it was sent with, whatever pays by now', async () => {
+    await lost()
+    const stop = syncPaymentMethod()
+    $payment.set({ ...$payment.get(), methods: [method('card9')], isLoaded: true })
+    await reload('unlimited')
+    stop()
+    oneIntent(2)
+    expect(checkout().form.methodId).toBe('card1')
+  })
+
+  it('is asked for again after a reload though the plan has changed meanwhile', async () => {
+    await lost()
+    answers['user_1'] = ok({ subscriptions: [{ ...camera, sku: 'unlimited', quantity: 1 }] })
+    answers['create'] = done
+    await reload('unlimited', '?period=annual')
+    oneIntent(2)
+    expect(checkout().payment.state).toBe('done')
+  })
+
+  it('is asked for again on the page of payment, before anything else is paid there', async () => {
+    await lost()
+    $checkout.set(null)
+    expect(restoreCheckout()).toBe(true)
+    await vi.waitFor(() => expect(checkout().payment.state).toBe('failed'), patience)
+    answers['create'] = done
+    await retryWith('card2')
+    oneIntent(3)
+    expect(checkout().payment.state).toBe('done')
+  })
+
+  it('keeps its page: the page of another plan says where it goes on, and sells nothing until then', async () => {
+    await lost()
+    await reload('camera-ai', '?period=annual')
+    choosePeriod('monthly')
+    expect(checkout()).toMatchObject({
+      form: { sku: 'cam-ai' },
+      price: { state: 'none' },
+      payment: { state: 'elsewhere', segment: 'unlimited', sku: 'unlimited' },
+    })
+    await pay()
+    oneIntent(1)
+    answers['create'] = done
+    await reload('unlimited')
+    oneIntent(2)
+  })
+
+  it.each([
+    ['429', { code: 429 }],
+    ['400', { code: 400 }],
+    ['500', { code: 500 }],
+    ['503 of whatever stands before the provider', { code: 503 }],
+  ])('is not known any better after a %s', async (_, answer) => {
+    await lost()
+    answers['create'] = answer
+    await pay()
+    expect(checkout().payment).toMatchObject({ state: 'failed', isSafe: false })
+    expect(checkout().payment).toHaveProperty('text', expect.not.stringContaining('Nothing was charged'))
+    await pay()
+    oneIntent(3)
+  })
+
+  it('that is answered as another one is not said to be free of charge, and what is there is read anew', async () => {
+    await lost()
+    answers['create'] = { code: 'intent', status: 422 }
+    answers['user_1'] = ok({ subscriptions: [{ ...camera, sku: 'unlimited', quantity: 1 }] })
+    await pay()
+    expect(checkout()).toMatchObject({ own: { sku: 'unlimited' }, price: { state: 'same' } })
+    expect(checkout().payment).toMatchObject({
+      ...{ state: 'refused', why: 'unclear', text: expect.not.stringContaining('Nothing was charged') },
+    })
+  })
+})
+
+describe('a purchase that was turned away', () => {
+  it('before anybody looked at it has charged nothing, and may be chosen anew', async () => {
+    await ready()
+    answers['create'] = { code: 429 }
+    await pay()
+    expect(checkout().payment).toMatchObject({
+      state: 'refused',
+      text: expect.stringContaining('Nothing was charged.'),
+    })
+    choosePeriod('annual')
+    expect(checkout().form.period).toBe('annual')
+  })
+
+  it('by a bank that could not be asked waits for a press, over a reload too', async () => {
+    await ready()
+    answers['create'] = { code: 'gateway', status: 503 }
+    await pay()
+    expect(checkout().payment).toMatchObject({ isSafe: true, text: expect.stringContaining('Nothing was charged.') })
+    await reload('unlimited')
+    expect(checkout()).toMatchObject({ price: { state: 'ready' }, payment: { state: 'idle' } })
+    oneIntent(1)
+    answers['create'] = done
+    await pay()
+    oneIntent(2)
+  })
+})
+
+describe('a purchase that runs on', () => {
+  const startPurchase = async () => {
+    await ready()
+    answers['create'] = ok({ state: 'pending', process_id: 'p1' })
+    answers['get_process_task'] = ok({ state: 'pending', begun_at: 1, step: 'asked' })
+    await pay()
+    await vi.waitFor(() => expect(bodies('get_process_task')).toHaveLength(1), patience)
+    leaveTask()
+  }
+
+  it('has its price after a reload, and a refusal that comes then is kept for another method', async () => {
+    await startPurchase()
+    answers['get_process_task'] = ok({ state: 'failed', code: '4221', msg: '' })
+    const prices = bodies('preview_purchase').length
+    await reload('unlimited')
+    expect(checkout().price).toMatchObject({ state: 'ready', quote: { due: 1081 } })
+    await vi.waitFor(() => expect(checkout().payment.state).toBe('declined'), patience)
+    expect(checkout().payment).toMatchObject({ code: '4221', cents: 1081, methodId: 'card1' })
+    expect(bodies('preview_purchase')).toHaveLength(prices)
+    $checkout.set(null)
+    expect(restoreCheckout()).toBe(true)
+    answers['create'] = done
+    await retryWith('card2')
+    const [first, second] = bodies('create')
+    expect(second).toMatchObject({ method_id: 'card2', quote: 'sealed' })
+    expect(second?.['intent']).not.toBe(first?.['intent'])
+  })
+
+  it('does not take over the page of another plan', async () => {
+    await startPurchase()
+    const polls = bodies('get_process_task').length
+    await reload('camera-ai', '?period=monthly')
+    expect(checkout()).toMatchObject({ form: { sku: 'cam-ai' }, payment: { state: 'elsewhere', segment: 'unlimited' } })
+    expect(bodies('get_process_task')).toHaveLength(polls)
+    answers['get_process_task'] = ok({ state: 'done', order })
+    await reload('unlimited')
+    await vi.waitFor(() => expect(checkout().payment.state).toBe('done'), patience)
+  })
+})
+
+it('what was bought is there when Back shows the page as it was left', async () => {
+  await ready()
+  answers['create'] = done
+  await pay()
+  answers['user_1'] = ok({ subscriptions: [{ ...camera, sku: 'unlimited', quantity: 1 }] })
+  await reload('unlimited')
+  expect(checkout()).toMatchObject({ own: { sku: 'unlimited' }, form: { period: '' }, payment: { state: 'idle' } })
+  choosePeriod('monthly')
+  expect(checkout().price.state).toBe('same')
+})
+
+it('a card that was typed meanwhile pays the price that was kept, by a key of its own', async () => {
+  await reload('unlimited', '?period=monthly')
+  const { intent } = JSON.parse(sessionStorage.getItem('checkout') ?? '') as { intent: string }
+  $payment.set({ ...$payment.get(), methods: [method('card9')], isLoaded: true })
+  $checkout.set(null)
+  const stop = syncPaymentMethod()
+  await reload('unlimited')
+  stop()
+  answers['create'] = done
+  await pay()
+  expect(bodies('preview_purchase')).toHaveLength(1)
+  expect(bodies('create')).toEqual([expect.objectContaining({ quote: 'sealed', method_id: 'card9' })])
+  expect(bodies('create')[0]?.['intent']).not.toBe(intent)
+})
+
+describe('a payment that was refused', () => {
+  const refuse = async () => {
+    await ready()
+    answers['create'] = { code: 4221, msg: '' }
+    await pay()
+    $checkout.set(null)
+  }
+
+  it('is left with the list of methods while its price holds', async () => {
+    await refuse()
+    expect(restoreCheckout()).toBe(true)
+    leaveRefusal()
+    expect(checkout().payment.state).toBe('idle')
+    $checkout.set(null)
+    expect(restoreCheckout()).toBe(false)
+  })
+
+  it('is over with its price', async () => {
+    vi.useFakeTimers({ now: quote().as_of })
+    await refuse()
+    vi.setSystemTime(quote().expires_at)
+    expect(restoreCheckout()).toBe(false)
+  })
+
+  it('of somebody else in this tab is not shown', async () => {
+    await refuse()
+    $userId.set('user_2')
+    expect(restoreCheckout()).toBe(false)
+  })
+})

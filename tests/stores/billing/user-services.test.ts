@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Subscription } from '../../../contract/billing/subscriptions.ts'
+import { userServices } from '../../../src/domain/billing/user-services.ts'
+import { $subscriptions, $serviceUpdateStatus, whileServiceChanges } from '../../../src/stores/billing/subscriptions.ts'
+import { $unusedSubs } from '../../../src/stores/billing/license-assignments.ts'
+import { $devices, toDevice } from '../../../src/stores/home/devices.ts'
+import {
+  $hasSecondTier,
+  $userServices,
+  syncUserServices,
+  SUBS_BY_KIND,
+} from '../../../src/stores/billing/user-services.ts'
+
+const sub = (sku: Subscription['sku'], change: Partial<Subscription> = {}): Subscription => ({
+  ...{ subscription_id: `s-${sku}`, sku, status: 'active', quantity: 1, period: 'monthly', billing_provider: 'card' },
+  ...{
+    renews_at: 0,
+    running: true,
+    channel: 'web',
+    revision: 0,
+    since: 0,
+    scheduled: null,
+    next: null,
+    paused_until: null,
+    leaving: null,
+    open: null,
+    clock: 0,
+    ...change,
+  },
+})
+const KEYS = [
+  ...['t1Quantity', 't2Quantity', 't3Quantity', 'webT1Quantity', 'webT2Quantity', 'otherT1Quantity'],
+  ...['otherT2Quantity', 'isHaveCptSub', 'isHaveHmsSub', 'isHaveCamerasBingCpt', 'onlyBonusFreeT1', 'onlyAmazonSub'],
+]
+const camera = (covered: boolean, role = 1) =>
+  toDevice({
+    ...{ device_id: 'a', device_model: 'PL-CAM-V1', nickname: 'Hall', device_order: 0, device_category: 'camera' },
+    ...{ role, covered },
+  })
+
+beforeEach(() => {
+  $subscriptions.set({ state: 'loading' })
+  $devices.set({ state: 'loading' })
+})
+
+describe('what an account has', () => {
+  test('STORE-01 is kept with exactly these keys', () => {
+    const stop = syncUserServices()
+    $devices.set({ state: 'ready', devices: [camera(true)] })
+    $subscriptions.set({ state: 'ready', subscriptions: [sub('cam-ai', { quantity: 3 })] })
+    const stored = JSON.parse(localStorage.getItem('userServices') ?? '') as object
+    expect(Object.keys(stored).toSorted()).toEqual(KEYS.toSorted())
+    expect(stored).toEqual($userServices.get())
+    expect(stored).toMatchObject({ t1Quantity: 3, isHaveCptSub: true, isHaveCamerasBingCpt: true })
+    $devices.set({ state: 'ready', devices: [camera(true, 2)] })
+    expect($userServices.get().isHaveCamerasBingCpt).toBe(false)
+    stop()
+  })
+
+  test('OPEN-145 counts licences, by the channel, also of a cancelled plan until its end', () => {
+    const counted = userServices(
+      [
+        sub('cam-ai', { quantity: 3, status: 'cancelled' }),
+        sub('cam-ai', { quantity: 2, channel: 'amazon' }),
+        sub('cam-ai', { channel: 'bonus' }),
+        sub('cam-ai', { quantity: 9, running: false }),
+        sub('unlimited', { channel: 'amazon' }),
+        sub('unlimited'),
+        sub('pro'),
+        sub('free'),
+      ],
+      false,
+    )
+    expect(counted).toMatchObject({
+      ...{ t1Quantity: 6, webT1Quantity: 3, otherT1Quantity: 3, t2Quantity: 2, webT2Quantity: 1, otherT2Quantity: 1 },
+      ...{ t3Quantity: 1, isHaveCptSub: true, isHaveHmsSub: false, isHaveCamerasBingCpt: false },
+    })
+  })
+
+  test.each([
+    [[], false, false],
+    [[sub('free')], false, false],
+    [[sub('unlimited', { channel: 'amazon' })], true, false],
+    [[sub('unlimited', { channel: 'amazon' }), sub('hms')], false, false],
+    [[sub('cam-ai', { channel: 'bonus' })], false, true],
+    [[sub('cam-ai', { channel: 'bonus' }), sub('unlimited', { running: false })], false, true],
+    [[sub('unlimited', { channel: 'bonus' })], false, false],
+    [[sub('cam-ai', { channel: 'bonus' }), sub('cam-ai')], false, false],
+  ] as const)('OPEN-46 names a sole source only where there is one: %#', (subs, onlyAmazonSub, onlyBonusFreeT1) => {
+    expect(userServices(subs, true)).toMatchObject({ onlyAmazonSub, onlyBonusFreeT1 })
+  })
+
+  test('a plan for homes is no camera plan', () => {
+    expect(userServices([sub('hms')], true)).toMatchObject({
+      ...{ isHaveCptSub: false, isHaveHmsSub: true, isHaveCamerasBingCpt: false, t1Quantity: 0 },
+    })
+  })
+})
+
+test('STORE-14 there is a store for each kind of plan, and one for what is unused', () => {
+  const all = [sub('cam-ai'), sub('unlimited'), sub('pro'), sub('hms'), sub('hms', { running: false })]
+  $subscriptions.set({ state: 'ready', subscriptions: all })
+  const counts = Object.entries(SUBS_BY_KIND).map(([kind, store]) => [kind, store.get().map(({ sku }) => sku)])
+  expect(Object.fromEntries(counts)).toEqual({
+    ...{ 'cam-ai': ['cam-ai'], unlimited: ['unlimited'], pro: ['pro'], hms: ['hms', 'hms'] },
+  })
+  expect($unusedSubs.get()).toEqual([])
+})
+
+test('STORE-17 the second tier is a service of it that runs', () => {
+  for (const [subs, has] of [
+    [[], false],
+    [[sub('pro'), sub('cam-ai')], false],
+    [[sub('unlimited', { running: false })], false],
+    [[sub('unlimited', { status: 'cancelled' })], true],
+  ] as const) {
+    $subscriptions.set({ state: 'ready', subscriptions: subs })
+    expect($hasSecondTier.get()).toBe(has)
+  }
+})
+
+test('SUB-16 the status of a service update is true, and false while a change is in progress', async () => {
+  expect($serviceUpdateStatus.get()).toBe(true)
+  const change = Promise.withResolvers<string>()
+  const done = whileServiceChanges(() => change.promise)
+  expect($serviceUpdateStatus.get()).toBe(false)
+  change.resolve('through')
+  expect(await done).toBe('through')
+  expect($serviceUpdateStatus.get()).toBe(true)
+  await expect(whileServiceChanges(() => Promise.reject(new Error('down')))).rejects.toThrow('down')
+  expect($serviceUpdateStatus.get()).toBe(true)
+})

@@ -1,0 +1,27 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from 'vitest'
+import { postAuthRoute } from '../../../../src/boot/session/auth-request.ts'
+import { loggedEntries } from '../../../../src/stores/shell/action-log.ts'
+import { FIRST_KEYS, local } from '../../../../src/stores/storage/safe-storage.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ code: 503 }, { status: 503 })))
+})
+
+test.each(['/api/auth/authorize', '/api/auth/logout'])(
+  'LOG-01 OPEN-137 %s is in the log of somebody who is known here, without what was sent',
+  async (path) => {
+    local.write(FIRST_KEYS.userId, 'user_1')
+    expect((await postAuthRoute(path, { state: '/live', kount_session_id: 'abc' })).status).toBe(503)
+    expect(loggedEntries()).toEqual([
+      { time: expect.any(String), method: 'POST', url: path, status: 503, ms: expect.any(Number) },
+    ])
+  },
+)
+
+test('OPEN-137 nothing is written for nobody', async () => {
+  await postAuthRoute('/api/auth/authorize', { state: '' })
+  expect(local.read('action_log')).toBeNull()
+  expect(loggedEntries()).toEqual([])
+})

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { configureClient } from '../../../src/api/api-client.ts'
+import { earlyFetch } from '../../../src/early/early-fetch.ts'
+import { LIVE } from '../../../src/early/requests/live.ts'
+import { loggedFetch, type Exchange } from '../../../src/services/logged-fetch.ts'
+import { $devices, $homeId, $userCameras, loadDevices } from '../../../src/stores/home/devices.ts'
+import { type Answers, devices, homes, openDocument, SIGNED_IN } from '../../support/first-document.ts'
+
+describe('an answer that the document has asked for', () => {
+  const noted: Exchange[] = []
+  const requests: string[] = []
+  const again = (input: RequestInfo | URL, init?: RequestInit) => {
+    requests.push(`${init?.method ?? 'GET'} ${String(input)} ${typeof init?.body === 'string' ? init.body : ''}`)
+    return Promise.resolve(Response.json(String(input).endsWith('/home') ? homes : devices))
+  }
+  const recordExchange = (exchange: Exchange) => void noted.push(exchange)
+  const refresh = vi.fn(() => Promise.resolve('over' as const))
+
+  beforeEach(() => {
+    noted.length = 0
+    requests.length = 0
+    localStorage.clear()
+    $homeId.set('')
+    $userCameras.set([])
+    $devices.set({ state: 'loading' })
+    document.documentElement.dataset['environment'] = 'preview'
+    configureClient({
+      fetch: earlyFetch(loggedFetch(again, recordExchange), recordExchange),
+      token: () => '',
+      xsrf: () => '',
+      refresh,
+      signedOut: () => undefined,
+    })
+  })
+  afterEach(() => {
+    delete window.early
+  })
+
+  const KNOWN = { web_app_token: '1.handle', home_id: 'h-mine' }
+  const opened = async (storage: Record<string, string>, answers?: Answers) => {
+    window.early = (await openDocument(LIVE, SIGNED_IN, storage, answers)).window.early ?? []
+  }
+
+  it('OPEN-137 is taken where the store asks the same, and noted with the time at which it was asked', async () => {
+    await opened(KNOWN)
+    $homeId.set('h-mine')
+    const askedAt = window.early?.map(({ at }) => at)
+    expect(await loadDevices()).toBe(true)
+    expect($devices.get()).toMatchObject({ state: 'ready', devices: [{ device_id: 'A1' }, { device_id: 'B2' }] })
+    expect(requests).toEqual([])
+    expect(noted).toMatchObject([
+      { method: 'GET', url: '/api/p/new-device/app/v4/home', status: 200, at: askedAt?.[1] },
+      { method: 'POST', status: 200, payload: '{"device_category":"camera","env":"preview","home_id":"h-mine"}' },
+    ])
+  })
+
+  it('is not taken where the store asks another question', async () => {
+    await opened({ web_app_token: '1.handle', home_id: 'h-other' })
+    $homeId.set('h-known')
+    expect(await loadDevices()).toBe(true)
+    expect(requests.some((request) => request.includes('"home_id":"h-known"'))).toBe(true)
+    expect(requests.at(-1)).toContain('"home_id":"h-mine"')
+    expect(window.early?.map(({ body }) => body)).toContain(
+      '{"device_category":"camera","env":"preview","home_id":"h-other"}',
+    )
+  })
+
+  it('asks for a newer token than the one it went with, not than the one that another tab has got since', async () => {
+    refresh.mockClear()
+    await opened(KNOWN, { home: () => Response.json({ code: 401 }, { status: 401 }) })
+    localStorage.setItem('web_app_token', '2.handle')
+    await loadDevices()
+    expect(refresh.mock.calls).toEqual([['1.handle']])
+  })
+
+  it('is taken once', async () => {
+    await opened(KNOWN)
+    $homeId.set('h-mine')
+    await loadDevices()
+    expect(requests).toEqual([])
+    await loadDevices()
+    expect(requests).toHaveLength(2)
+  })
+
+  it('OPEN-137 is noted and handed on where it is a failure', async () => {
+    $homeId.set('h-mine')
+    await opened(KNOWN, {
+      home: () => Response.json(homes),
+      'get-home-devices': () => Response.json({ code: 500 }, { status: 500 }),
+    })
+    expect(await loadDevices()).toBe(false)
+    expect(requests).toEqual([])
+    expect(noted.map(({ status }) => status)).toEqual([200, 500])
+  })
+
+  it('OPEN-137 is noted and asked for again where nobody answered', async () => {
+    await opened({}, { home: () => Response.error() as never })
+    window.early = [
+      {
+        method: 'GET',
+        url: '/api/p/new-device/app/v4/home',
+        body: '',
+        at: Date.now(),
+        token: '',
+        answer: Promise.reject(new TypeError('gone')),
+      },
+    ]
+    expect(await loadDevices()).toBe(true)
+    expect(noted.map(({ status }) => status)).toEqual([200, 0, 200, 200])
+  })
+
+  it('is not taken once it is as old as a request that is given up', async () => {
+    const answer = Promise.resolve({ status: 200, text: '{}' })
+    window.early = [{ method: 'GET', url: '/x/home', body: '', at: Date.now() - 30_000, token: '', answer }]
+    await earlyFetch(again, recordExchange)('/x/home')
+    expect(requests).toEqual(['GET /x/home '])
+    expect(noted).toEqual([])
+  })
+
+  it('is given up with the request that waits for it', async () => {
+    window.early = [{ method: 'GET', url: '/x', body: '', at: Date.now(), token: '', answer: new Promise(() => {}) }]
+    const end = new AbortController()
+    const answer = earlyFetch(again, recordExchange)('/x', { signal: end.signal })
+    end.abort()
+    await expect(answer).rejects.toThrow()
+    expect(requests).toEqual([])
+    await expect(earlyFetch(again, vi.fn())('/x', { signal: AbortSignal.abort() })).resolves.toBeInstanceOf(Response)
+  })
+})

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { gatewayPath } from '../../../../contract/wire/call.ts'
+import { getSubscriptions } from '../../../../contract/billing/subscriptions.ts'
+import { newestDay, quickRange, toSpan } from '../../../../src/domain/time/date-range.ts'
+import { ACCOUNT_FIRST } from '../../../../src/early/requests/account.ts'
+import { EVENTS_EARLY_REQUESTS, eventsRequest } from '../../../../src/early/requests/events.ts'
+import { LIVE } from '../../../../src/early/requests/live.ts'
+import { devices, openDocument, SIGNED_IN } from '../../../support/first-document.ts'
+
+describe('what the documents about plans ask', () => {
+  const storage = { web_app_token: '1.handle', userId: 'user/1' }
+
+  it('asks for the plans of whoever was here last, at the address that the page asks', async () => {
+    const { window } = await openDocument(ACCOUNT_FIRST, SIGNED_IN, storage)
+    expect(window.early?.[1]?.url).toBe(gatewayPath(getSubscriptions, { uuid: 'user/1' }))
+  })
+
+  it.each([['web_app_token'], ['userId']])('asks for nobody’s plans where %s is not kept', async (missing) => {
+    const { asked: requests } = await openDocument(ACCOUNT_FIRST, SIGNED_IN, { ...storage, [missing]: '' })
+    expect(requests).toEqual([])
+  })
+})
+
+describe('what the document of /live asks', () => {
+  it('asks for the devices of the home of the last visit beside the homes', async () => {
+    const { asked: requests } = await openDocument(LIVE, SIGNED_IN, { web_app_token: '1.handle', home_id: 'h-known' })
+    expect(requests.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
+    expect(requests[1]).toMatchObject({
+      headers: { 'web-app-token': '1.handle', 'X-XSRF-TOKEN': 'a+b' },
+      body: { device_category: 'camera', env: 'preview', home_id: 'h-known' },
+    })
+  })
+
+  it('asks for all devices beside the homes where none is known', async () => {
+    const { asked: requests } = await openDocument(LIVE, SIGNED_IN, {})
+    expect(requests.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
+    expect(requests[1]?.body).toEqual({ device_category: 'camera', env: 'preview' })
+  })
+
+  it('fetches the last picture of the first camera before all that comes later, and nothing where there is no camera', async () => {
+    const { window } = await openDocument(LIVE, SIGNED_IN, { web_app_token: '1.handle', home_id: 'h-known' })
+    expect(window.pictures).toEqual([{ src: '/m/last/A1', fetchPriority: 'high' }])
+    const none = { ...devices, data: { ...devices.data, device_list: [] } }
+    const empty = await openDocument(LIVE, SIGNED_IN, {}, { 'get-home-devices': () => Response.json(none) })
+    expect(empty.window.pictures).toEqual([])
+  })
+
+  it('takes nothing that was kept without a token: it may be another person’s', async () => {
+    const { asked: requests } = await openDocument(LIVE, SIGNED_IN, {
+      home_id: 'h-known',
+      'user-cameras': '[{"device_id":"A1"}]',
+    })
+    expect(requests.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
+    expect(requests[1]?.body).not.toHaveProperty('home_id')
+  })
+
+  it('asks for nothing more when the homes are refused', async () => {
+    const { asked: requests, window } = await openDocument(
+      LIVE,
+      SIGNED_IN,
+      {},
+      { home: () => Response.json({ code: 401 }, { status: 401 }) },
+    )
+    expect(requests.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
+    expect(await window.early?.[1]?.answer).toEqual({ status: 401, text: '{"code":401}' })
+  })
+
+  it('opens the sockets of the first nine cameras of the last visit, and keeps what they say', async () => {
+    const names = [...'abcdefghi']
+    const ids = [...names, 'j'].map((device_id) => ({ device_id }))
+    const streams = () =>
+      Response.json({
+        code: 200,
+        data: { streams: ids.map(({ device_id }) => ({ signalling_url: `wss://x/${device_id}?t=1` })) },
+      })
+    const storage = { web_app_token: '1.handle', home_id: 'h-known', 'user-cameras': JSON.stringify(ids) }
+    const { asked: requests, window } = await openDocument(LIVE, SIGNED_IN, storage, { 'get-streams': streams })
+    expect(requests.at(-1)?.body).toEqual({ device_list: ids })
+    expect([...(window.earlySockets?.keys() ?? [])]).toEqual(names.map((id) => `wss://x/${id}?t=1&relay=1`))
+    const [first] = window.earlySockets?.values() ?? []
+    first?.socket.onmessage?.('hello')
+    expect(first?.missed).toEqual(['hello'])
+  })
+
+  it.each(['no list', 'null', '{}', '[null]'])('asks the rest where %s is kept as cameras', async (cameras) => {
+    const storage = { web_app_token: '1.handle', home_id: 'h-known', 'user-cameras': cameras }
+    const { asked: requests } = await openDocument(LIVE, SIGNED_IN, storage)
+    expect(requests.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
+  })
+
+  it.each(['XSRF-TOKEN=x', 'signed_in=1', ''])(
+    'asks nothing but who is signed in for a visitor with the cookies "%s"',
+    async (cookie) => {
+      const { asked: requests, window } = await openDocument(LIVE, cookie, {
+        web_app_token: '1.handle',
+        home_id: 'h-known',
+      })
+      expect(requests).toEqual([])
+      expect(window.early).toMatchObject([{ method: 'GET', url: '/api/auth/me', body: '' }])
+    },
+  )
+})
+
+describe('what the document of /events asks', () => {
+  const now = Date.now()
+  const { newest } = newestDay(toSpan(quickRange(14, now)))
+
+  it.each([
+    ['history', {}, false],
+    ['get-event-list', { isFreeView: 'yes' }, true],
+  ] as const)('asks today’s %s just as the list of the page does', async (path, storage, isFree) => {
+    const { asked: requests } = await openDocument(EVENTS_EARLY_REQUESTS, SIGNED_IN, storage)
+    expect(requests).toMatchObject([{ path, body: eventsRequest(newest, isFree).input }])
+    expect(requests).toHaveLength(1)
+  })
+
+  it('fetches the thumbnail of the newest event', async () => {
+    const event_list = ['e6', 'e5', 'e4', 'e3', 'e2'].map((event_id) => ({ event_id }))
+    const history = () => Response.json({ code: 200, data: { event_list } })
+    const { window } = await openDocument(EVENTS_EARLY_REQUESTS, SIGNED_IN, {}, { history })
+    expect(window.pictures?.map(({ src }) => src)).toEqual(['/m/thumb/e6'])
+  })
+
+  it('asks nothing where the address names its days', async () => {
+    const { asked: requests } = await openDocument(
+      EVENTS_EARLY_REQUESTS,
+      SIGNED_IN,
+      {},
+      {},
+      '?from=2026-11-01&to=2026-11-02',
+    )
+    expect(requests).toEqual([])
+  })
+})

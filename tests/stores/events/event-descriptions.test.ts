@@ -1,0 +1,104 @@
+// @vitest-environment jsdom
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { Event } from '../../../contract/events/events.ts'
+import { syncWithUrl, openSearch } from '../../../src/stores/events/event-url.ts'
+import { createEventList } from '../../../src/stores/events/event-list.ts'
+import { openFeed } from '../../../src/stores/home/feed.ts'
+import { submitQuery } from '../../../src/stores/search/search-url.ts'
+import { syncSearchWithUrl, $search } from '../../../src/stores/search/search.ts'
+import { $videoSearchSwitch } from '../../../src/stores/session/session.ts'
+import { answerWith } from '../../support/client.ts'
+import { patience } from '../../support/patience.ts'
+
+const event = (event_id: string, title = 'Motion'): Event => ({
+  ...{ event_id, device_id: 'CAM1', event_ts: 1, tags: ['4'], event_values: [], title },
+  ...{ event_resources: [], reviewed: false },
+})
+const match = (event_id: string) => ({ event: event(event_id), strength: 'good', at_s: 7, why: [] })
+const interpretation = { nowhere: [], instead: [], without: [], places: [], unknown: [] }
+const counts = { clips: 3, searched: 2, arriving: 0, waiting: 1, undescribed: 0, kept_since: 0 }
+const answer = (events: string[], closest: string[] = []) => ({
+  code: 200,
+  data: {
+    ...{ query_id: 'q1', events: events.map(match), closest: closest.map(match), total: events.length },
+    ...{ said: interpretation, coverage: counts },
+  },
+})
+
+const lines: { onmessage?: (event: { data: string }) => void }[] = []
+const hear = (message: object) => lines[0]?.onmessage?.({ data: JSON.stringify(message) })
+const titles = () => {
+  const now = $search.get()
+  return now.state === 'found' && [...now.answer.events, ...now.answer.closest].map((result) => result.event.title)
+}
+async function found(query: string, response: object) {
+  answerWith({ search: response, 'feed-ticket': { code: 200, data: { url: 'ws://localhost/feed' } } })
+  submitQuery(query)
+  await vi.waitFor(() => expect($search.get()).toMatchObject({ state: 'found', query }), patience)
+}
+
+let stops: (() => void)[] = []
+beforeAll(async () => {
+  vi.stubGlobal('WebSocket', function (this: (typeof lines)[number]) {
+    lines.push(this)
+  })
+  history.replaceState(null, '', '/events')
+  $videoSearchSwitch.set(true)
+  stops = [syncWithUrl(), syncSearchWithUrl()]
+  openSearch()
+  await found('a parcel', answer(['a', 'b']))
+  openFeed()
+  await vi.waitFor(() => expect(lines).toHaveLength(1), patience)
+})
+afterAll(() => {
+  stops.forEach((stop) => stop())
+  vi.unstubAllGlobals()
+})
+
+it('the list calls an event what it is called since it was described, also where its answer is on its way', async () => {
+  const storedEvents = [event('a'), event('b')]
+  const answers: (() => void)[] = []
+  const list = createEventList({
+    ...{ now: () => 1, accepts: () => true, isOpen: () => true, onFailure: () => undefined },
+    ask: () => new Promise((resolve) => answers.push(() => resolve({ ok: true, data: storedEvents }))),
+  })
+  const listed = () => {
+    const now = list.$list.get()
+    return now.state === 'ready' && now.events.map(({ event_id, title }) => [event_id, title]).toSorted()
+  }
+  const loaded = list.load({ begin: 0, end: 2 })
+  answers[0]?.()
+  await loaded
+  list.hear({ type: 'event', event: event('b', 'Courier') })
+  expect(listed()).toEqual([
+    ['a', 'Motion'],
+    ['b', 'Courier'],
+  ])
+  const again = list.load({ begin: 0, end: 2 }, { quiet: true })
+  list.hear({ type: 'event', event: event('a', 'Fox') })
+  answers[1]?.()
+  await again
+  expect(listed()).toEqual([
+    ['a', 'Fox'],
+    ['b', 'Motion'],
+  ])
+})
+
+it('the search calls a result what it is called since it was described, now and on the way back to it', async () => {
+  hear({ type: 'event', event: event('b', 'Courier with a parcel') })
+  expect(titles()).toEqual(['Motion', 'Courier with a parcel'])
+  await found('an ocelot', answer([], ['b']))
+  expect(titles()).toEqual(['Motion'])
+  hear({ type: 'event', event: event('b', 'Courier') })
+  expect(titles()).toEqual(['Courier'])
+  history.replaceState(null, '', '/events?search=a+parcel')
+  dispatchEvent(new PopStateEvent('popstate'))
+  expect($search.get()).toMatchObject({ query: 'a parcel', answer: { total: 2, events: [{ at_s: 7 }, { at_s: 7 }] } })
+  expect(titles()).toEqual(['Motion', 'Courier'])
+})
+
+it('the search adds nothing to what was found, and changes nothing by what is of another event', () => {
+  const before = $search.get()
+  hear({ type: 'event', event: event('another', 'Courier') })
+  expect($search.get()).toBe(before)
+})

@@ -1,0 +1,113 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EVENT_QUERY_COUNT } from '../../../contract/wire/constants.ts'
+import type { Event } from '../../../contract/events/events.ts'
+import type { RequestFailure, Result } from '../../../src/api/result.ts'
+import { $calendarPanels, $calendarType } from '../../../src/stores/events/calendar.ts'
+import { $clip, $currentEvent } from '../../../src/stores/events/open-clip.ts'
+import { $openCamera, changeFilter, closeEvent, syncWithUrl, openEvent } from '../../../src/stores/events/event-url.ts'
+import { createEventList } from '../../../src/stores/events/event-list.ts'
+
+const NOW = new Date(2026, 10, 20, 12).getTime()
+const event = (event_id: string, event_ts: number): Event => ({
+  ...{ event_id, device_id: 'CAM1', event_ts, tags: ['4'], event_values: [], title: 'Motion' },
+  ...{ event_resources: [], reviewed: false },
+})
+
+let stop: () => void
+beforeEach(() => {
+  history.replaceState(null, '', '/events')
+  stop = syncWithUrl()
+})
+afterEach(() => stop())
+
+describe('the stores of events', () => {
+  it('asks nothing about now for days that are over, also after the connection was away', async () => {
+    const spans: unknown[] = []
+    const list = createEventList({
+      ask: async (span) => (spans.push(span), { ok: true, data: [] }),
+      now: () => NOW,
+      accepts: () => false,
+      isOpen: () => false,
+      onFailure: () => undefined,
+    })
+    const dayBefore = new Date(NOW - 86_400_000).setHours(0, 0, 0, 0)
+    await list.load({ begin: dayBefore, end: dayBefore + 3_600_000 })
+    list.hear({ type: 'hello', now: NOW })
+    expect(spans).toHaveLength(1)
+  })
+
+  it.each([
+    ['a change of access starts', { type: 'access' }],
+    ['a connection that is back starts', { type: 'hello', now: NOW }],
+  ] as const)('OPEN-63 reports each failure of a load that %s, and keeps what is shown', async (_, message) => {
+    const failure: RequestFailure = { ok: false, code: '500', msg: '', kind: 'ERR_BAD_RESPONSE', status: 500 }
+    const failures: RequestFailure[] = []
+    let answer: Result<readonly Event[]> = failure
+    const list = createEventList({
+      ask: async () => answer,
+      now: () => NOW,
+      accepts: () => true,
+      isOpen: () => true,
+      onFailure: (failed) => failures.push(failed),
+    })
+    const hear = async () => (list.hear(message), await new Promise((resolve) => setTimeout(resolve)))
+    await list.load({ begin: NOW - 3_600_000, end: NOW })
+    await hear()
+    expect([failures.length, list.$list.get().state]).toEqual([2, 'failed'])
+    answer = { ok: true, data: [event('today', NOW)] }
+    await hear()
+    answer = failure
+    await hear()
+    expect([failures.length, list.$list.get()]).toMatchObject([3, { state: 'ready', events: [{ event_id: 'today' }] }])
+  })
+
+  it('STORE-10 what is asked for again after an error is kept apart from the list until it is complete', async () => {
+    const answers: ((result: Result<readonly Event[]>) => void)[] = []
+    const list = createEventList({
+      ask: () => new Promise((resolve) => answers.push(resolve)),
+      now: () => NOW,
+      accepts: () => true,
+      isOpen: () => true,
+      onFailure: () => undefined,
+    })
+    const settle = () => new Promise((resolve) => setTimeout(resolve))
+    void list.load({ begin: NOW - 3_600_000, end: NOW })
+    answers[0]?.({ ok: false, code: '3056', msg: '', kind: 'ERR_BAD_RESPONSE', status: 400 })
+    await settle()
+    const page = Array.from({ length: EVENT_QUERY_COUNT }, (_, i) => event(`e${i}`, NOW - i))
+    answers[1]?.({ ok: true, data: page })
+    await settle()
+    expect(list.$recovery.get()).toHaveLength(EVENT_QUERY_COUNT)
+    expect(list.$list.get()).toEqual({ state: 'loading' })
+    answers[2]?.({ ok: true, data: [event('last', NOW - 20_000)] })
+    await settle()
+    expect(list.$recovery.get()).toEqual([])
+    expect(list.$list.get()).toMatchObject({ state: 'ready', shortfall: { kind: 'too-large' } })
+  })
+
+  it('STORE-12 the current event is that of the open clip', () => {
+    expect($currentEvent.get()).toBeNull()
+    $clip.set({ state: 'loading', event: event('e1', NOW) })
+    expect($currentEvent.get()?.event_id).toBe('e1')
+    $clip.set({ state: 'none' })
+    expect($currentEvent.get()).toBeNull()
+  })
+
+  it('STORE-15 the open camera id is that of the open event, empty while there is none', () => {
+    expect($openCamera.get()).toBe('')
+    openEvent({ eventId: 'e1', deviceId: 'CAM1' })
+    expect($openCamera.get()).toBe('CAM1')
+    history.replaceState(null, '')
+    closeEvent()
+    expect($openCamera.get()).toBe('')
+  })
+
+  it('STORE-18 the calendar begins with one panel and the 14 days, and follows what is chosen', () => {
+    expect([$calendarPanels.get(), $calendarType.get()]).toEqual([1, 14])
+    changeFilter({ range: 60 })
+    expect($calendarType.get()).toBe(60)
+    changeFilter({ range: { start: '2026-11-01', end: '2026-11-02', hours: [0, 23] } })
+    expect($calendarType.get()).toBeNull()
+  })
+})

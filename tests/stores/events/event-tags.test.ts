@@ -1,0 +1,162 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { $feedBack, $feedbackSwitch } from '../../../src/stores/events/event-feedback.ts'
+import {
+  $eventTags,
+  clickedIds,
+  DEFAULT_TAGS,
+  syncTags,
+  storeFaces,
+  goBack,
+  storePreviousRoute,
+  loadEventTags,
+  wayBack,
+} from '../../../src/stores/events/event-tags.ts'
+import { changeFilter, syncWithUrl } from '../../../src/stores/events/event-url.ts'
+import { answerWith } from '../../support/client.ts'
+import { KEYS } from '../../../src/stores/storage/storage-keys.ts'
+
+const stored = () => JSON.parse(localStorage.getItem(KEYS.eventTags) ?? 'null') as typeof DEFAULT_TAGS | null
+
+beforeEach(() => {
+  history.replaceState(null, '', '/events')
+  $eventTags.set(DEFAULT_TAGS)
+})
+
+describe('event tags', () => {
+  it('TAG-02 the default list holds items with id, name, icon and clicked', () => {
+    for (const tag of DEFAULT_TAGS.tags)
+      expect(tag).toEqual({
+        id: expect.any(String),
+        name: expect.any(String),
+        icon: expect.any(String),
+        clicked: false,
+      })
+  })
+
+  it('TAG-03 the default tags are Automation, id 11, and Face, id 12', () => {
+    expect($eventTags.get().tags.map(({ id, name }) => [id, name])).toEqual([
+      ['11', 'Automation'],
+      ['12', 'Face'],
+    ])
+  })
+
+  it('TAG-06 a friendly-face map is kept with the tags', () => {
+    storeFaces({ p1: 'Maya' })
+    expect(stored()?.friendlyFaces).toEqual({ p1: 'Maya' })
+    expect(stored()?.tags).toEqual(DEFAULT_TAGS.tags)
+  })
+
+  it('STORE-20 the face list holds the people of the home, whatever tags the provider tells', async () => {
+    const stop = [syncWithUrl(), syncTags()]
+    answerWith({ 'get-event-tags': { code: 200, data: [{ id: '101', name: 'Person', kind: 'motion', icon: 'user' }] } })
+    storeFaces({ p1: 'Maya', p2: 'Noah' })
+    changeFilter({ people: ['Noah'] })
+    await loadEventTags()
+    expect(stored()?.motion.map(({ id }) => id)).toEqual(['101'])
+    expect(stored()?.face.map(({ id, name, clicked }) => [id, name, clicked])).toEqual([
+      ['p1', 'Maya', false],
+      ['p2', 'Noah', true],
+    ])
+    stop.forEach((end) => end())
+    history.replaceState(null, '', '/events')
+    const again = [syncWithUrl(), syncTags()]
+    expect(location.search).toBe('?person=Noah')
+    changeFilter({ people: [] })
+    again.forEach((end) => end())
+  })
+
+  it('TAG-09 the page of the portal that led here is kept with the tags', () => {
+    storePreviousRoute(`${location.origin}/live?camera=CAM1`)
+    expect(stored()?.previousRoute).toBe('/live?camera=CAM1')
+    storePreviousRoute('https://elsewhere.example/live')
+    storePreviousRoute('')
+    storePreviousRoute(`${location.origin}/user/callback?redirect_uri=%2Fevents`)
+    expect(stored()?.previousRoute).toBe('/live?camera=CAM1')
+  })
+
+  describe('OPEN-140 the way back', () => {
+    const live = `${location.origin}/live?camera=CAM1`
+    const cameFrom = (referrer: string) => {
+      vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer)
+      storePreviousRoute(referrer)
+    }
+    afterEach(() => vi.restoreAllMocks())
+
+    it('leads to the page whose link has opened a clip or the search', () => {
+      cameFrom(live)
+      history.replaceState(null, '', '/events?event=e1')
+      expect(wayBack()).toBe('/live?camera=CAM1')
+      history.replaceState({ pushed: true, steps: 0 }, '', '/events?search=a+dog')
+      expect(wayBack()).toBe('/live?camera=CAM1')
+    })
+
+    it.each([
+      ['opened on this page', live, { pushed: true }],
+      ['opened by a link of a page of the sign-in flow', `${location.origin}/user/callback`, null],
+      ['opened by a link of another site', 'https://elsewhere.example/live', null],
+      ['opened by a bookmark', '', null],
+    ])('is the list for what was %s', (_, referrer, state) => {
+      storePreviousRoute(live)
+      cameFrom(referrer)
+      history.replaceState(state, '', '/events?event=e1')
+      const close = vi.fn()
+      goBack(close)
+      expect([wayBack(), close.mock.calls.length]).toEqual(['', 1])
+    })
+  })
+
+  it('keeps what is chosen, and chooses it again where the address says nothing', () => {
+    let stops = [syncWithUrl(), syncTags()]
+    changeFilter({ tags: ['800002'] })
+    expect(
+      stored()
+        ?.sound.filter(({ clicked }) => clicked)
+        .map(({ id }) => id),
+    ).toEqual(['800002'])
+    stops.forEach((stop) => stop())
+    history.replaceState(null, '', '/events')
+    stops = [syncWithUrl(), syncTags()]
+    expect(location.search).toContain('tags=800002')
+    changeFilter({ tags: [] })
+    expect(clickedIds()).toEqual([])
+    stops.forEach((stop) => stop())
+  })
+
+  it('leaves a link as it is', () => {
+    $eventTags.set({ ...DEFAULT_TAGS, sound: DEFAULT_TAGS.sound.map((tag) => ({ ...tag, clicked: true })) })
+    history.replaceState(null, '', '/events?days=60')
+    const stops = [syncWithUrl(), syncTags()]
+    expect(location.search).toBe('?days=60')
+    stops.forEach((stop) => stop())
+  })
+
+  it('STORE-20 still reads what was kept before there were popups', () => {
+    const { videoSearchPopup: _, videoSearchPromptPopup: __, ...older } = DEFAULT_TAGS
+    const newValue = JSON.stringify({ ...older, previousRoute: '/live' })
+    localStorage.setItem(KEYS.eventTags, newValue)
+    window.dispatchEvent(new StorageEvent('storage', { key: KEYS.eventTags, newValue }))
+    expect($eventTags.get().previousRoute).toBe('/live')
+  })
+
+  it('takes what it cannot read for not there', () => {
+    localStorage.setItem(KEYS.eventTags, '{"tags":[{"id":"nonsense"}]}')
+    window.dispatchEvent(new StorageEvent('storage', { key: KEYS.eventTags, newValue: '{"tags":[{"id":"nonsense"}]}' }))
+    expect($eventTags.get()).toEqual(DEFAULT_TAGS)
+  })
+})
+
+describe('feedback', () => {
+  it('FEEDBACK-01 feedBack is kept, false at first', () => {
+    expect($feedBack.get()).toBe(false)
+    $feedBack.set(true)
+    expect(localStorage.getItem('feedBack')).toBeTruthy()
+  })
+
+  it('FEEDBACK-02 feedbackSwitch is kept, true at first', () => {
+    expect($feedbackSwitch.get()).toBe(true)
+    $feedbackSwitch.set(false)
+    expect(localStorage.getItem('feedbackSwitch')).not.toBeNull()
+    expect($feedbackSwitch.get()).toBe(false)
+  })
+})

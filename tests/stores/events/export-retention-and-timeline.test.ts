@@ -1,0 +1,195 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Event } from '../../../contract/events/events.ts'
+import { $address } from '../../../src/stores/events/event-url.ts'
+import { $export, cancelExport, EXPORT_MAX, exportSelected } from '../../../src/stores/events/event-export.ts'
+import { type RetentionPeriod, retentionText } from '../../../src/domain/copy/retention.ts'
+import { $retention, loadRetention } from '../../../src/stores/events/retention.ts'
+import { $timeline, $timelineView, watchTimeline, reloadTimeline } from '../../../src/stores/events/timeline.ts'
+import { $devices, toDevice } from '../../../src/stores/home/devices.ts'
+import { $toast, closeToast } from '../../../src/stores/shell/toasts.ts'
+import { answerWith } from '../../support/client.ts'
+import { patience } from '../../support/patience.ts'
+import { extractFacts } from '../../support/facts.ts'
+
+const event = (event_id: string): Event => ({
+  ...{ event_id, device_id: 'a', event_ts: 1_700_000_000_000, tags: ['4'], event_values: [], title: 'Motion' },
+  ...{ event_resources: [], reviewed: false },
+})
+const camera = toDevice({
+  ...{ device_id: 'a', device_model: 'M', nickname: 'Gate', device_order: 0, role: 1, device_category: 'camera' },
+})
+
+beforeEach(() => $devices.set({ state: 'ready', devices: [camera] }))
+afterEach(() => {
+  while ($toast.get()) closeToast()
+  vi.unstubAllGlobals()
+})
+
+describe('downloading clips as one file', () => {
+  const ready = (missing: string[]) => ({
+    code: 200,
+    data: { state: 'ready', url: 'https://media.example/clips.zip', bytes: 4, files: 2 - missing.length, missing },
+  })
+  const saved: string[] = []
+  beforeEach(() => {
+    saved.length = 0
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response('PK..', { status: 206 })))
+    URL.createObjectURL = () => 'blob:file'
+    URL.revokeObjectURL = () => undefined
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download)
+    })
+  })
+
+  it('names each by camera and time, saves the file and says so', async () => {
+    const requests = answerWith({ export: ready([]) })
+    await exportSelected([event('e1'), event('e2')])
+    const { files } = requests[0]?.body as { files: { event_id: string; name: string }[] }
+    expect(files.map(({ event_id }) => event_id)).toEqual(['e1', 'e2'])
+    expect(files[0]?.name).toMatch(/^Gate .*\d/)
+    expect([saved, $export.get()]).toEqual([['Porchlight clips.zip'], null])
+    expect($toast.get()).toMatchObject({ style: 'success' })
+    expect(extractFacts($toast.get()?.text ?? '')).toEqual(['2'])
+  })
+
+  it('says how many events have no clip', async () => {
+    answerWith({ export: ready(['e2']) })
+    await exportSelected([event('e1'), event('e2')])
+    expect(extractFacts($toast.get()?.text ?? '')).toEqual(['1', '2'])
+  })
+
+  it('takes so many and one at a time', async () => {
+    const requests = answerWith({ export: ready([]) })
+    await exportSelected(Array.from({ length: EXPORT_MAX + 1 }, (_, i) => event(`e${i}`)))
+    expect([requests, extractFacts($toast.get()?.text ?? '')]).toEqual([[], [`${EXPORT_MAX}`]])
+    closeToast()
+    const first = exportSelected([event('e1')])
+    await exportSelected([event('e2')])
+    expect($toast.get()?.style).toBe('warning')
+    await first
+    expect(requests).toHaveLength(1)
+  })
+
+  it('can be stopped, without a word', async () => {
+    answerWith({ export: { code: 200, data: { state: 'preparing', ready: 1, total: 4 } } })
+    const stop = $export.listen((now) => now?.share === 0.25 && cancelExport())
+    await exportSelected([event('e1')])
+    stop()
+    expect([$export.get(), $toast.get(), saved]).toEqual([null, null, []])
+  })
+})
+
+describe('how long events are kept', () => {
+  it('is what the camera with the longest time says, asked again only after a failure', async () => {
+    answerWith({})
+    await loadRetention()
+    expect($retention.get()).toBeNull()
+    const longest = { device_id: 'b', days: 60, kept_since: 100 }
+    const answer = { days: 14, kept_since: 500, devices: [{ device_id: 'a', days: 14, kept_since: 500 }, longest] }
+    const requests = answerWith({ 'retention-policy': { code: 200, data: answer } })
+    await loadRetention()
+    await loadRetention()
+    expect([$retention.get(), requests]).toMatchObject([{ days: 60, keptSince: 100 }, [expect.anything()]])
+  })
+})
+
+describe('OPEN-67 what of the chosen days is not kept', () => {
+  const [long, short] = [
+    { days: 30, keptSince: 100 },
+    { days: 1, keptSince: 900 },
+  ]
+  const words = (
+    own: RetentionPeriod,
+    cameras: readonly RetentionPeriod[],
+    begin: number,
+    chosen: readonly string[] = [],
+  ) =>
+    retentionText(
+      { own, cameras: cameras.map((retention, i) => ({ deviceId: `c${i}`, ...retention })) },
+      { begin, end: 1000 },
+      chosen,
+    )
+
+  it('is nothing where every camera that is looked at is kept for so long', () => {
+    expect([words(long, [long], 100), words(short, [long, short], 100, ['c0'])]).toEqual([null, null])
+  })
+
+  it('is told by the days of the account, of the owner who shares, or of both', () => {
+    const notices = [words(short, [], 100), words(short, [short], 899), words(short, [long], 99)]
+    expect(notices.map((notice) => [extractFacts(notice?.text ?? '', 'owner'), notice?.isOwnPlan])).toEqual([
+      [['1 day'], true],
+      [['1 day'], true],
+      [['owner', '30 days'], false],
+    ])
+    expect(extractFacts(words(short, [long, short], 100)?.text ?? '', 'owner')).toEqual(['1 day', '30 days'])
+  })
+
+  it('is all of them where they are over before anything is kept', () => {
+    const isAll = (end: number) => retentionText({ own: short, cameras: [] }, { begin: 0, end }, [])?.isAll
+    expect([isAll(899), isAll(900)]).toEqual([true, false])
+  })
+})
+
+describe('the timeline', () => {
+  const HOUR = 3_600_000
+  const runs = { code: 200, data: { devices: [{ device_id: 'a', runs: [[0, 5, 'recorded', '']] }] } }
+  const settled = () => vi.waitFor(() => expect($timeline.get().state).not.toBe('loading'), patience)
+
+  it('asks for the view and half of it on both sides', async () => {
+    const end = Date.now() - 10 * HOUR
+    $timelineView.set({ begin: end - 4 * HOUR, end })
+    const requests = answerWith({ timeline: runs })
+    reloadTimeline()
+    await settled()
+    const span = { begin: end - 6 * HOUR, end: end + 2 * HOUR }
+    expect(requests[0]?.body).toEqual({ device_ids: ['a'], begin_time: span.begin, end_time: span.end })
+    expect($timeline.get()).toEqual({ state: 'ready', span, runs: new Map([['a', [[0, 5, 'recorded', '']]]]) })
+  })
+
+  it('is followed once, however many strips stand over each other, until the last of them is gone', async () => {
+    const requests = answerWith({ timeline: runs })
+    const stops = [watchTimeline(), watchTimeline()]
+    await settled()
+    expect(requests).toHaveLength(1)
+    stops[0]?.()
+    $timelineView.set({ begin: 0, end: HOUR })
+    await vi.waitFor(() => expect(requests).toHaveLength(2), patience)
+    stops[1]?.()
+    window.dispatchEvent(new window.Event('online'))
+    reloadTimeline()
+    await settled()
+    expect(requests).toHaveLength(3)
+  })
+
+  it('stays where it was moved to when all strips open over the one of a phone', async () => {
+    answerWith({ timeline: runs })
+    const { filter } = $address.get()
+    $address.set({
+      filter: { ...filter, range: { start: '2026-03-02', end: '2026-03-02', hours: [0, 24] } },
+      open: null,
+    })
+    const stops = [watchTimeline()]
+    const moved = { begin: $timelineView.get().begin - 5 * HOUR, end: $timelineView.get().begin + 5 * HOUR }
+    $timelineView.set(moved)
+    stops.push(watchTimeline())
+    expect($timelineView.get()).toEqual(moved)
+    stops.forEach((stop) => stop())
+    $address.set({ filter, open: null })
+  })
+
+  it('keeps what it shows when it cannot be asked for again, and says so when there is nothing', async () => {
+    answerWith({ timeline: runs })
+    reloadTimeline()
+    await settled()
+    const before = $timeline.get()
+    const requests = answerWith({})
+    const stop = watchTimeline()
+    await vi.waitFor(() => expect(requests).toHaveLength(1), patience)
+    stop()
+    expect($timeline.get()).toBe(before)
+    reloadTimeline()
+    await settled()
+    expect($timeline.get()).toMatchObject({ state: 'failed', failure: { inPlace: true } })
+  })
+})

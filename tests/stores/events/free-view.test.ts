@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import type { Event } from '../../../contract/events/events.ts'
+import type { WireDevice } from '../../../contract/cameras/devices.ts'
+import { answerWith } from '../../support/client.ts'
+import { patience } from '../../support/patience.ts'
+
+let server: WebSocketServer
+beforeEach(async () => {
+  localStorage.clear()
+  vi.resetModules()
+  // Node's WebSocket does not accept jsdom's events.
+  vi.stubGlobal('WebSocket', WebSocket)
+  server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await new Promise((resolve) => server.once('listening', resolve))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  for (const client of server.clients) client.terminate()
+  return new Promise((resolve) => server.close(resolve))
+})
+
+const camera = (device_id: string, covered: boolean, role = 1): WireDevice => ({
+  ...{ device_id, device_model: 'PL-CAM-V1', nickname: device_id, device_order: 0, role, device_category: 'camera' },
+  covered,
+})
+const event = (event_id: string, tag: string): Event => ({
+  ...{ event_id, device_id: 'a', event_ts: Date.now(), tags: [tag], event_values: [], title: event_id },
+  ...{ event_resources: [], reviewed: false },
+})
+const FREE_TYPE = '101'
+const PAID_TYPE = '100'
+
+async function open(cameras: readonly WireDevice[]) {
+  const { port } = server.address() as { port: number }
+  const list = { code: 200, data: { event_list: [] } }
+  const { configureClient } = await import('../../../src/api/api-client.ts')
+  const requests: string[] = []
+  const answers: Record<string, unknown> = {
+    ...{ home: { code: 1, data: [] }, history: list, 'get-event-list': list },
+    'get-home-devices': { code: 1, data: { device_list: cameras, sort_type: 0, sort_direction: 0 } },
+    'feed-ticket': { code: 200, data: { url: `ws://127.0.0.1:${port}` } },
+  }
+  configureClient({
+    fetch: (input) => {
+      const name = new URL(String(input), 'http://localhost').pathname.split('/').at(-1) ?? ''
+      requests.push(name)
+      return answers[name] ? Promise.resolve(Response.json(answers[name])) : Promise.reject(new TypeError('no network'))
+    },
+    token: () => 'handle',
+    xsrf: () => 'xsrf',
+    refresh: () => Promise.resolve('over'),
+    signedOut: () => undefined,
+  })
+  const devices = await import('../../../src/stores/home/devices.ts')
+  const events = await import('../../../src/stores/events/events.ts')
+  const joined = new Promise<WebSocket>((resolve) => server.once('connection', resolve))
+  await devices.loadDevices()
+  const stop = events.startEvents()
+  const feed = await joined
+  await vi.waitFor(() => expect(events.$events.get()).toMatchObject({ state: 'ready', filling: false }), patience)
+  const pushEvent = (newEvent: Event) => feed.send(JSON.stringify({ type: 'event', event: newEvent }))
+  const listVisibleIds = () => events.$filteredEvents.get().map(({ event_id }) => event_id)
+  return { say: pushEvent, shown: listVisibleIds, stop, asked: requests, isFree: () => devices.$isFreeView.get() }
+}
+
+test('EVENT-29 OPEN-147 the free view shows no event of a paid type that comes by the feed', async () => {
+  const { say, shown: listVisibleIds, stop, asked: requests } = await open([camera('a', false)])
+  say(event('paid', PAID_TYPE))
+  say(event('free', FREE_TYPE))
+  await vi.waitFor(() => expect(listVisibleIds()).toContain('free'), patience)
+  expect(listVisibleIds()).toEqual(['free'])
+  expect(requests).toContain('get-event-list')
+  expect(requests).not.toContain('history')
+  stop()
+})
+
+test('OPEN-147 a guest of a covered camera has the paid view, whatever its own cameras have', async () => {
+  const {
+    say,
+    shown: listVisibleIds,
+    stop,
+    asked: requests,
+    isFree,
+  } = await open([camera('own', false), camera('a', true, 2)])
+  say(event('paid', PAID_TYPE))
+  await vi.waitFor(() => expect(listVisibleIds()).toEqual(['paid']), patience)
+  expect([isFree(), requests.includes('history'), requests.includes('get-event-list')]).toEqual([false, true, false])
+  stop()
+})
+
+test('OPEN-147 the view of the last visit is remembered, and false until there is an answer', async () => {
+  const first = await open([camera('a', false)])
+  first.stop()
+  expect(first.isFree()).toBe(true)
+  vi.resetModules()
+  answerWith({})
+  const { $isFreeView } = await import('../../../src/stores/home/devices.ts')
+  expect($isFreeView.get()).toBe(true)
+  localStorage.clear()
+  vi.resetModules()
+  expect((await import('../../../src/stores/home/devices.ts')).$isFreeView.get()).toBe(false)
+})

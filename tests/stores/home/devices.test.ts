@@ -1,0 +1,240 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { WireDevice } from '../../../contract/cameras/devices.ts'
+import { configureClient } from '../../../src/api/api-client.ts'
+import {
+  $devices,
+  $homeId,
+  $userCameras,
+  findHome,
+  fetchDevices,
+  loadDevices,
+  updateCameraState,
+  reloadDevices,
+  sortDevices,
+  toDevice,
+} from '../../../src/stores/home/devices.ts'
+import { $userRole } from '../../../src/stores/session/session.ts'
+
+const wire = (over: Partial<WireDevice> = {}): WireDevice => ({
+  device_id: 'A1',
+  device_model: 'PLV1',
+  nickname: 'Driveway',
+  device_order: 1,
+  role: 1,
+  device_category: 'camera',
+  ...over,
+})
+
+/** Stubs the provider's responses by last path segment. Returns the requests. */
+function serve(answers: Record<string, unknown>) {
+  const requests: { path: string; body: unknown }[] = []
+  configureClient({
+    fetch: (input, init) => {
+      const path = new URL(String(input), 'http://localhost').pathname
+      const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null
+      requests.push({ path, body })
+      const answer = answers[path.split('/').at(-1) ?? '']
+      return answer === undefined ? Promise.reject(new TypeError('no network')) : Promise.resolve(Response.json(answer))
+    },
+    token: () => 'handle',
+    xsrf: () => 'xsrf',
+    refresh: () => Promise.resolve('over'),
+    signedOut: () => undefined,
+  })
+  return requests
+}
+
+const homes = {
+  code: 1,
+  data: [
+    { home_id: 'h-shared', role: 2, name: 'Theirs' },
+    { home_id: 'h-mine', role: 1, name: 'Mine' },
+  ],
+}
+const list = (device_list: WireDevice[], sort_type = 0, sort_direction = 0) => ({
+  code: 1,
+  data: { device_list, sort_type, sort_direction },
+})
+
+beforeEach(() => {
+  localStorage.clear()
+  $homeId.set('')
+  $userCameras.set([])
+  $devices.set({ state: 'loading' })
+  vi.spyOn(console, 'debug').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+describe('a device of the wire', () => {
+  it('DEVICE-01 DEVICE-02 keeps id, model, name and order, and has the id as its mac', () => {
+    expect(toDevice(wire())).toMatchObject({
+      device_id: 'A1',
+      mac: 'A1',
+      device_model: 'PLV1',
+      nickname: 'Driveway',
+      device_order: 1,
+    })
+  })
+
+  it('DEVICE-03 DEVICE-04 keeps the role as user_role and the category as product_type', () => {
+    expect(toDevice(wire({ role: 2 }))).toMatchObject({ user_role: 2, product_type: 'camera' })
+  })
+
+  it('DEVICE-05 DEVICE-06 takes connection 0 and power 1 where nothing is said', () => {
+    expect(toDevice(wire())).toMatchObject({ iot_state: 0, iot_power: 1 })
+    expect(toDevice(wire({ property: { 'iot-state': 1, 'iot-power': 0 } }))).toMatchObject({
+      iot_state: 1,
+      iot_power: 0,
+    })
+  })
+
+  it('DEVICE-07 takes thumbnail, firmware and providers from its parameters', () => {
+    const device_param = { thumbnail_url: 'https://pic', firmware_version: '4.1', p2p_providers: ['kvs'] }
+    expect(toDevice(wire({ device_param }))).toMatchObject({
+      thumbnail_url: 'https://pic',
+      firmware_version: '4.1',
+      p2p_providers: ['kvs'],
+    })
+  })
+
+  it('DEVICE-08 is watched through the real-time provider when lake is among its providers, otherwise not', () => {
+    expect(toDevice(wire({ device_param: { p2p_providers: ['kvs', 'lake'] } })).isLake).toBe(true)
+    expect(toDevice(wire({ device_param: { p2p_providers: ['kvs'] } })).isLake).toBe(false)
+    expect(toDevice(wire()).isLake).toBe(false)
+  })
+})
+
+describe('the order of the list', () => {
+  const devices = [
+    wire({ device_id: 'b', nickname: 'Attic', device_order: 2 }),
+    wire({ device_id: 'a', nickname: 'Street', device_order: 1 }),
+  ].map(toDevice)
+  const ids = (sortType: number, direction: number) =>
+    sortDevices(devices, sortType, direction).map(({ device_id }) => device_id)
+
+  it('DEVICE-14 goes by device_order for type 0 and by name for any other', () => {
+    expect(ids(0, 0)).toEqual(['a', 'b'])
+    expect(ids(1, 0)).toEqual(['b', 'a'])
+    expect(ids(7, 0)).toEqual(['b', 'a'])
+  })
+
+  it('DEVICE-15 ascends for direction 0 and descends for any other', () => {
+    expect(ids(0, 1)).toEqual(['b', 'a'])
+    expect(ids(1, 9)).toEqual(['a', 'b'])
+  })
+})
+
+describe('finding the home', () => {
+  it('DEVICE-10 lists the devices of the home whose role is 1', async () => {
+    const requests = serve({ home: homes, 'get-home-devices': list([wire()]) })
+    await loadDevices()
+    expect($homeId.get()).toBe('h-mine')
+    expect(requests.at(-1)?.body).toMatchObject({ home_id: 'h-mine', device_category: 'camera' })
+  })
+
+  it('DEVICE-12 uses the cached home and logs when the lookup fails', async () => {
+    serve({})
+    $homeId.set('h-before')
+    expect(await findHome()).toBe('h-before')
+    expect(console.debug).toHaveBeenCalledOnce()
+  })
+
+  it('lists shared cameras without a home where no home is the user’s own', async () => {
+    const requests = serve({
+      home: { code: 1, data: [{ home_id: 'h-shared', role: 2, name: 'Theirs' }] },
+      'get-home-devices': list([wire({ role: 2 })]),
+    })
+    await loadDevices()
+    expect(requests.at(-1)?.body).not.toHaveProperty('home_id')
+    expect($userRole.get()).toBe('shared')
+  })
+
+  it('shows what all homes list while it is not known which one is the user’s own', async () => {
+    const requests = serve({ home: homes, 'get-home-devices': list([wire()]) })
+    const seen: unknown[] = []
+    const stop = $devices.listen(({ state }) => seen.push(state))
+    await loadDevices()
+    stop()
+    expect(requests.filter(({ path }) => path.endsWith('get-home-devices')).map(({ body }) => body)).toMatchObject([
+      expect.not.objectContaining({ home_id: expect.anything() as unknown }),
+      { home_id: 'h-mine' },
+    ])
+    expect(seen).toEqual(['remembered', 'ready'])
+  })
+
+  it('asks again when the home of the last visit is no longer the primary one', async () => {
+    const requests = serve({ home: homes, 'get-home-devices': list([wire()]) })
+    $homeId.set('h-before')
+    await loadDevices()
+    const of = requests
+      .filter(({ path }) => path.endsWith('get-home-devices'))
+      .map(({ body }) => (body as { home_id: string }).home_id)
+    expect(of).toEqual(['h-before', 'h-mine'])
+  })
+})
+
+describe('the environment', () => {
+  afterEach(() => delete document.documentElement.dataset['environment'])
+
+  it('is sent with the question for devices as the document names it, beta where it names none', async () => {
+    const requests = serve({ 'get-home-devices': list([]) })
+    await fetchDevices('h-mine')
+    document.documentElement.dataset['environment'] = 'production'
+    await fetchDevices('h-mine')
+    expect(requests.map(({ body }) => (body as { env: string }).env)).toEqual(['beta', 'production'])
+  })
+})
+
+describe('loading the list', () => {
+  it('DEVICE-13 reads data.device_list and remembers it for the next visit', async () => {
+    serve({
+      home: homes,
+      'get-home-devices': list([wire({ device_id: 'A1' }), wire({ device_id: 'B2', device_order: 0 })]),
+    })
+    expect(await loadDevices()).toBe(true)
+    const devices = $devices.get()
+    expect(devices.state === 'ready' && devices.devices.map(({ device_id }) => device_id)).toEqual(['B2', 'A1'])
+    expect($userCameras.get()).toHaveLength(2)
+  })
+
+  it('DEVICE-16 DEVICE-17 throws the server’s message for any code but 1', async () => {
+    serve({
+      'get-home-devices': { code: 200, data: { device_list: [], sort_type: 0, sort_direction: 0 }, msg: 'Not yours.' },
+    })
+    await expect(fetchDevices('h-mine')).rejects.toThrow('Not yours.')
+  })
+
+  it('says the message where nothing is known yet', async () => {
+    serve({ home: homes, 'get-home-devices': { code: 1002, msg: 'Closed for today.' } })
+    expect(await loadDevices()).toBe(false)
+    expect($devices.get()).toEqual({ state: 'failed', msg: 'Closed for today.' })
+  })
+
+  it('is asked for again when something changes while it loads, once for all who say so', async () => {
+    $homeId.set('h-mine')
+    const requests = serve({ home: homes, 'get-home-devices': list([wire()]) })
+    const first = loadDevices()
+    expect(await Promise.all([first, reloadDevices(), reloadDevices()])).toEqual([true, true, true])
+    expect(requests.filter(({ path }) => path.endsWith('get-home-devices')).length).toBe(2)
+    await reloadDevices()
+    expect(requests.filter(({ path }) => path.endsWith('get-home-devices')).length).toBe(3)
+  })
+
+  it('shows the cameras of the last visit until the answer is there, and when there is none', async () => {
+    $userCameras.set([toDevice(wire({ nickname: 'Old name' }))])
+    serve({})
+    const loading = loadDevices()
+    expect($devices.get()).toMatchObject({ state: 'remembered', devices: [{ nickname: 'Old name' }] })
+    await loading
+    expect($devices.get().state).toBe('remembered')
+  })
+
+  it('takes note of what a camera says of itself', async () => {
+    serve({ home: homes, 'get-home-devices': list([wire()]) })
+    await loadDevices()
+    updateCameraState('A1', 'offline', 'No Wi-Fi.', 7)
+    expect($devices.get()).toMatchObject({ devices: [{ state: 'offline', state_reason: 'No Wi-Fi.', state_since: 7 }] })
+  })
+})

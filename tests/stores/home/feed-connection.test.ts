@@ -1,0 +1,131 @@
+import * as fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { FeedMessage } from '../../../contract/events/feed.ts'
+import { createFeedConnection, parseFeedMessage, retryDelay } from '../../../src/stores/home/feed-connection.ts'
+
+/** The four members of a WebSocket that the feed uses. */
+class Line {
+  onopen: (() => void) | null = null
+  onclose: (() => void) | null = null
+  onmessage: ((event: { data: unknown }) => void) | null = null
+  closed = false
+  readonly address: string
+  constructor(address: string) {
+    this.address = address
+  }
+  close() {
+    this.closed = true
+    this.onclose?.()
+  }
+  receive(message: unknown) {
+    this.onmessage?.({ data: typeof message === 'string' ? message : JSON.stringify(message) })
+  }
+}
+
+function setUp(addresses: (string | null)[]) {
+  const lines: Line[] = []
+  const feed = createFeedConnection({
+    address: () => Promise.resolve(addresses.shift() ?? null),
+    connect(address) {
+      const line = new Line(address)
+      lines.push(line)
+      return line as unknown as WebSocket
+    },
+    random: () => 1,
+  })
+  const received: FeedMessage[] = []
+  feed.on((message) => received.push(message))
+  return { feed, lines, heard: received }
+}
+
+const flush = () => vi.advanceTimersByTimeAsync(0)
+
+describe('the home feed', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('makes one connection however often it is opened', async () => {
+    const { feed, lines } = setUp(['ws://a', 'ws://b'])
+    feed.open()
+    feed.open()
+    await flush()
+    feed.open()
+    expect(lines.map((line) => line.address)).toEqual(['ws://a'])
+  })
+
+  it('hands messages that keep the contract to every listener', async () => {
+    const { feed, lines, heard: received } = setUp(['ws://a'])
+    feed.open()
+    await flush()
+    lines[0]?.receive({ type: 'hello', now: 5 })
+    lines[0]?.receive('not JSON')
+    lines[0]?.receive({ type: 'removed', event_ids: ['../../..'] })
+    lines[0]?.receive({ type: 'reviewed', event_ids: ['e1'] })
+    expect(received).toEqual([
+      { type: 'hello', now: 5 },
+      { type: 'reviewed', event_ids: ['e1'] },
+    ])
+  })
+
+  it('stops calling a listener that has left', async () => {
+    const { feed, lines, heard: received } = setUp(['ws://a'])
+    const other: string[] = []
+    const leave = feed.on((message) => other.push(message.type))
+    feed.open()
+    await flush()
+    lines[0]?.receive({ type: 'access' })
+    leave()
+    lines[0]?.receive({ type: 'access' })
+    expect([received.length, other.length]).toEqual([2, 1])
+  })
+
+  it('connects again with a fresh address after the connection broke', async () => {
+    const { feed, lines, heard: received } = setUp(['ws://a', 'ws://b'])
+    feed.open()
+    await flush()
+    lines[0]?.onopen?.()
+    expect(feed.$state.get()).toBe('open')
+    lines[0]?.onclose?.()
+    expect(feed.$state.get()).toBe('waiting')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(lines[1]?.address).toBe('ws://b')
+    lines[1]?.receive({ type: 'hello', now: 9 })
+    expect(received).toEqual([{ type: 'hello', now: 9 }])
+  })
+
+  it('waits longer after each failure and starts over once it has been heard', async () => {
+    const { feed, lines } = setUp([null, null, 'ws://a', 'ws://b'])
+    feed.open()
+    await flush()
+    await vi.advanceTimersByTimeAsync(1000)
+    await vi.advanceTimersByTimeAsync(1999)
+    expect(lines).toHaveLength(0)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(lines).toHaveLength(1)
+    lines[0]?.receive({ type: 'hello', now: 1 })
+    lines[0]?.onclose?.()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(lines).toHaveLength(2)
+  })
+
+  it('stays closed when it was closed while it waited for an address', async () => {
+    const { feed, lines } = setUp(['ws://a'])
+    feed.open()
+    feed.close()
+    await flush()
+    expect([lines.length, feed.$state.get()]).toEqual([0, 'closed'])
+  })
+
+  it('never waits longer than 30 seconds nor less than half a second', () => {
+    fc.assert(
+      fc.property(fc.nat(1000), fc.double({ min: 0, max: 1, noNaN: true }), (failures, random) => {
+        const delay = retryDelay(failures, random)
+        return delay >= 500 && delay <= 30_000
+      }),
+    )
+  })
+
+  it('takes nothing but text for a message', () => {
+    expect(parseFeedMessage(new ArrayBuffer(4))).toBeNull()
+  })
+})

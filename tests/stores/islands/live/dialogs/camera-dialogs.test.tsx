@@ -1,0 +1,141 @@
+import { act, useState } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Zones } from '../../../../../src/domain/live/motion-zones.ts'
+import { inOrder } from '../../../../../src/islands/live/dialogs/connection-labels.ts'
+import { MotionFields } from '../../../../../src/islands/live/dialogs/MotionFields.tsx'
+import { PictureSection } from '../../../../../src/islands/live/dialogs/QualitySection.tsx'
+import { RemoveCamera } from '../../../../../src/islands/live/dialogs/RemoveCamera.tsx'
+import { SharingSection } from '../../../../../src/islands/live/dialogs/SharingSection.tsx'
+import { InsetVideo } from '../../../../../src/islands/live/parts/InsetVideo.tsx'
+import { STEPS } from '../../../../../src/media/live/tile-state-machine.ts'
+import { toDevice } from '../../../../../src/stores/home/devices.ts'
+import { $streams } from '../../../../../src/stores/live/stream-tickets.ts'
+import { $toast } from '../../../../../src/stores/shell/toasts.ts'
+import { answerWith } from '../../../../support/client.ts'
+import { extractFacts } from '../../../../support/facts.ts'
+
+const camera = toDevice({
+  device_id: 'a',
+  device_model: 'PL-CAM-V1',
+  nickname: 'Driveway',
+  device_order: 0,
+  role: 1,
+  device_category: 'camera',
+})
+
+let root: Root
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  document.body.innerHTML = '<div id="root"></div>'
+  root = createRoot(document.getElementById('root')!)
+})
+afterEach(() => act(() => root.unmount()))
+
+const button = (name: RegExp) =>
+  [...document.querySelectorAll('button')].find((element) =>
+    name.test(element.getAttribute('aria-label') ?? element.textContent),
+  )
+const press = (name: RegExp) => act(async () => button(name)?.click())
+const key = (name: RegExp, init: KeyboardEventInit) =>
+  act(async () =>
+    button(name)?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init })),
+  )
+
+it('tells the steps to a picture in the order in which they were done, then those to come', () => {
+  const direct = inOrder({ ticket: 700, signalling: 1000, answered: 1500, playing: 1150, 'waiting-for-keyframe': 2400 })
+  expect(direct).toEqual(['ticket', 'signalling', 'playing', 'answered', 'waiting-for-keyframe', 'connected'])
+  expect(inOrder({})).toEqual(STEPS)
+})
+
+describe('motion zones', () => {
+  let zones: Zones = []
+  function Editor() {
+    const [settings, setSettings] = useState({ motion: true, sensitivity: 50, zones: [] as Zones })
+    zones = settings.zones
+    return <MotionFields deviceId="a" settings={settings} onChange={setSettings} />
+  }
+
+  it('are drawn by the keyboard alone, and each corner says where it is', async () => {
+    await act(async () => root.render(<Editor />))
+    await press(/Add zone/)
+    await key(/^Zone 1, corner 1 /, { key: 'ArrowLeft' })
+    await key(/^Zone 1, corner 1 /, { key: 'ArrowUp', shiftKey: true })
+    const label = button(/^Zone 1, corner 1 /)?.getAttribute('aria-label') ?? ''
+    expect(extractFacts(label)).toEqual(['1', '1', '4', '29 %', '20 %'])
+    await key(/^Zone 1, corner 1 /, { key: '+' })
+    expect(zones[0]).toHaveLength(5)
+    await key(/^Zone 1, corner 2 /, { key: 'Delete' })
+    expect(zones[0]).toHaveLength(4)
+    await press(/^Remove zone 1/)
+    expect(zones).toEqual([])
+  })
+})
+
+describe('sharing', () => {
+  it('asks once however often it is pressed, and keeps the address when it fails', async () => {
+    const requests = answerWith({
+      share: { code: 400, msg: 'Seen already.' },
+      shares: { code: 200, data: { shares: [] } },
+    })
+    await act(async () => root.render(<SharingSection camera={camera} />))
+    const field = document.querySelector('input')!
+    await act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'sam@example.com')
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    await act(async () => {
+      const send = () =>
+        document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+      send()
+      send()
+    })
+    expect(requests.filter(({ path }) => path.endsWith('/share'))).toHaveLength(1)
+    expect(document.querySelector('[role="alert"]')?.textContent).toBe('Seen already.')
+    expect(field.value).toBe('sam@example.com')
+  })
+})
+
+describe('a camera that is shared', () => {
+  const groups = () =>
+    [...document.querySelectorAll('[role="group"]')].map((element) => element.getAttribute('aria-label'))
+
+  it('offers its owner what changes the picture for all, and a guest what changes it in the own browser', async () => {
+    answerWith({})
+    const stream = { device_id: 'a', provider: 'lake' as const, signalling_url: '', ice_servers: [], battery: false }
+    $streams.set({ a: { ...stream, renditions: ['360p', '720p'], dual: true, audio: true } })
+    const show = (user_role: number) => {
+      const shownCamera = { ...camera, user_role, isLake: true, p2p_providers: ['lake'] }
+      return act(async () =>
+        root.render([<PictureSection key="p" camera={shownCamera} />, <InsetVideo key="i" camera={shownCamera} />]),
+      )
+    }
+    await show(1)
+    expect(groups()).toEqual(['Picture quality', 'Best quality'])
+    expect(button(/swap the two pictures/)).toBeDefined()
+    expect(button(/^Switch off$/)).toBeDefined()
+    await show(2)
+    expect(groups()).toEqual(['Picture quality'])
+    expect(document.querySelector('video')).not.toBeNull()
+    expect(button(/swap the two pictures|^Switch off$/)).toBeUndefined()
+  })
+})
+
+describe('removing a camera', () => {
+  it('asks before, names the camera, and removes it only after the second press', async () => {
+    const requests = answerWith({ 'camera-remove': { code: 429 } })
+    await act(async () => root.render(<RemoveCamera camera={camera} />))
+    await press(/^Remove camera$/)
+    const question = document.querySelector('[role="group"]')
+    expect([question?.getAttribute('aria-label'), question?.textContent]).toEqual([
+      'Remove camera',
+      expect.stringMatching(/^Remove Driveway\?/),
+    ])
+    expect(requests).toEqual([])
+    await press(/^Keep it$/)
+    await press(/^Remove camera$/)
+    await press(/^Remove Driveway$/)
+    expect(requests.map(({ body }) => body)).toEqual([{ device_id: 'a' }])
+    expect($toast.get()?.text).toMatch(/too frequently/)
+  })
+})

@@ -1,0 +1,105 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Binding } from '../../../../../contract/billing/licenses.ts'
+import type { Subscription } from '../../../../../contract/billing/subscriptions.ts'
+import { PlanRow } from '../../../../../src/islands/live/dialogs/PlanRow.tsx'
+import { $devices, toDevice } from '../../../../../src/stores/home/devices.ts'
+import { $bindings, $unusedSubs, loadBindings } from '../../../../../src/stores/billing/license-assignments.ts'
+import { $userId } from '../../../../../src/stores/session/session.ts'
+import { $subscriptions } from '../../../../../src/stores/billing/subscriptions.ts'
+import { answerWith } from '../../../../support/client.ts'
+import { extractFacts } from '../../../../support/facts.ts'
+
+const sub = (subscription_id: string, sku: Subscription['sku'], change: Partial<Subscription> = {}): Subscription => ({
+  ...{ subscription_id, sku, status: 'active', quantity: 1, period: 'monthly', billing_provider: 'card' },
+  ...{ renews_at: 0, running: true, channel: 'web', revision: 0, since: 0, scheduled: null, next: null },
+  ...{ paused_until: null, leaving: null, open: null, clock: 0, ...change },
+})
+const wire = { device_model: 'PL-CAM-V1', device_order: 0, device_category: 'camera' }
+const camera = (device_id: string, role = 1) => toDevice({ ...wire, device_id, nickname: device_id, role })
+const binding = (device_mac: string, change: Partial<Binding> = {}): Binding => ({
+  ...{ device_mac, plan: null, bound_to: null, keeps_days: 1, ...change },
+})
+const bindings = (...list: Binding[]) => ({ code: 200, data: { bindings: list } })
+const have = (...subscriptions: Subscription[]) => $subscriptions.set({ state: 'ready', subscriptions })
+/** Stubs the bindings call; the subscriptions call returns the current ones. */
+function answers(batch_get_bindings: unknown) {
+  const current = $subscriptions.get()
+  const subscriptions = current.state === 'ready' ? current.subscriptions : []
+  return answerWith({ batch_get_bindings, user_1: { code: 200, data: { subscriptions } } })
+}
+
+beforeEach(() => {
+  $userId.set('user_1')
+  $devices.set({ state: 'ready', devices: [camera('a'), camera('b'), camera('c', 2)] })
+  $subscriptions.set({ state: 'loading' })
+  $bindings.set({ state: 'loading' })
+})
+
+describe('the services of an account', () => {
+  it('are unused where a licence covers fewer cameras than it may, once the bindings are known', async () => {
+    have(
+      ...[sub('three', 'cam-ai', { quantity: 3 }), sub('one', 'cam-ai'), sub('home', 'unlimited', { quantity: 2 })],
+      ...[sub('ended', 'cam-ai', { status: 'cancelled', running: false })],
+    )
+    expect($unusedSubs.get()).toEqual([])
+    answers(bindings(binding('a', { bound_to: 'three' }), binding('b', { bound_to: 'one' }), binding('c')))
+    await loadBindings(['a', 'b', 'c'])
+    expect($unusedSubs.get()).toEqual([{ subscription: expect.objectContaining({ quantity: 3 }), unused: 2 }])
+    const fewer = { sku: 'cam-ai', period: 'monthly', quantity: 1 } as const
+    have(sub('three', 'cam-ai', { quantity: 3, scheduled: fewer }))
+    expect($unusedSubs.get()).toEqual([])
+  })
+})
+
+describe('the plan of a camera', () => {
+  let root: Root
+  beforeEach(() => {
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+    document.body.innerHTML = '<div id="root"></div>'
+    root = createRoot(document.getElementById('root')!)
+  })
+  afterEach(() => act(() => root.unmount()))
+
+  const renderPlanRow = async (answer: unknown, of = camera('a')) => {
+    const requests = answers(answer)
+    await act(async () => root.render(<PlanRow camera={of} />))
+    expect(requests.map(({ body }) => body)).toContainEqual({ device_macs: ['a', 'b', 'c'] })
+    return words()
+  }
+  const words = () => document.querySelector('small')?.textContent ?? ''
+  const link = () => document.querySelector('a')?.getAttribute('href')
+  const plan = { subscription_id: 'u', sku: 'unlimited', by: 'home' } as const
+
+  it('is named to its owner, who gets to the plans from there', async () => {
+    const home = await renderPlanRow(bindings(binding('a', { plan, keeps_days: 30 })))
+    expect(extractFacts(home, 'every camera')).toEqual(['Unlimited Cameras', 'every camera', '30 days'])
+    expect(link()).toBe('/account/products/choose')
+    const own = { ...plan, sku: 'cam-ai', by: 'licence' } as const
+    await act(async () =>
+      $bindings.set({ state: 'ready', bindings: new Map([['a', binding('a', { plan: own, keeps_days: 14 })]]) }),
+    )
+    expect(extractFacts(words(), 'this camera')).toEqual(['Camera AI', 'this camera', '14 days'])
+  })
+
+  it('is said to be none, with the licences that are not in use', async () => {
+    have(sub('two', 'cam-ai', { quantity: 2 }))
+    expect(extractFacts(await renderPlanRow(bindings(binding('a'))))).toEqual(['1 day', '2'])
+  })
+
+  it('of a shared camera is its owner’s, and no link leads to the plans', async () => {
+    const answer = bindings(binding('c', { plan: { ...plan, subscription_id: null }, keeps_days: 30 }))
+    expect(extractFacts(await renderPlanRow(answer, camera('c', 2)), 'owner')).toEqual([
+      'Unlimited Cameras',
+      'owner',
+      '30 days',
+    ])
+    expect(link()).toBeUndefined()
+  })
+
+  it.each([{ code: 500 }, null])('that could not be asked for is not called none: %j', async (answer) => {
+    const text = await renderPlanRow(answer)
+    expect([text === '', extractFacts(text)]).toEqual([false, []])
+  })
+})

@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { syncOpenCameraWithUrl } from '../../../src/stores/live/open-camera-url.ts'
+import { collectDiagnostics } from '../../../src/stores/live/camera-diagnostics.ts'
+import { $openDialog } from '../../../src/stores/live/camera-dialog.ts'
+import { loadCameraAreas, savePlaces } from '../../../src/stores/live/camera-areas.ts'
+import { rename, switchPower } from '../../../src/stores/live/camera-settings.ts'
+import { $shares, loadShares, addCameraShare, removeCameraShare } from '../../../src/stores/live/camera-shares.ts'
+import { $devices, toDevice } from '../../../src/stores/home/devices.ts'
+import { $alone, $chosenCameras, setLayout } from '../../../src/stores/live/live-layout.ts'
+import { $gridCameras } from '../../../src/stores/live/live-page.ts'
+import { $streams } from '../../../src/stores/live/stream-tickets.ts'
+import { $toast, closeToast } from '../../../src/stores/shell/toasts.ts'
+import { watchShortcuts } from '../../../src/islands/live/parts/page-shortcuts.ts'
+import { answerWith } from '../../support/client.ts'
+import { patience } from '../../support/patience.ts'
+
+const camera = (device_id: string, device_order: number) =>
+  toDevice({
+    device_id,
+    device_model: 'PL-CAM-V1',
+    nickname: `Camera of mia@example.com ${device_id}`,
+    device_order,
+    role: 1,
+    device_category: 'camera',
+  })
+const ids = () => $gridCameras.get().map(({ device_id }) => device_id)
+const press = (key: string, target: Element = document.body) =>
+  target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+
+let stops: (() => void)[] = []
+beforeEach(() => {
+  $chosenCameras.set([])
+  setLayout('focus')
+  $openDialog.set(null)
+  while ($toast.get()) closeToast()
+  history.replaceState(null, '', '/live?from=mail')
+  $devices.set({ state: 'ready', devices: [camera('a', 0), camera('b', 1), camera('c', 2)] })
+  stops = [watchShortcuts(), syncOpenCameraWithUrl()]
+})
+afterEach(() => stops.forEach((stop) => stop()))
+
+describe('keys of the page', () => {
+  it('1 to 9 show that camera of the shown ones alone, arrows go on from it, Escape goes back', () => {
+    $chosenCameras.set(['b', 'c'])
+    press('2')
+    expect(ids()).toEqual(['c'])
+    press('ArrowRight')
+    expect(ids()).toEqual(['b'])
+    press('ArrowLeft')
+    expect(ids()).toEqual(['c'])
+    press('Escape')
+    expect(ids()).toEqual(['b', 'c'])
+    press('9')
+    expect(ids()).toEqual(['b', 'c'])
+  })
+
+  it('? opens the list of keys; in a field every key is text', () => {
+    const field = document.body.appendChild(document.createElement('input'))
+    press('?', field)
+    press('1', field)
+    expect([$openDialog.get(), $alone.get()]).toEqual([null, ''])
+    press('?')
+    expect($openDialog.get()).toEqual({ kind: 'keys' })
+    field.remove()
+  })
+})
+
+describe('the address of one camera', () => {
+  it('names the camera that stands alone, keeps what else it says, and forgets it again', async () => {
+    const before = history.length
+    $alone.set('b')
+    expect(location.search).toBe('?from=mail&camera=b')
+    $alone.set('c')
+    expect([location.search, history.length]).toEqual(['?from=mail&camera=c', before + 1])
+    $alone.set('')
+    await vi.waitFor(() => expect(location.search).toBe('?from=mail'), patience)
+  })
+
+  it('is followed by the page when the visitor goes back and forward', async () => {
+    $alone.set('b')
+    history.back()
+    await vi.waitFor(() => expect($alone.get()).toBe(''), patience)
+    history.forward()
+    await vi.waitFor(() => expect($alone.get()).toBe('b'), patience)
+    expect(location.search).toBe('?from=mail&camera=b')
+  })
+
+  it('that was opened directly becomes that of all cameras without leaving the page', () => {
+    stops.splice(0).forEach((stop) => stop())
+    history.replaceState(null, '', '/live?camera=b')
+    $alone.set('b')
+    stops = [watchShortcuts(), syncOpenCameraWithUrl()]
+    press('Escape')
+    expect([location.pathname, location.search, $alone.get()]).toEqual(['/live', '', ''])
+  })
+
+  it('shows all cameras and says so when its camera is not among them', () => {
+    $alone.set('gone')
+    $devices.set({ state: 'ready', devices: [camera('a', 0), camera('b', 1)] })
+    expect(ids()).toEqual(['a', 'b'])
+    expect($toast.get()).not.toBeNull()
+  })
+})
+
+describe('sharing', () => {
+  const shareEntry = { device_id: 'a', email: 'sam@example.com', role: 2, created_at: 5 }
+  const none = { code: 200, data: { shares: [] } }
+
+  it('lists who sees the cameras after each change', async () => {
+    const requests = answerWith({
+      share: { code: 200, data: {} },
+      shares: { code: 200, data: { shares: [shareEntry] } },
+    })
+    expect(await addCameraShare('a', 'sam@example.com')).toBeNull()
+    expect(requests[0]?.body).toEqual({ device_id: 'a', email: 'sam@example.com', role: 2 })
+    expect($shares.get()).toEqual({ state: 'ready', shares: [shareEntry] })
+  })
+
+  it('says beside the field, in the provider’s words, which address it does not take', async () => {
+    answerWith({ share: { code: 400, msg: 'Seen already.' } })
+    expect(await addCameraShare('a', 'nobody@example.com')).toMatchObject({
+      text: 'Seen already.',
+      inPlace: true,
+    })
+  })
+
+  it('that was taken back already counts as taken back', async () => {
+    answerWith({ unshare: { code: 404 }, shares: none })
+    expect(await removeCameraShare('a', 'sam@example.com')).toBeNull()
+  })
+
+  it('keeps the list when it cannot be loaded again', async () => {
+    answerWith({ shares: { code: 200, data: { shares: [shareEntry] } } })
+    await loadShares()
+    answerWith({})
+    await loadShares()
+    expect($shares.get()).toEqual({ state: 'ready', shares: [shareEntry] })
+  })
+})
+
+describe('settings of a camera', () => {
+  it('that were not taken leave everything as it was', async () => {
+    answerWith({ 'camera-rename': { code: 429 }, 'camera-power': { code: 503 } })
+    expect(await rename('a', 'Gate')).toMatchObject({ code: '429' })
+    expect(await switchPower('a', false)).toMatchObject({ code: '503' })
+    expect($gridCameras.get()[0]).toMatchObject({ nickname: camera('a', 0).nickname, iot_power: 1 })
+  })
+
+  it('say where it looks as far as this page knows the places, and save what is chosen', async () => {
+    const requests = answerWith({
+      'camera-places': { code: 200, data: { places: ['upstairs', 'underwater', 'back'] } },
+    })
+    expect(await loadCameraAreas('a')).toEqual({ ok: true, data: ['back', 'upstairs'] })
+    answerWith({ 'camera-places': { code: 200, data: { places: [] } } })
+    expect(await loadCameraAreas('a')).toEqual({ ok: true, data: [] })
+    const saved = answerWith({ 'camera-places': { code: 200, data: {} } })
+    expect(await savePlaces('a', ['back'])).toBeNull()
+    expect([requests.length, saved.map(({ body }) => body)]).toEqual([1, [{ device_id: 'a', places: ['back'] }]])
+  })
+
+  it('leave out where it looks from a provider that does not keep it, and say so when it could not be told', async () => {
+    answerWith({ 'camera-places': { code: 404 } })
+    expect(await loadCameraAreas('a')).toEqual({ ok: true, data: null })
+    answerWith({ 'camera-places': { code: 503 } })
+    expect(await loadCameraAreas('a')).toMatchObject({ ok: false, code: '503', inPlace: true })
+    expect(await savePlaces('a', ['back'])).toMatchObject({ code: '503', inPlace: false })
+    expect($toast.get()).not.toBeNull()
+  })
+
+  it('show a camera as switched off at once', async () => {
+    answerWith({ 'camera-power': { code: 200, data: {} } })
+    expect(await switchPower('a', false)).toBeNull()
+    expect($gridCameras.get()[0]?.iot_power).toBe(0)
+  })
+})
+
+describe('the diagnostic file', () => {
+  it('holds how the camera is watched, and no name, address, e-mail or ticket', () => {
+    $streams.setKey('a', {
+      device_id: 'a',
+      provider: 'lake',
+      signalling_url: 'wss://provider.example/signal?ticket=SECRET',
+      ice_servers: [{ urls: ['turn:relay.example'], username: 'turn-user', credential: 'turn-secret' }],
+      renditions: ['360', '720'],
+      dual: false,
+      audio: true,
+      battery: false,
+    })
+    const file = JSON.stringify(collectDiagnostics(camera('a', 0)))
+    expect(JSON.parse(file)).toMatchObject({ camera: { device_id: 'a' }, stream: { provider: 'lake', ice_servers: 1 } })
+    expect(file).not.toMatch(/SECRET|turn-|mia|provider\.example/)
+  })
+})

@@ -1,0 +1,50 @@
+import { expect, it, vi } from 'vitest'
+import { $devices } from '../../../src/stores/home/devices.ts'
+import { openLive } from '../../../src/stores/live/live-page.ts'
+import { retainCameras } from '../../../src/stores/live/live-tiles.ts'
+import { answerWith } from '../../support/client.ts'
+import { patience } from '../../support/patience.ts'
+
+it('asks for the list again with the first greeting of the feed, however late, until it comes: a camera may have been shared meanwhile', async () => {
+  const lines: { onmessage: ((event: { data: string }) => void) | null }[] = []
+  vi.stubGlobal(
+    'WebSocket',
+    class {
+      onmessage: ((event: { data: string }) => void) | null = null
+      constructor() {
+        lines.push(this)
+      }
+    },
+  )
+  const camera = { device_model: 'M', device_order: 0, device_category: 'camera' }
+  const own = { ...camera, device_id: 'PL1', nickname: 'Door', role: 1 }
+  const shared = { ...camera, device_id: 'PL2', nickname: 'Porch', role: 2, device_order: 1 }
+  const list = (device_list: unknown[]) => ({ code: 1, data: { device_list, sort_type: 0, sort_direction: 0 } })
+  const answers: Record<string, unknown> = {
+    home: { code: 1, data: [] },
+    'get-home-devices': list([own]),
+    'feed-ticket': { code: 200, data: { url: 'ws://localhost/feed' } },
+    // No response, so that no camera retries after the test.
+    'get-streams': () => new Promise(() => undefined),
+  }
+  const requests = answerWith(answers)
+  openLive()
+  await vi.waitFor(
+    () => expect($devices.get()).toMatchObject({ state: 'ready', devices: [{ nickname: 'Door' }] }),
+    patience,
+  )
+  await vi.waitFor(() => expect(lines).toHaveLength(1), patience)
+  const answer = vi
+    .fn()
+    .mockReturnValueOnce({ code: 2, msg: 'Not now.' })
+    .mockReturnValue(list([own, shared]))
+  Object.defineProperty(answers, 'get-home-devices', { get: answer })
+  lines[0]?.onmessage?.({ data: JSON.stringify({ type: 'hello', now: 1 }) })
+  await vi.waitFor(
+    () => expect($devices.get()).toMatchObject({ devices: [{ nickname: 'Door' }, { nickname: 'Porch' }] }),
+    patience,
+  )
+  const porch = { device_list: [{ device_id: 'PL2' }] }
+  await vi.waitFor(() => expect(requests.map(({ body }) => body)).toContainEqual(porch), patience)
+  retainCameras([])
+})

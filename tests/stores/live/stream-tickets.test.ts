@@ -1,0 +1,129 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { gatewayPath } from '../../../contract/wire/call.ts'
+import { getStreams } from '../../../contract/live/live-calls.ts'
+import type { configureClient } from '../../../src/api/api-client.ts'
+import { earlyFetch } from '../../../src/early/early-fetch.ts'
+import type { Device } from '../../../src/stores/home/devices.ts'
+
+const stream = (device_id: string, ticket: number) => ({
+  device_id,
+  provider: 'kvs',
+  signalling_url: `ws://127.0.0.1/camera?ticket=${ticket}`,
+  ice_servers: [],
+  renditions: ['360p'],
+  dual: false,
+  audio: false,
+  battery: false,
+})
+
+/** Answers each streams call with a new ticket per camera; `refuse`: with 503. */
+function serve(configure: typeof configureClient, { refuse = false, missing = '' } = {}) {
+  const requests: string[][] = []
+  configure({
+    fetch: (_, init) => {
+      const { device_list } = JSON.parse(String(init?.body)) as { device_list: { device_id: string }[] }
+      requests.push(device_list.map(({ device_id }) => device_id))
+      if (refuse) return Promise.resolve(Response.json({ code: 503 }, { status: 503 }))
+      const streams = device_list
+        .filter(({ device_id }) => device_id !== missing)
+        .map(({ device_id }) => stream(device_id, requests.length))
+      return Promise.resolve(Response.json({ code: 200, data: { streams } }))
+    },
+    token: () => 'handle',
+    xsrf: () => 'xsrf',
+    refresh: () => Promise.resolve('over'),
+    signedOut: () => undefined,
+  })
+  return requests
+}
+
+async function page() {
+  vi.resetModules()
+  const { acquireStream: takeStream } = await import('../../../src/stores/live/stream-tickets.ts')
+  const client = await import('../../../src/api/api-client.ts')
+  const devices = await import('../../../src/stores/home/devices.ts')
+  const listed = (...ids: string[]) =>
+    devices.$devices.set({ state: 'ready', devices: ids.map((device_id) => ({ device_id }) as Device) })
+  listed('A')
+  return { takeStream, listed, configure: client.configureClient }
+}
+
+describe('tickets of live streams', () => {
+  afterEach(() => {
+    delete window.early
+  })
+
+  it('asks for all cameras that start together in one call', async () => {
+    const { takeStream, configure } = await page()
+    const requests = serve(configure)
+    const streams = await Promise.all([takeStream('A'), takeStream('B')])
+    expect(requests).toEqual([['A', 'B']])
+    expect(streams).toMatchObject([{ device_id: 'A' }, { device_id: 'B' }])
+  })
+
+  it('hands out every ticket once', async () => {
+    const { takeStream, configure } = await page()
+    serve(configure)
+    const [first, second] = await Promise.all([takeStream('A'), takeStream('A')])
+    expect(first).toHaveProperty('signalling_url')
+    expect((first as { signalling_url: string }).signalling_url).not.toBe(
+      (second as { signalling_url: string }).signalling_url,
+    )
+  })
+
+  it('says which camera has no stream', async () => {
+    const { takeStream, configure } = await page()
+    serve(configure, { missing: 'B' })
+    const [a, b] = await Promise.all([takeStream('A'), takeStream('B')])
+    expect(a).toHaveProperty('signalling_url')
+    expect(b).toBe('no-stream')
+  })
+
+  it('tells every camera when Porchlight does not answer', async () => {
+    const { takeStream, configure } = await page()
+    serve(configure, { refuse: true })
+    expect(await Promise.all([takeStream('A'), takeStream('B')])).toEqual(['no-service', 'no-service'])
+  })
+
+  /** The early request of the document got ticket 1 for camera A; a request of the page gets ticket 9. */
+  async function openWithEarlyStream() {
+    const { takeStream, listed, configure } = await page()
+    const fetch = vi.fn(() => Promise.resolve(Response.json({ code: 200, data: { streams: [stream('A', 9)] } })))
+    configure({
+      fetch: earlyFetch(fetch, () => undefined),
+      token: () => '',
+      xsrf: () => '',
+      refresh: () => Promise.resolve('over'),
+      signedOut: () => undefined,
+    })
+    const text = JSON.stringify({ code: 200, data: { streams: [stream('A', 1)] } })
+    const answer = Promise.resolve({ status: 200, text })
+    window.early = [
+      {
+        method: 'POST',
+        url: gatewayPath(getStreams),
+        body: '{"device_list":[{"device_id":"A"}]}',
+        at: Date.now(),
+        token: '',
+        answer,
+      },
+    ]
+    return { takeStream, listed, fetch }
+  }
+  const address = (ticket: number) => ({ signalling_url: `ws://127.0.0.1/camera?ticket=${ticket}` })
+
+  it('uses the answer that the document asked for, and asks anew for the second connection', async () => {
+    const { takeStream, fetch } = await openWithEarlyStream()
+    expect(await takeStream('A')).toMatchObject(address(1))
+    expect(fetch).not.toHaveBeenCalled()
+    expect(await takeStream('A')).toMatchObject(address(9))
+  })
+
+  it('uses no answer that the document asked for other cameras', async () => {
+    const { takeStream, listed, fetch } = await openWithEarlyStream()
+    listed('A', 'B')
+    const [a] = await Promise.all([takeStream('A'), takeStream('B')])
+    expect(a).toMatchObject(address(9))
+    expect(fetch).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { loadWithRetry } from '../../../src/media/load-with-retry.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(console, 'debug').mockReturnValue(undefined)
+  // The page itself cannot be loaded either.
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('There is no connection.')))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+function script(failures: number) {
+  const load = vi.fn(async () => {
+    if (load.mock.calls.length <= failures) throw new TypeError('It did not come.')
+    return 'script'
+  })
+  return load
+}
+
+describe('a script that a page waits for', () => {
+  it('is asked for again after half a second, then twice as late each time', async () => {
+    const load = script(2)
+    const loaded = loadWithRetry(load)
+    await vi.advanceTimersByTimeAsync(499)
+    expect(load).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(load).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(999)
+    expect(load).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(1)
+    await expect(loaded).resolves.toBe('script')
+  })
+
+  it('is asked for at once when the connection is back', async () => {
+    const load = script(9)
+    void loadWithRetry(load)
+    await vi.advanceTimersByTimeAsync(20_000)
+    const before = load.mock.calls.length
+    window.dispatchEvent(new Event('online'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(load).toHaveBeenCalledTimes(before + 1)
+  })
+
+  it('is asked for every fifteen seconds at the latest', async () => {
+    const load = script(20)
+    const loaded = loadWithRetry(load)
+    await vi.advanceTimersByTimeAsync(20 * 15_000)
+    await expect(loaded).resolves.toBe('script')
+  })
+})

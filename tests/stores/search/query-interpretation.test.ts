@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest'
+import { toDay } from '../../../src/domain/time/local-time.ts'
+import { $address, changeFilter, openSearch } from '../../../src/stores/events/event-url.ts'
+import { $search } from '../../../src/stores/search/search.ts'
+import { searchAsWritten, submitQuery, chooseSort } from '../../../src/stores/search/search-url.ts'
+import { $videoSearchHistory } from '../../../src/stores/search/search-history.ts'
+import { $searchSettings } from '../../../src/stores/search/search-settings.ts'
+import { answerWith } from '../../support/client.ts'
+import { setUpSearch, foundAnswer, searches } from '../../support/searching.ts'
+
+const FOUND = foundAnswer([])
+const settle = () => new Promise((resolve) => setTimeout(resolve))
+
+setUpSearch()
+
+describe('a question', () => {
+  it('covers the time that a question names, and is told by whose clock; the filter of the page stays as it is', async () => {
+    const requests = answerWith({ search: FOUND })
+    openSearch()
+    submitQuery('a parcel yesterday')
+    await settle()
+    const today = new Date(Date.now()).setHours(0, 0, 0, 0)
+    const yesterday = new Date(today)
+    yesterday.setDate(yesterday.getDate() - 1)
+    const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions()
+    const named = { start_ts: yesterday.getTime(), end_ts: today - 1 }
+    expect(searches(requests)[0]?.body).toMatchObject({ query: 'a parcel yesterday', zone, as_is: false, ...named })
+    expect($search.get()).toMatchObject({ time: { said: 'yesterday', rest: 'a parcel' } })
+    expect([$address.get().filter.range, location.search]).toEqual([14, '?search=a+parcel+yesterday'])
+    const range = { start: toDay(yesterday.getTime()), end: toDay(today), hours: [0, 23] as const }
+    changeFilter({ range })
+    submitQuery('a parcel since yesterday')
+    await settle()
+    expect(searches(requests).at(-1)?.body).toMatchObject({ start_ts: yesterday.getTime() })
+    expect($address.get().filter.range).toEqual(range)
+  })
+
+  it('without the time that it names is a question of its own, before which Back leads', async () => {
+    const requests = answerWith({ search: FOUND })
+    openSearch()
+    submitQuery('a heron last night')
+    await settle()
+    const now = $search.get()
+    const entries = history.length
+    submitQuery(now.state === 'found' ? (now.time?.rest ?? '') : '')
+    await settle()
+    expect(history.length).toBe(entries + 1)
+    expect($search.get()).toMatchObject({ query: 'a heron', time: null })
+    expect(searches(requests).map(({ body }) => (body as { query: string }).query)).toEqual([
+      'a heron last night',
+      'a heron',
+    ])
+    submitQuery('')
+    expect([$search.get(), $searchSettings.get().query]).toEqual([{ state: 'idle' }, ''])
+  })
+
+  it('as it is written is a question of its own, which stands in the address until another is asked', async () => {
+    const requests = answerWith({ search: FOUND })
+    openSearch()
+    submitQuery('drivway')
+    await settle()
+    chooseSort('newest')
+    searchAsWritten()
+    await settle()
+    expect(location.search).toBe('?search=drivway&sort=newest&as=written')
+    expect(searches(requests).map(({ body }) => (body as { as_is: boolean }).as_is)).toEqual([false, true])
+    expect($videoSearchHistory.get()[0]).toMatchObject({ query: 'drivway' })
+    changeFilter({ cameras: ['CAM1'] })
+    await settle()
+    expect(searches(requests).at(-1)?.body).toMatchObject({ as_is: true, device_macs_to_include: ['CAM1'] })
+    submitQuery('drivway')
+    expect(location.search).toBe('?cameras=CAM1&search=drivway&sort=newest')
+    history.replaceState(null, '', '/events?search=drivway&as=written')
+    dispatchEvent(new PopStateEvent('popstate'))
+    await settle()
+    expect(searches(requests)).toHaveLength(4)
+  })
+})

@@ -1,0 +1,251 @@
+// @vitest-environment jsdom
+import { describe, expect, it, vi } from 'vitest'
+import { configureClient } from '../../../src/api/api-client.ts'
+import { $address, changeFilter, openSearch } from '../../../src/stores/events/event-url.ts'
+import { reloadEvents } from '../../../src/stores/events/events.ts'
+import { retrySearch, $search, $videoSearchEvents } from '../../../src/stores/search/search.ts'
+import { openFeed } from '../../../src/stores/home/feed.ts'
+import {
+  submitQuery,
+  chooseSort,
+  closeSearch,
+  matchHref,
+  openMatch,
+  consumeOpenedMatch,
+} from '../../../src/stores/search/search-url.ts'
+import { $videoSearchHistory } from '../../../src/stores/search/search-history.ts'
+import { $videoSearchLogin, enrollInSearch, loadOnboarding } from '../../../src/stores/account/search-enrollment.ts'
+import { $videoSearchModal } from '../../../src/stores/shell/search-dialog.ts'
+import { $searchSettings, DEFAULT_SETTINGS } from '../../../src/stores/search/search-settings.ts'
+import { $videoSearchSwitch } from '../../../src/stores/session/session.ts'
+import { KEYS } from '../../../src/stores/storage/storage-keys.ts'
+import { answerWith } from '../../support/client.ts'
+import { patience } from '../../support/patience.ts'
+import { setUpSearch, foundAnswer, searches } from '../../support/searching.ts'
+
+const match = (event_id: string, event_ts: number) => ({
+  event: {
+    ...{ event_id, device_id: 'CAM1', event_ts, tags: ['4'], event_values: [], title: 'Motion' },
+    ...{ event_resources: [], reviewed: false },
+  },
+  ...{ strength: 'good', at_s: 7.46, why: [] },
+})
+const FOUND = foundAnswer([match('b', 2), match('c', 3), match('a', 1)], 312)
+const listResultIds = () => $videoSearchEvents.get().map(({ event }) => event.event_id)
+const settle = () => new Promise((resolve) => setTimeout(resolve))
+
+setUpSearch()
+
+describe('the search', () => {
+  it('CALL-39 asks by their ids for results that the list does not hold; those that are gone by now go', async () => {
+    const [b, , a] = FOUND.data.events.map(({ event }) => event)
+    const requests = answerWith({
+      search: FOUND,
+      'get-event-list-by-ids': { code: 200, data: { event_list: [a, { ...b, reviewed: true }] } },
+    })
+    openSearch()
+    submitQuery('asked by ids')
+    await vi.waitFor(() => expect(listResultIds()).toEqual(['b', 'a']), patience)
+    expect($videoSearchEvents.get().map(({ event }) => event.reviewed)).toEqual([true, false])
+    expect(requests.at(-1)?.body).toEqual({ event_id_list: ['b', 'c', 'a'] })
+  })
+
+  it('SEARCH-16 is open as long as its flag says so, which stands in the address', () => {
+    expect($videoSearchModal.get()).toBe(false)
+    openSearch()
+    expect($videoSearchModal.get()).toBe(true)
+    expect(location.search).toBe('?search=')
+    history.replaceState(null, '')
+    closeSearch()
+    expect($videoSearchModal.get()).toBe(false)
+    expect(location.search).toBe('')
+  })
+
+  it('SEARCH-13 STORE-11 keeps events and history of it, the events in the order of the search at first', async () => {
+    answerWith({ search: FOUND })
+    openSearch()
+    submitQuery('first of all')
+    await settle()
+    expect(listResultIds()).toEqual(['b', 'c', 'a'])
+    expect($videoSearchHistory.get()).toMatchObject([{ query_id: 'q1', query: 'first of all', found: 312 }])
+    chooseSort('oldest')
+    expect(listResultIds()).toEqual(['a', 'b', 'c'])
+    expect(location.search).toBe('?search=first+of+all&sort=oldest')
+  })
+
+  it('CONST-04 asks for 50 results, and for 10000 events of a list', async () => {
+    const requests = answerWith({ search: FOUND, history: { code: 200, data: { event_list: [] } } })
+    openSearch()
+    submitQuery('so many')
+    reloadEvents()
+    await settle()
+    expect(searches(requests)[0]?.body).toMatchObject({ limit: 50 })
+    expect(requests.find(({ path }) => path.endsWith('/event/history'))?.body).toMatchObject({ count: 10_000 })
+  })
+
+  it('asks nothing while it is not known that the account searches', async () => {
+    $videoSearchSwitch.set(false)
+    const requests = answerWith({ search: FOUND })
+    openSearch()
+    submitQuery('too early')
+    await settle()
+    expect(requests).toEqual([])
+    $videoSearchSwitch.set(true)
+    await settle()
+    expect(searches(requests)).toHaveLength(1)
+  })
+
+  it('asks once for a question and its filter: Back and another order show what was found', async () => {
+    const requests = answerWith({ search: FOUND })
+    openSearch()
+    submitQuery('twice')
+    await settle()
+    chooseSort('newest')
+    submitQuery('another')
+    await settle()
+    history.replaceState(null, '', '/events?search=twice')
+    dispatchEvent(new PopStateEvent('popstate'))
+    await settle()
+    expect(searches(requests).map(({ body }) => (body as { query: string }).query)).toEqual(['twice', 'another'])
+    expect($search.get()).toMatchObject({ state: 'found', query: 'twice' })
+    changeFilter({ cameras: ['CAM1'] })
+    await settle()
+    expect(searches(requests).at(-1)?.body).toMatchObject({ query: 'twice', device_macs_to_include: ['CAM1'] })
+  })
+
+  it('a newer question ends the one before it', async () => {
+    const signals: (AbortSignal | null | undefined)[] = []
+    configureClient({
+      fetch: (_, init) => (signals.push(init?.signal), new Promise(() => undefined)),
+      ...{ token: () => 'handle', xsrf: () => 'xsrf', refresh: () => Promise.resolve('over') },
+      signedOut: () => undefined,
+    })
+    openSearch()
+    submitQuery('older')
+    submitQuery('newer')
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true, false])
+    expect($search.get()).toEqual({ state: 'searching', query: 'newer', time: null })
+  })
+
+  it('knows how many match besides those that came, and counts those that were deleted no more', async () => {
+    const lines: { onmessage?: (event: { data: string }) => void }[] = []
+    vi.stubGlobal('WebSocket', function (this: (typeof lines)[number]) {
+      lines.push(this)
+    })
+    answerWith({ search: FOUND, 'feed-ticket': { code: 200, data: { url: 'ws://localhost/feed' } } })
+    openFeed()
+    await vi.waitFor(() => expect(lines).toHaveLength(1), patience)
+    openSearch()
+    submitQuery('one of many')
+    await settle()
+    const total = () => {
+      const now = $search.get()
+      return now.state === 'found' ? now.answer.total : null
+    }
+    expect(total()).toBe(312)
+    lines[0]?.onmessage?.({ data: JSON.stringify({ type: 'removed', event_ids: ['c', 'nothing'] }) })
+    expect([listResultIds(), total()]).toEqual([['b', 'a'], 311])
+  })
+
+  it('leads to the second that matched, and knows on the way back where it was left', async () => {
+    answerWith({ search: FOUND })
+    openSearch()
+    submitQuery('way back')
+    await settle()
+    const [best] = $videoSearchEvents.get()
+    if (!best) throw new Error('Nothing was found.')
+    expect(matchHref(best)).toBe('/events?event=b&camera=CAM1&t=7.4')
+    const replace = vi.spyOn(history, 'replaceState')
+    openMatch(best, 320)
+    const [left] = replace.mock.calls[0] ?? []
+    replace.mockRestore()
+    expect($address.get()).toMatchObject({ open: { eventId: 'b', at: 7.4 } })
+    expect($videoSearchModal.get()).toBe(false)
+    history.replaceState(left, '', '/events?search=way+back')
+    expect(consumeOpenedMatch()).toEqual({ eventId: 'b', top: 320 })
+    expect(consumeOpenedMatch()).toBeNull()
+  })
+})
+
+describe('a search that does not come through', () => {
+  const failure = async (answers: Record<string, unknown>, query: string) => {
+    answerWith(answers)
+    openSearch()
+    submitQuery(query)
+    await settle()
+    return $search.get()
+  }
+
+  it('says that days are too many, and offers fewer', async () => {
+    expect(await failure({ search: { code: 3056 } }, 'long ago')).toMatchObject({
+      state: 'failed',
+      isTooLarge: true,
+      failure: { text: expect.stringContaining('a smaller date and time range') as string },
+    })
+  })
+
+  it('says that nobody answers, and asks again', async () => {
+    expect(await failure({}, 'nobody there')).toMatchObject({ state: 'failed', isTooLarge: false })
+    answerWith({ search: FOUND })
+    retrySearch()
+    await settle()
+    expect($search.get()).toMatchObject({ state: 'found', query: 'nobody there' })
+  })
+
+  it('looks again whether the account may search when it is refused', async () => {
+    answerWith({ search: { code: 403 }, status: { code: 200, data: { status: 2, available: true } } }, 'refreshed')
+    openSearch()
+    submitQuery('refused')
+    await settle()
+    expect([$videoSearchSwitch.get(), $videoSearchLogin.get()]).toEqual([false, 2])
+  })
+})
+
+describe('onboarding', () => {
+  it('SEARCH-15 SESSION-04 the login status is 0 and the switch off until the provider has said', async () => {
+    vi.resetModules()
+    const fresh = await import('../../../src/stores/account/search-enrollment.ts')
+    const session = await import('../../../src/stores/session/session.ts')
+    expect([fresh.$videoSearchLogin.get(), session.$videoSearchSwitch.get()]).toEqual([0, false])
+  })
+
+  it.each([
+    [1, true, true],
+    [2, true, false],
+    [1, false, false],
+  ])('status %d, available %s: the switch is %s', async (status, available, isOn) => {
+    answerWith({ status: { code: 200, data: { status, available } } })
+    await loadOnboarding(true)
+    expect($videoSearchLogin.get()).toBe(status)
+    expect($videoSearchSwitch.get()).toBe(isOn)
+  })
+
+  it('turns the search on', async () => {
+    $videoSearchSwitch.set(false)
+    answerWith({ register: { code: 200, data: { status: 1, available: true } } })
+    await enrollInSearch()
+    expect($videoSearchSwitch.get()).toBe(true)
+  })
+})
+
+describe('settings', () => {
+  it('STORE-19 query text, show-load-all flag, sort choice and first-search flag are kept', async () => {
+    expect(DEFAULT_SETTINGS).toEqual({ query: '', showAll: false, sort: 'best', isFirst: true })
+    answerWith({ search: FOUND })
+    openSearch()
+    submitQuery('kept')
+    chooseSort('newest')
+    await settle()
+    expect(JSON.parse(localStorage.getItem(KEYS.videoSearch) ?? '')).toEqual({
+      ...{ query: 'kept', showAll: false },
+      ...{ sort: 'newest', isFirst: false },
+    })
+  })
+
+  it('takes what it cannot read for not there', () => {
+    const newValue = '{"query":"x","sort":"sideways"}'
+    localStorage.setItem(KEYS.videoSearch, newValue)
+    window.dispatchEvent(new StorageEvent('storage', { key: KEYS.videoSearch, newValue }))
+    expect($searchSettings.get()).toEqual(DEFAULT_SETTINGS)
+  })
+})

@@ -1,0 +1,144 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { $eventTags, DEFAULT_TAGS } from '../../../src/stores/events/event-tags.ts'
+import { loadFaces } from '../../../src/stores/events/known-people.ts'
+import { $given, giveFeedback, undoFeedback } from '../../../src/stores/search/search-feedback.ts'
+import { $videoSearchHistory, clearHistory, deleteSearches } from '../../../src/stores/search/search-history.ts'
+import { enrollInSearch } from '../../../src/stores/account/search-enrollment.ts'
+import { claimPopup } from '../../../src/stores/search/search-popups.ts'
+import {
+  $recommendations,
+  $suggestions,
+  endTyping,
+  handleTyping,
+} from '../../../src/stores/search/search-suggestions.ts'
+import { $toast, closeToast } from '../../../src/stores/shell/toasts.ts'
+import { answerWith } from '../../support/client.ts'
+import { failureText } from '../../../src/stores/shell/failure-text.ts'
+import { areDistinct } from '../../support/facts.ts'
+
+const PLAIN = failureText({ ok: false, code: 'ERR_NETWORK', msg: '', kind: 'ERR_NETWORK', status: 0 })
+
+const entry = (query_id: string, at: number) => ({ query_id, query: query_id, at, found: 1 })
+const ids = () => $videoSearchHistory.get().map(({ query_id }) => query_id)
+const deleted = (count: number) => ({ code: 200, data: { deleted: count } })
+
+beforeEach(() => $eventTags.set(DEFAULT_TAGS))
+afterEach(() => {
+  while ($toast.get()) closeToast()
+})
+
+describe('suggestions', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('SEARCH-12 CONST-05 follow 200 ms after the last key', () => {
+    vi.useFakeTimers()
+    $recommendations.set([{ query: 'white van', found: 2 }])
+    handleTyping('wh')
+    vi.advanceTimersByTime(199)
+    handleTyping('whi')
+    vi.advanceTimersByTime(199)
+    expect($suggestions.get()).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect($suggestions.get()).toEqual(['white van'])
+    endTyping()
+    expect($suggestions.get()).toEqual([])
+  })
+
+  it('FACE-03 name the people whom the cameras know', async () => {
+    vi.useFakeTimers()
+    answerWith({
+      collection: { code: 200, data: { collections: [{ collection_id: 'c1', name: 'Home' }] } },
+      people: { code: 200, data: { people: [{ person_id: 'p1', name: 'Maya', events: 3, last_seen: 1 }] } },
+    })
+    await loadFaces()
+    expect($eventTags.get().friendlyFaces).toEqual({ p1: 'Maya' })
+    handleTyping('may')
+    vi.runAllTimers()
+    expect($suggestions.get()).toEqual(['Maya'])
+    endTyping()
+  })
+})
+
+describe('the searches of before', () => {
+  beforeEach(() => $videoSearchHistory.set([entry('c', 3), entry('b', 2), entry('a', 1)]))
+
+  it('one is deleted by its own call, several in one, all without naming them', async () => {
+    const requests = answerWith({ c: deleted(1), batch_delete: deleted(2) })
+    await deleteSearches(['c'])
+    expect(ids()).toEqual(['b', 'a'])
+    await deleteSearches(['b', 'a'])
+    $videoSearchHistory.set([entry('d', 4)])
+    await clearHistory()
+    expect(ids()).toEqual([])
+    expect(requests.map(({ path, body }) => [path.split('/').slice(4).join('/'), body])).toEqual([
+      ['search_history/c', {}],
+      ['search_history/batch_delete', { query_ids: ['b', 'a'], delete_all: false }],
+      ['search_history/batch_delete', { query_ids: [], delete_all: true }],
+    ])
+  })
+
+  it('come back where they were when they could not be deleted, and a toast says so', async () => {
+    answerWith({})
+    await deleteSearches(['b'])
+    expect(ids()).toEqual(['c', 'b', 'a'])
+    expect($toast.get()?.text).toMatch(/could not be deleted/)
+  })
+})
+
+describe('popups', () => {
+  const state = (bits: number) => ({ code: 200, data: { state: bits } })
+
+  it('TAG-08 each shows once, which is kept here and told to the provider', async () => {
+    const requests = answerWith({ instruction_state: state(0) })
+    expect([await claimPopup('search'), await claimPopup('search')]).toEqual([true, false])
+    expect([await claimPopup('prompt'), await claimPopup('prompt')]).toEqual([true, false])
+    expect($eventTags.get()).toMatchObject({ videoSearchPopup: true, videoSearchPromptPopup: true })
+    expect(requests.flatMap(({ body }) => (body === null ? [] : [body]))).toEqual([{ state: 1 }, { state: 2 }])
+  })
+
+  it('one that the account has seen elsewhere does not show', async () => {
+    answerWith({ instruction_state: state(2) })
+    expect(await claimPopup('prompt')).toBe(false)
+    expect(await claimPopup('search')).toBe(true)
+  })
+
+  it('none shows while it is not known what the account has seen', async () => {
+    answerWith({})
+    expect(await claimPopup('search')).toBe(false)
+    expect($eventTags.get().videoSearchPopup).toBe(false)
+  })
+})
+
+describe('feedback on results', () => {
+  it('is sent with its category, and taken back', async () => {
+    const requests = answerWith({
+      feedback: { code: 200, data: { feedback_id: 'f1' } },
+      'search-feedback-undo': { code: 200, data: {} },
+    })
+    expect(await giveFeedback('a fox', { categoryId: 'wrong', message: ' a cat ' })).toBeNull()
+    expect(requests[0]?.body).toEqual({
+      ...{ is_search_result_accurate: false, feedback_message: 'a cat' },
+      ...{ feedback_category_id: 'wrong', query: 'a fox' },
+    })
+    expect($given.get()).toEqual({ 'a fox': { id: 'f1', isAccurate: false } })
+    await undoFeedback('a fox')
+    expect(requests[1]?.body).toEqual({ feedback_id: 'f1' })
+    expect($given.get()).toEqual({})
+  })
+
+  it('says what is the matter when it does not go through', async () => {
+    answerWith({})
+    expect(await giveFeedback('a dog', null)).toMatchObject({ code: 'ERR_NETWORK', inPlace: false })
+    expect(areDistinct([$toast.get()?.text ?? '', PLAIN])).toBe(true)
+    expect($given.get()).toEqual({})
+  })
+})
+
+it('SEARCH-10 a failed enrolment has one toast, in its own words', async () => {
+  answerWith({ register: { code: 500 } })
+  await enrollInSearch()
+  expect($toast.get()?.text).toBe('Looks like there was a problem while enrolling you. Please try again.')
+  closeToast()
+  expect($toast.get()).toBeNull()
+})

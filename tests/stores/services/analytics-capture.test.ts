@@ -1,0 +1,106 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CAPTURED } from '../../../contract/telemetry/analytics-events.ts'
+import { sentEvent } from '../../../src/services/analytics-rules.ts'
+import { cleanBrowser, openAnalytics } from '../../support/analytics.ts'
+
+const FLUSH = 11_000
+
+let answers: (url: string) => unknown = () => Response.json({ configs: {} })
+let page: ReturnType<typeof openAnalytics>
+// The library observes the `fetch` that exists when the first page starts.
+beforeAll(() => void vi.stubGlobal('fetch', (url: string) => Promise.resolve(answers(url))))
+afterAll(() => void vi.unstubAllGlobals())
+beforeEach(async () => {
+  vi.useFakeTimers()
+  document.body.innerHTML = '<button id="one">Garage of Ann</button>'
+  page = openAnalytics()
+  const started = page.analytics.start()
+  await vi.advanceTimersByTimeAsync(1000)
+  await started
+})
+afterEach(() => {
+  page.analytics.stop()
+  answers = () => Response.json({ configs: {} })
+  vi.useRealTimers()
+  cleanBrowser()
+})
+
+async function flushEvents(type: string) {
+  await vi.advanceTimersByTimeAsync(FLUSH)
+  return page.events().filter(({ event_type }) => event_type === type)
+}
+
+function press(x = 10, y = 10): void {
+  const at = { bubbles: true, button: 0, clientX: x, clientY: y }
+  const button = document.getElementById('one')!
+  button.dispatchEvent(new PointerEvent('pointerdown', at))
+  button.dispatchEvent(new PointerEvent('pointerup', at))
+  button.dispatchEvent(new MouseEvent('click', at))
+}
+
+describe('ANALYTICS-10 a click without effect', () => {
+  test('for three seconds is dead, and is told without what stands on the button', async () => {
+    press()
+    await vi.advanceTimersByTimeAsync(3000)
+    const [dead] = await flushEvents(CAPTURED.deadClick)
+    expect(dead?.event_properties).toEqual({ route: '/live', '[Amplitude] Element Tag': 'button' })
+    expect(JSON.stringify(page.posted)).not.toContain('Ann')
+  })
+
+  test('that has one after 2.9 seconds is none', async () => {
+    press()
+    await vi.advanceTimersByTimeAsync(2900)
+    document.body.append('An answer')
+    expect(await flushEvents(CAPTURED.deadClick)).toEqual([])
+  })
+})
+
+describe('ANALYTICS-11 clicks of rage', () => {
+  const clicks = async (places: readonly (readonly [number, number])[], every: number) => {
+    for (const [n, [x, y]] of places.entries()) {
+      if (n > 0) await vi.advanceTimersByTimeAsync(every)
+      press(x, y)
+    }
+    return (await flushEvents(CAPTURED.rageClick)).length
+  }
+  const HERE = [10, 10] as const
+
+  test.each([
+    ['four within a second', [HERE, HERE, HERE, HERE], 300, 1],
+    ['three within a second', [HERE, HERE, HERE], 300, 0],
+    ['four within 1001 ms', [HERE, HERE, HERE, HERE], 1001 / 3, 0],
+    ['four within a box of 50 px', [HERE, HERE, HERE, [60, 60]], 100, 1],
+    ['four of which one is 51 px away', [HERE, HERE, HERE, [61, 10]], 100, 0],
+  ] as const)('%s: %j every %d ms', async (_, places, every, count) => {
+    expect(await clicks(places, every)).toBe(count)
+  })
+})
+
+test.each([
+  [499, 0],
+  [500, 1],
+  [599, 1],
+  [600, 0],
+])('ANALYTICS-12 a call that is answered %d is told %d times', async (status, count) => {
+  const address = `${location.origin}/api/p/web-backend/api/v2/subscriptions/garage-of-ann?code=SECRET`
+  answers = () => ({ status, headers: new Headers(), clone: () => ({ text: () => Promise.resolve('') }) })
+  await window.fetch(address, { method: 'POST' })
+  const calls = await flushEvents(CAPTURED.networkRequest)
+  expect(calls).toHaveLength(count)
+  for (const { event_properties } of calls)
+    expect(event_properties).toMatchObject({ '[Amplitude] Status Code': status, target: 'web-backend' })
+  expect(JSON.stringify(page.posted)).not.toMatch(/ann|SECRET/)
+})
+
+test('ANALYTICS-08 an event that is not one of those that are kept does not leave', () => {
+  const event = (event_type: string) => ({ event_type, insert_id: 'i', time: 1, session_id: 1, device_id: 'd' })
+  expect(sentEvent(event(CAPTURED.pageViewed))).toMatchObject({ event_type: CAPTURED.pageViewed })
+  for (const other of ['$identify', '[Amplitude] Form Submitted', 'Name typed'])
+    expect(sentEvent(event(other))).toBeNull()
+})
+
+test('a sink that fails is not told of', async () => {
+  answers = () => ({ status: 503, headers: new Headers(), clone: () => ({ text: () => Promise.resolve('') }) })
+  await window.fetch('/t/errors', { method: 'POST' })
+  expect(await flushEvents(CAPTURED.networkRequest)).toEqual([])
+})

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CAPTURED } from '../../../contract/telemetry/analytics-events.ts'
+import { ANALYTICS_EVENTS } from '../../../contract/telemetry/telemetry-calls.ts'
+import { MEASURE_KEYS } from '../../../src/stores/storage/analytics-keys.ts'
+import { cleanBrowser, openAnalytics, ORIGIN } from '../../support/analytics.ts'
+
+const HOUR = 3_600_000
+/** Longer than the library's send interval of ten seconds, ms. */
+const FLUSH = 11_000
+
+const requests: string[] = []
+let stop = (): void => {}
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', (url: string) => {
+    requests.push(url)
+    return Promise.resolve(Response.json({ configs: {} }))
+  })
+})
+afterEach(() => {
+  stop()
+  requests.length = 0
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  cleanBrowser()
+})
+
+async function startAnalytics(userId?: string, ...with_: Parameters<typeof openAnalytics>) {
+  const page = openAnalytics(...with_)
+  stop = () => page.analytics.stop()
+  const started = page.analytics.start(userId)
+  await vi.advanceTimersByTimeAsync(1000)
+  await started
+  return page
+}
+
+describe('the analytics of a page', () => {
+  test('ANALYTICS-02 knows who is signed in, or that nobody is', async () => {
+    const page = await startAnalytics('user_1a')
+    page.analytics.track(ANALYTICS_EVENTS.bought)
+    await vi.advanceTimersByTimeAsync(FLUSH)
+    expect(new Set(page.events().map(({ user_id }) => user_id))).toEqual(new Set(['user_1a']))
+    stop()
+    cleanBrowser()
+    const stranger = await startAnalytics()
+    stranger.analytics.track(ANALYTICS_EVENTS.bought)
+    await vi.advanceTimersByTimeAsync(FLUSH)
+    expect(stranger.events().length).toBeGreaterThan(0)
+    for (const event of stranger.events()) expect(event).not.toHaveProperty('user_id')
+  })
+
+  test.each([0, 100])(
+    'ANALYTICS-03 tells of the session and of the page, by its pattern, on a page that is busy for %d ms at a time',
+    async (ms) => {
+      const { events } = await startAnalytics(undefined, {
+        // Timers that are due fire before the library continues.
+        giveWay: async () => void (await vi.advanceTimersByTimeAsync(ms)),
+      })
+      await vi.advanceTimersByTimeAsync(FLUSH)
+      const sentEvents = events().map(({ event_type, event_properties }) => [event_type, event_properties])
+      expect(sentEvents).toEqual([
+        [CAPTURED.sessionStart, { route: '/live' }],
+        [CAPTURED.pageViewed, { route: '/live' }],
+      ])
+    },
+  )
+
+  test('ANALYTICS-04 ANALYTICS-06 CONST-11 begins once, with one timer of an hour', async () => {
+    const set = vi.spyOn(globalThis, 'setTimeout')
+    const { analytics, events, kept: storage } = await startAnalytics()
+    const again = analytics.start('user_1a')
+    await vi.advanceTimersByTimeAsync(FLUSH)
+    await again
+    expect(events().filter(({ event_type }) => event_type === CAPTURED.pageViewed)).toHaveLength(1)
+    expect(set.mock.calls.filter(([, ms]) => ms === HOUR)).toHaveLength(1)
+    expect(storage.due! - Date.now()).toBeGreaterThan(HOUR - FLUSH - 2000)
+  })
+
+  test('ANALYTICS-07 is opted out when the hour is over, and sends nothing afterwards', async () => {
+    const { analytics, kept: storage, events } = await startAnalytics()
+    await vi.advanceTimersByTimeAsync(HOUR - 2000)
+    expect(storage.isOut).toBe(false)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(storage.isOut).toBe(true)
+    const before = events().length
+    analytics.track(ANALYTICS_EVENTS.bought)
+    analytics.flush()
+    await vi.advanceTimersByTimeAsync(FLUSH)
+    expect(events()).toHaveLength(before)
+  })
+
+  test('of a later page goes on with what is left of the hour', async () => {
+    const due = Date.now() + 60_000
+    const { kept: storage } = await startAnalytics(undefined, { readDue: () => due })
+    await vi.advanceTimersByTimeAsync(58_000)
+    expect(storage.isOut).toBe(false)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(storage.isOut).toBe(true)
+  })
+
+  test('ANALYTICS-18 runs on without test tracking', async () => {
+    const { analytics, kept: storage, events } = await startAnalytics(undefined, { testTracking: false })
+    expect(storage.due).toBeNull()
+    await vi.advanceTimersByTimeAsync(HOUR + 1000)
+    expect(storage.isOut).toBe(false)
+    const before = events().length
+    analytics.track(ANALYTICS_EVENTS.bought)
+    await vi.advanceTimersByTimeAsync(FLUSH)
+    expect(events().length).toBeGreaterThan(before)
+  })
+
+  test('CALL-67 CALL-68 ANALYTICS-09 sends batches to the portal’s own sinks, and asks for its configuration there', async () => {
+    const { analytics, posted, sent, events } = await startAnalytics()
+    for (let n = 0; n < 5; n++) analytics.track(ANALYTICS_EVENTS.priceShown, { plan: 'unlimited', period: 'annual' })
+    await vi.advanceTimersByTimeAsync(FLUSH)
+    expect(posted.map(({ url, events }) => [url, events.length])).toEqual([[`${ORIGIN}/t/events`, 7]])
+    expect(sent).toEqual(events())
+    expect(requests.length).toBeGreaterThan(0)
+    for (const url of requests) expect(url).toMatch(/^https:\/\/portal\.example\/t\/config\/web-portal\?/)
+  })
+
+  test('keeps the keys that the portal knows, no cookie, and what was sent is what it says', async () => {
+    await startAnalytics('user_1a')
+    await vi.advanceTimersByTimeAsync(1000)
+    const keys = Object.keys(localStorage).filter((key) => /^AMP/.test(key))
+    expect(new Set(keys.filter((key) => !/remote_config/.test(key)))).toEqual(
+      new Set([MEASURE_KEYS.identity, MEASURE_KEYS.unsent]),
+    )
+    expect(document.cookie).toBe('')
+  })
+
+  test.each([
+    ['does not answer', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['answers an error', () => Promise.resolve(new Response('garbage', { status: 503 }))],
+  ])('asks a sink that %s once, and says nothing', async (_, answer) => {
+    const consoleSpies = (['log', 'warn', 'error', 'debug', 'info'] as const).map((name) => vi.spyOn(console, name))
+    const { analytics, posted, sent } = await startAnalytics(undefined, {}, answer)
+    for (let n = 0; n < 5; n++) {
+      analytics.track(ANALYTICS_EVENTS.bought)
+      await vi.advanceTimersByTimeAsync(FLUSH)
+    }
+    expect([posted.length, sent]).toEqual([1, []])
+    for (const spy of consoleSpies) expect(spy).not.toHaveBeenCalled()
+    vi.restoreAllMocks()
+  })
+})

@@ -1,0 +1,253 @@
+import { ExperimentClient } from '@amplitude/experiment-js-client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { Experiments } from '../../../src/services/experiments.ts'
+import { isFirstShown, isSamePerson } from '../../../src/stores/storage/analytics-opt-out.ts'
+import { cleanBrowser, ORIGIN } from '../../support/analytics.ts'
+
+interface SentRequest {
+  readonly path: string
+  readonly at: number
+  readonly init: RequestInit
+}
+
+/** Backoff class of the library. */
+interface Backoff {
+  readonly min: number
+  readonly max: number
+  readonly scalar: number
+  cancel(): void
+  start(task: () => Promise<never>): Promise<void>
+}
+
+let count = 0
+let requests: SentRequest[] = []
+let answer: (path: string) => Promise<Response>
+let stop = (): void => {}
+beforeEach(() => {
+  vi.useFakeTimers()
+  requests = []
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  cleanBrowser()
+})
+
+const buildFlag = (key: string) => ({
+  key,
+  variants: { control: { key: 'control', value: 'control' }, off: { key: 'off', metadata: { default: true } } },
+  segments: [{ variant: 'off' }],
+  metadata: { evaluationMode: 'remote', flagType: 'experiment', deployed: true },
+})
+
+/** Creates the client of a document with its own experiment; the next document passes the same `flag`. */
+function open(expose = vi.fn(() => true), pollMs?: number, flag = `flag-${count++}`) {
+  answer = (path) =>
+    Promise.resolve(
+      Response.json(path.endsWith('/flags') ? [buildFlag(flag)] : { [flag]: { key: 'treatment', value: 'treatment' } }),
+    )
+  const startedAt = Date.now()
+  const fetch = (url: string, init: RequestInit) => {
+    const path = new URL(url).pathname
+    requests.push({ path, at: Date.now() - startedAt, init })
+    return answer(path)
+  }
+  const ports = { origin: ORIGIN, flag, fetch, expose, isSamePerson, isFirstShown, ...(pollMs && { pollMs }) }
+  const experiments = new Experiments(ports)
+  stop = () => experiments.stop()
+  return { experiments, flag, expose }
+}
+
+function refuseVariants(status: number): void {
+  const usual = answer
+  answer = (path) => (path.endsWith('/flags') ? usual(path) : Promise.resolve(new Response(null, { status })))
+}
+
+/** A response that never arrives; the request ends when its signal aborts. */
+const hanging = ({ signal }: RequestInit) =>
+  new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(new Error('It was given up.'))))
+
+const askedFor = (name: string) => requests.filter(({ path }) => path === `/t/experiment/sdk/v2/${name}`)
+const header = ({ init }: SentRequest, name: string) => new Headers(init.headers).get(name) ?? ''
+const personIn = (request: SentRequest) => JSON.parse(atob(header(request, 'x-amp-exp-user'))) as unknown
+async function started(experiments: Experiments, person = {}) {
+  const variant = experiments.start(person)
+  await vi.advanceTimersByTimeAsync(500)
+  return variant
+}
+
+describe('the experiment client', () => {
+  test.each([[{ user_id: 'user_1a', device_id: 'd1' }], [{ device_id: 'd1' }]])(
+    'EXPERIMENT-01 CALL-69 CALL-70 asks for the variant of %j and of nothing else, with its key',
+    async (person) => {
+      const { experiments } = open()
+      expect(await started(experiments, person)).toBe('treatment')
+      const [variants] = askedFor('vardata')
+      expect(personIn(variants!)).toEqual(person)
+      for (const request of [variants!, askedFor('flags')[0]!])
+        expect(header(request, 'authorization')).toBe('Api-Key web-portal')
+      for (const { init } of requests)
+        expect(JSON.stringify([...new Headers(init.headers)])).not.toMatch(/localhost|jsdom/)
+    },
+  )
+
+  test('EXPERIMENT-03 asks for the flags every five minutes', async () => {
+    const { experiments } = open()
+    await started(experiments)
+    const before = askedFor('flags').length
+    await vi.advanceTimersByTimeAsync(299_000)
+    expect(askedFor('flags')).toHaveLength(before)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(askedFor('flags')).toHaveLength(before + 1)
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(askedFor('flags')).toHaveLength(before + 3)
+  })
+
+  test('EXPERIMENT-04 never asks more often than once a minute', async () => {
+    const { experiments } = open(undefined, 10_000)
+    await started(experiments)
+    const before = askedFor('flags').length
+    await vi.advanceTimersByTimeAsync(59_000)
+    expect(askedFor('flags')).toHaveLength(before)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(askedFor('flags')).toHaveLength(before + 1)
+  })
+
+  test('EXPERIMENT-05 gives an answer ten seconds', async () => {
+    // Timeouts of the fake clock.
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const controller = new AbortController()
+      setTimeout(() => controller.abort(), ms)
+      return controller.signal
+    })
+    const { experiments } = open()
+    await started(experiments, { user_id: 'user_1a' })
+    expect(limit).toHaveBeenCalledWith(10_000)
+    experiments.stop()
+    const usual = answer
+    answer = (path) => (path.endsWith('/flags') ? usual(path) : hanging(requests.at(-1)!.init))
+    const late = experiments.start({ user_id: 'user_1a' })
+    await vi.advanceTimersByTimeAsync(9000)
+    let isDone = false
+    void late.then(() => (isDone = true))
+    await vi.advanceTimersByTimeAsync(900)
+    expect(isDone).toBe(false)
+    await vi.advanceTimersByTimeAsync(1100)
+    // The variant known before still applies.
+    expect(await late).toBe('treatment')
+  })
+
+  test('EXPERIMENT-06 EXPERIMENT-07 asks eight times more, each time later', async () => {
+    const { experiments } = open()
+    refuseVariants(503)
+    void experiments.start({ user_id: 'user_2b' })
+    await vi.advanceTimersByTimeAsync(120_000)
+    const times = askedFor('vardata').map(({ at }) => at)
+    const waits = times.slice(1).map((at, n) => at - times[n]!)
+    expect(waits).toHaveLength(8)
+    // The clock counts whole milliseconds.
+    for (const [n, wait] of waits.entries()) expect(Math.abs(wait - 500 * 1.5 ** n)).toBeLessThanOrEqual(1)
+  })
+
+  test.each([
+    [304, 9],
+    [400, 1],
+    [404, 1],
+    [428, 1],
+    [429, 9],
+    [430, 1],
+    [499, 1],
+    [500, 9],
+    [599, 9],
+  ])('EXPERIMENT-08 an answer of %d is asked for %d times', async (status, times) => {
+    const { experiments } = open()
+    refuseVariants(status)
+    void experiments.start({ user_id: 'user_2b' })
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(askedFor('vardata')).toHaveLength(times)
+  })
+
+  test('EXPERIMENT-07 never waits longer than ten seconds', async () => {
+    const httpClient = { request: () => Promise.resolve({ status: 503, body: '' }) }
+    const client = new ExperimentClient('key', { httpClient, pollOnStart: false, logLevel: 0, instanceName: 'cap' })
+    await client.fetch({ user_id: 'user_1a' })
+    // The library's own backoff, started at nine seconds: within eight attempts it never grows to the limit.
+    const { retriesBackoff: own } = client as unknown as { retriesBackoff: Backoff }
+    own.cancel()
+    const { min, max, scalar } = own
+    expect({ min, max, scalar }).toEqual({ min: 500, max: 10_000, scalar: 1.5 })
+    const times: number[] = []
+    const fail = () => (times.push(Date.now()), Promise.reject(new Error('503')))
+    const startedAt = Date.now()
+    void new (own.constructor as new (...args: number[]) => Backoff)(4, 9000, max, scalar).start(fail)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(times.map((at) => at - startedAt)).toEqual([9000, 19_000, 29_000, 39_000])
+  })
+
+  test('OPEN-105 without an answer there is no variant, and the last one where there was one', async () => {
+    const { experiments, flag } = open()
+    const down = () => Promise.reject(new TypeError('Failed to fetch'))
+    answer = down
+    expect(await started(experiments, { device_id: 'd1' })).toBeNull()
+    experiments.stop()
+    expect(await started(open(undefined, undefined, flag).experiments, { device_id: 'd1' })).toBe('treatment')
+    stop()
+    const next = open(undefined, undefined, flag)
+    answer = down
+    expect(await started(next.experiments, { device_id: 'd1' })).toBe('treatment')
+  })
+
+  test('without an answer nobody has the variant of whoever was asked about before', async () => {
+    const { experiments, flag } = open()
+    expect(await started(experiments, { device_id: 'd1' })).toBe('treatment')
+    stop()
+    const next = open(undefined, undefined, flag)
+    refuseVariants(404)
+    expect(await started(next.experiments, { user_id: 'user_1a', device_id: 'd1' })).toBeNull()
+  })
+
+  test('tells that a variant was seen once, however often it is shown, and in however many documents of a tab', async () => {
+    const expose = vi.fn(() => true)
+    const { experiments, flag } = open(expose)
+    for (const instance of [experiments, open(expose, undefined, flag).experiments]) {
+      await started(instance, { user_id: 'user_1a' })
+      for (let n = 0; n < 3; n++) instance.expose()
+      await vi.advanceTimersByTimeAsync(3000)
+      instance.stop()
+    }
+    expect(expose.mock.calls).toEqual([[flag, 'treatment']])
+    const other = open(expose, undefined, flag).experiments
+    await started(other, { user_id: 'user_2b' })
+    other.expose()
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(expose).toHaveBeenCalledTimes(2)
+  })
+
+  test('notes nothing of the page or its owner', async () => {
+    history.replaceState(null, '', '/plans?code=CANARY')
+    const { experiments } = open()
+    await started(experiments, { user_id: 'user_1a' })
+    experiments.expose()
+    const stored = JSON.stringify([{ ...localStorage }, { ...sessionStorage }])
+    expect(stored).not.toMatch(/CANARY|plans|en-US/)
+    history.replaceState(null, '', '/')
+  })
+
+  test('EXPERIMENT-09 keeps the last 512 that nobody took, and tells them later', async () => {
+    let takes = false
+    const { experiments, expose, flag } = open(vi.fn(() => takes))
+    for (let n = 0; n < 515; n++) {
+      await started(experiments, { user_id: `user_${n}` })
+      experiments.expose()
+      experiments.stop()
+    }
+    expect(JSON.parse(localStorage.getItem(`EXP_unsent_${flag}`) ?? '[]')).toHaveLength(512)
+    takes = true
+    expose.mockClear()
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(expose).toHaveBeenCalledTimes(512)
+    expect(localStorage.getItem(`EXP_unsent_${flag}`)).toBeNull()
+  })
+})

@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fetchCurrentUser } from '../../../src/api/current-user.ts'
+import { retryCurrentUser } from '../../../src/boot/page/retry-current-user.ts'
+import {
+  $auth,
+  $email,
+  $userId,
+  $userRole,
+  $videoSearchSwitch,
+  $webAppToken,
+  settleSession,
+} from '../../../src/stores/session/session.ts'
+import { discardStaleUser } from '../../../src/stores/session/discard-stale-user.ts'
+import { resetSession } from '../../../src/stores/session/reset-session.ts'
+import { storageWorks } from '../../../src/stores/storage/storage-probe.ts'
+import { createSafeStorage, clearUserScoped } from '../../../src/stores/storage/safe-storage.ts'
+
+const ME = { code: 200, user_account: 'owner@example.com', user_id: 'user_1', web_app_token: 'gen-1' } as const
+const answering =
+  (status: number, body: unknown): typeof fetch =>
+  () =>
+    Promise.resolve(new Response(JSON.stringify(body), { status }))
+
+afterEach(() => vi.useRealTimers())
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  $auth.set({ isLogin: false, loaded: false })
+})
+
+describe('who is signed in', () => {
+  test('SESSION-01 SESSION-02 AUTH-02 e-mail and user id come from user_account and user_id', async () => {
+    const answer = await fetchCurrentUser(answering(200, ME))
+    expect(answer).toEqual({ who: 'user', me: ME })
+    settleSession(ME)
+    expect([$email.get(), $userId.get(), $webAppToken.get()]).toEqual(['owner@example.com', 'user_1', 'gen-1'])
+    expect([localStorage.getItem('email'), localStorage.getItem('userId')]).toEqual(['owner@example.com', 'user_1'])
+  })
+
+  test.each([
+    [401, { code: 401 }],
+    [200, { code: 500 }],
+    [200, { user_account: 'a@b.c' }],
+  ])('AUTH-04 status %i with body %j is nobody: loaded and not logged in', async (status, body) => {
+    expect(await fetchCurrentUser(answering(status, body))).toEqual({ who: 'anonymous' })
+    settleSession(null)
+    expect($auth.get()).toEqual({ isLogin: false, loaded: true })
+  })
+
+  test('AUTH-05 a lost or failing answer counts as not signed in, and keeps what is stored', async () => {
+    settleSession(ME)
+    expect(await fetchCurrentUser(() => Promise.reject(new TypeError('Failed to fetch')))).toEqual({
+      who: 'unreachable',
+      status: 0,
+    })
+    expect(await fetchCurrentUser(answering(503, { code: 503 }))).toEqual({ who: 'unreachable', status: 503 })
+    settleSession(null)
+    expect($auth.get()).toEqual({ isLogin: false, loaded: true })
+    expect($email.get()).toBe('owner@example.com')
+  })
+
+  test.each([408, 429, 500, 503, 504])(
+    'OPEN-163 status %i signs nobody out: the service does not answer',
+    async (status) => {
+      expect(await fetchCurrentUser(answering(status, { code: status }))).toEqual({ who: 'unreachable', status })
+    },
+  )
+
+  test.each([400, 401, 403, 404])('OPEN-163 status %i is nobody', async (status) => {
+    expect(await fetchCurrentUser(answering(status, { code: status }))).toEqual({ who: 'anonymous' })
+  })
+
+  test('OPEN-163 a service that does not answer is asked again, less and less often, until it does', async () => {
+    vi.useFakeTimers()
+    const statuses = [503, 429, 200]
+    const requestTimes: number[] = []
+    const done = vi.fn()
+    const startedAt = Date.now()
+    const ended = retryCurrentUser((address) => {
+      requestTimes.push(Date.now() - startedAt)
+      return answering(statuses.shift() ?? 500, ME)(address)
+    }, done)
+    await vi.advanceTimersByTimeAsync(60_000)
+    await ended
+    expect([requestTimes, done.mock.calls.length]).toEqual([[2000, 6000, 14_000], 1])
+  })
+
+  test('an answer from before another tab got a later token leaves that token in place', () => {
+    settleSession(ME)
+    $webAppToken.set('gen-2')
+    expect(discardStaleUser(ME, 'gen-1')).toEqual({ ...ME, web_app_token: 'gen-2' })
+    expect(discardStaleUser({ ...ME, web_app_token: 'gen-3' }, 'gen-2').web_app_token).toBe('gen-3')
+    expect(discardStaleUser({ ...ME, user_id: 'user_2' }, 'gen-1').web_app_token).toBe('gen-1')
+  })
+
+  test('AUTH-06 the status holds exactly isLogin and loaded', () => {
+    settleSession(ME)
+    expect($auth.get()).toEqual({ isLogin: true, loaded: true })
+  })
+})
+
+describe('the session', () => {
+  test('SESSION-04 the video search switch is off at first and not persisted', () => {
+    expect($videoSearchSwitch.get()).toBe(false)
+    $videoSearchSwitch.set(true)
+    expect(Object.values(localStorage)).toEqual([])
+  })
+
+  test('what is kept already is not written again: another tab may just have written something else', () => {
+    settleSession(ME)
+    const written = vi.spyOn(Storage.prototype, 'setItem')
+    $webAppToken.set('gen-1')
+    expect(written).not.toHaveBeenCalled()
+    $webAppToken.set('gen-2')
+    expect(written).toHaveBeenCalledExactlyOnceWith('web_app_token', 'gen-2')
+    written.mockRestore()
+  })
+
+  test('SESSION-06 a reset clears e-mail and user id and nothing else', () => {
+    settleSession(ME)
+    resetSession()
+    expect(['email', 'userId', 'web_app_token'].map((key) => localStorage.getItem(key))).toEqual([null, null, 'gen-1'])
+  })
+
+  test('SESSION-10 the user role is persisted as text', () => {
+    $userRole.set('shared')
+    expect(localStorage.getItem('userRole')).toBe('shared')
+  })
+
+  test('another user finds nothing of the one before, also when that session had ended by itself', () => {
+    settleSession(ME)
+    localStorage.setItem('user-cameras', '[]')
+    resetSession()
+    settleSession(ME)
+    expect(localStorage.getItem('user-cameras')).toBe('[]')
+    resetSession()
+    settleSession({ ...ME, user_id: 'user_2' })
+    expect(localStorage.getItem('user-cameras')).toBeNull()
+  })
+
+  test('another user finds nothing of the one before', () => {
+    settleSession(ME)
+    localStorage.setItem('user-cameras', '[]')
+    settleSession({ ...ME, user_id: 'user_2' })
+    expect(localStorage.getItem('user-cameras')).toBeNull()
+    expect($userId.get()).toBe('user_2')
+  })
+})
+
+describe('what the tab keeps of a purchase', () => {
+  const NOTES = { coupon_of_price: 'WELCOME20', bought: '{}', payment_replaces: 'pm_1', intent_redeem: 'key sum' }
+  const leaveNotes = () => Object.entries(NOTES).forEach(([key, value]) => sessionStorage.setItem(key, value))
+  const notes = () => Object.keys(sessionStorage).filter((key) => key in NOTES)
+
+  test('a sign-out forgets it', () => {
+    leaveNotes()
+    clearUserScoped()
+    expect(notes()).toEqual([])
+  })
+
+  test('a first sign-in, a reload and a new session of the same user leave it', () => {
+    leaveNotes()
+    settleSession(ME)
+    resetSession()
+    settleSession(ME)
+    expect(notes()).toHaveLength(4)
+  })
+
+  test('another user does not find it, also after a sign-out in another tab', () => {
+    settleSession(ME)
+    leaveNotes()
+    settleSession({ ...ME, user_id: 'user_2' })
+    expect(notes()).toEqual([])
+
+    leaveNotes()
+    localStorage.clear()
+    settleSession(ME)
+    expect(notes()).toEqual([])
+  })
+
+  test('what another tab keeps here of the new user stays', () => {
+    settleSession(ME)
+    localStorage.clear()
+    localStorage.setItem('kept_for', 'user_2')
+    localStorage.setItem('home_id', '1')
+    settleSession({ ...ME, user_id: 'user_2' })
+    expect(localStorage.getItem('home_id')).toBe('1')
+  })
+})
+
+describe('storage', () => {
+  test('sign-out keeps the currency and the dismissed notice, and forgets the rest', () => {
+    for (const key of ['currentCurrency', 'browser_notice_dismissed', 'userId', 'kount_session_id', 'home_id'])
+      localStorage.setItem(key, '1')
+    clearUserScoped()
+    expect(Object.keys(localStorage).toSorted()).toEqual(['browser_notice_dismissed', 'currentCurrency'])
+  })
+
+  test('STORE-22 a storage that throws is swallowed, and values live in memory', () => {
+    const blocked = createSafeStorage(() => {
+      throw new DOMException('Blocked', 'SecurityError')
+    })
+    expect(blocked.read('a')).toBeNull()
+    expect(blocked.write('a', '1')).toBe(false)
+    expect(blocked.read('a')).toBe('1')
+    blocked.remove('a')
+    expect(blocked.read('a')).toBeNull()
+  })
+
+  test('a working storage says so', () => {
+    expect(storageWorks()).toBe(true)
+  })
+})

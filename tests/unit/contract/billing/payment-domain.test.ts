@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { redirectablePayment } from '../../../../contract/billing/payment-domain.ts'
+import { REDIRECT_FALLBACK, safeRedirect } from '../../../../src/domain/navigation/safe-redirect.ts'
+import { cardPageRules, getRedirectRules } from '../../../../functions/lib/security/redirect-rules.ts'
+
+const settings = (PAYMENT_DOMAIN: string) =>
+  ({
+    ...{ PORTAL_ORIGIN: 'https://cam.example.com', PROVIDER_ORIGIN: 'https://id.example.com', PAYMENT_ORIGIN: '' },
+    ...{ OWN_DOMAIN: 'cam.example.com', PAYMENT_DOMAIN },
+  }) as Parameters<typeof getRedirectRules>[0]
+
+test.each(['checkout.stripe.com', 'Checkout.Stripe.com', 'stripe.com'])(
+  'a host that all shops of a payment provider share is gone to from its own button alone: %s',
+  (domain) => {
+    const page = 'https://checkout.stripe.com/c/pay/cs_live_1'
+    expect(safeRedirect(page, getRedirectRules(settings(domain)))).toBe(REDIRECT_FALLBACK)
+    expect(safeRedirect(page, cardPageRules(settings(domain)))).toBe(page)
+    expect(redirectablePayment(domain, 'cam.example.com')).toBe('cam.example.com')
+  },
+)
+
+test('a domain of payment that is one shop’s stays where redirects may go', () => {
+  const page = 'https://pay.example.com/card'
+  expect(safeRedirect(page, getRedirectRules(settings('pay.example.com')))).toBe(page)
+})

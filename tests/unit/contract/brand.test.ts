@@ -1,0 +1,87 @@
+import { isOnSale } from '../../../provider/billing/checkout/plan-availability.ts'
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../../..')
+
+/** Runs `script` with another company's `contract/brand.ts` and returns the JSON that it prints. */
+function underAnotherBrand<T>(script: string): T {
+  const hook = join(root, 'tests/support/other-brand.ts')
+  const run = spawnSync(process.execPath, ['--import', hook, '--input-type=module', '--eval', script], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  if (run.status !== 0) throw new Error(run.stderr)
+  return JSON.parse(run.stdout) as T
+}
+
+describe('another brand file', () => {
+  test('names the sign-in page of the provider and gives it its colours', () => {
+    const html = underAnotherBrand<string>(`
+      import { signInPage } from './provider/identity/sign-in/sign-in-page.ts'
+      const page = await signInPage({ action: '/', email: '', error: null, accounts: [], passkey: null, portalOrigin: '' })
+      console.log(JSON.stringify(String(page)))`)
+    expect(html).toContain('<title>Sign in · Nightlamp</title>')
+    expect(html).toContain('to see your cameras on Nightlamp')
+    expect(html).toContain('--primary:#0a5fd0')
+    expect(html).not.toContain('Porchlight')
+  })
+
+  test('says which plans are on sale: the option of the flat plan may be left out', () => {
+    const availability = underAnotherBrand<boolean[]>(`
+      import { isOnSale } from './provider/billing/checkout/plan-availability.ts'
+      const env = { BILLING_GATEWAY: 'stripe', DEMO: '0' }
+      console.log(JSON.stringify(['cam-ai', 'unlimited', 'pro', 'hms', 'free'].map((sku) => isOnSale(sku, env))))`)
+    expect(availability).toEqual([true, true, false, true, false])
+  })
+
+  test('describes home monitoring, which is sold for real money only with its description', () => {
+    const html = underAnotherBrand<string>(`
+      import { homeMonitoringPage } from './provider/billing/checkout/home-monitoring-page.ts'
+      console.log(JSON.stringify(String(homeMonitoringPage('', true))))`)
+    expect(html).toContain('Our guards answer within a minute.')
+    expect(html).toContain('It needs one camera at each door.')
+    expect(html).not.toContain('sample')
+    const without = { BILLING_GATEWAY: 'stripe', DEMO: '0' } as const
+    const embedded = { BILLING_GATEWAY: 'embedded', DEMO: '1' } as const
+    expect([isOnSale('hms', without), isOnSale('hms', embedded)]).toEqual([false, true])
+  })
+
+  test('names a plan, its page and the title of that page, and gives the portal its colours', () => {
+    const found = underAnotherBrand<Record<string, unknown>>(`
+      import { priceCard, PLAN_PAGES } from './src/layouts/prices.ts'
+      import { pageAt } from './src/domain/navigation/pages.ts'
+      import { brandStyle } from './src/boot/page/brand-style.ts'
+      console.log(JSON.stringify({
+        card: priceCard('cam-ai'), page: PLAN_PAGES[0], style: brandStyle(),
+        titles: ['/account/products/watch', '/account/products/camera-ai'].map((path) => pageAt(path).title),
+      }))`)
+    expect(found['card']).toMatchObject({ name: 'Watch' })
+    expect(found['page']).toMatchObject({ title: 'Watch', segment: 'watch' })
+    expect(found['titles']).toEqual(['The Watch Plan', 'Web Portal'])
+    expect(found['style']).toContain('--light-primary:#0a5fd0;')
+  })
+})
+
+test('what people read takes the name from the brand file: no other source spells it', () => {
+  const files = ['src', 'functions', 'provider'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  )
+  const sources = files.filter((name) => /\.(ts|tsx|astro)$/.test(name))
+  expect(sources.length).toBeGreaterThan(200)
+  const spelt = sources.filter((name) =>
+    readFileSync(join(root, name), 'utf8')
+      .split('\n')
+      .some((line) => /Porchlight/.test(line) && !/^\s*(\/?\*|\/\/)/.test(line)),
+  )
+  expect(spelt).toEqual([])
+})
+
+test('the style sheet takes each of the brand’s colours from the brand file', async () => {
+  const { BRAND_COLORS: BRAND_COLOURS } = await import('../../../contract/brand.ts')
+  const css = readFileSync(join(root, 'src/styles/tokens.css'), 'utf8')
+  for (const [theme, colors] of Object.entries(BRAND_COLOURS))
+    for (const name of Object.keys(colors)) expect(css).toContain(`var(--${theme}-${name})`)
+})

@@ -1,0 +1,245 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  countCandidates,
+  filterCandidate,
+  filterDescription,
+  classifyAddress,
+  type CandidatePolicy,
+} from '../../../../contract/live/ice-candidates.ts'
+import { isLocalDeployment } from '../../../../provider/platform/local-deployment.ts'
+
+const GUEST: CandidatePolicy = { lan: false, loopback: false, names: false }
+const MEMBER: CandidatePolicy = { ...GUEST, lan: true }
+const EVERYTHING: CandidatePolicy = { lan: true, loopback: true, names: true }
+const candidate = (address: string, more = '') => `candidate:1 1 udp 2130706431 ${address} 50000 typ host${more}`
+
+describe('an address of a candidate', () => {
+  test.each([
+    [
+      'public',
+      [
+        '8.8.8.8',
+        '172.15.0.1',
+        '172.32.0.1',
+        '192.167.1.1',
+        '100.63.0.1',
+        '100.128.0.1',
+        '223.255.255.255',
+        '11.0.0.1',
+      ],
+    ],
+    [
+      'public',
+      ['2001:4860:4860::8888', '2A00:1450::1', '::ffff:8.8.8.8', '64:ff9b::8.8.8.8', '2002:808:808::1', '3fff::1'],
+    ],
+    [
+      'lan',
+      ['10.0.0.1', '10.255.255.255', '172.16.0.1', '172.31.255.255', '192.168.0.1', '100.64.0.1', '100.127.255.255'],
+    ],
+    ['lan', ['198.18.0.1', '198.19.255.255', 'fc00::1', 'FD12:3456::1', 'fdff:ffff::', 'fec0::1']],
+    [
+      'lan',
+      [
+        '::ffff:192.168.1.1',
+        '::FFFF:C0A8:0101',
+        '0:0:0:0:0:ffff:10.0.0.1',
+        '64:ff9b::192.168.1.1',
+        '64:ff9b:1::1',
+        '2002:c0a8:101::1',
+      ],
+    ],
+    [
+      'loopback',
+      [
+        '127.0.0.1',
+        '127.255.255.254',
+        '::1',
+        '0:0:0:0:0:0:0:1',
+        '0000:0000::0001',
+        '::ffff:127.0.0.1',
+        '2002:7f00:1::',
+      ],
+    ],
+    [
+      'never',
+      [
+        '0.0.0.0',
+        '0.1.2.3',
+        '255.255.255.255',
+        '224.0.0.1',
+        '239.255.255.250',
+        '240.0.0.1',
+        '169.254.1.1',
+        '192.0.0.8',
+      ],
+    ],
+    [
+      'never',
+      [
+        '::',
+        '::ffff:0.0.0.0',
+        '::ffff:169.254.1.1',
+        '::ffff:224.0.0.1',
+        'fe80::1',
+        'FE80::1',
+        'febf::1',
+        'ff02::1',
+        'FF05::2',
+      ],
+    ],
+    [
+      'never',
+      [
+        'fe80::1%eth0',
+        'fe80::1%25en0',
+        'fc00::1%eth0',
+        '192.168.1.1%eth0',
+        '::1%lo',
+        '::192.168.1.1',
+        '100::1',
+        '2001::1',
+        '4000::1',
+      ],
+    ],
+    [
+      'never',
+      [
+        '192.168.001.1',
+        '010.0.0.1',
+        '0x7f.0.0.1',
+        '0x7f000001',
+        '2130706433',
+        '127.1',
+        '1.2.3',
+        '1.2.3.4.5',
+        '1.2.3.256',
+        '1.2.3.-4',
+        '',
+      ],
+    ],
+    [
+      'never',
+      [
+        '::ffff:192.168.001.1',
+        '1::2::3',
+        '1:2:3:4:5:6:7',
+        '1:2:3:4:5:6:7:8:9',
+        '12345::1',
+        ':1',
+        '1:2:3:4:5:6:7:8::',
+        '[::1]',
+        '::g',
+      ],
+    ],
+    ['never', ['localhost', 'router.lan', 'printer.example.com', 'a.b.local', '.local', '１０.0.0.1']],
+    ['name', ['6c1c8b8c-3b5a-4c1e-9a4e-0e0d1a2b3c4d.local', 'ABC.LOCAL']],
+  ])('is %s, however it is spelled', (kind, addresses) => {
+    expect(addresses.map((address) => [address, classifyAddress(address)])).toEqual(
+      addresses.map((address) => [address, kind]),
+    )
+  })
+
+  test('of IPv4 is the same inside IPv6, in both spellings', () => {
+    const octet = fc.integer({ min: 0, max: 255 })
+    fc.assert(
+      fc.property(octet, octet, octet, octet, (a, b, c, d) => {
+        const v4 = `${a}.${b}.${c}.${d}`
+        const hex = `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16).toUpperCase()}`
+        expect(classifyAddress(`::ffff:${v4}`)).toBe(classifyAddress(v4))
+        expect(classifyAddress(`::FFFF:${hex}`)).toBe(classifyAddress(v4))
+        expect(classifyAddress(`64:ff9b::${hex}`)).toBe(classifyAddress(v4))
+      }),
+    )
+  })
+
+  test('of whatever text is one of the kinds', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(['public', 'lan', 'loopback', 'name', 'never']).toContain(classifyAddress(text))
+      }),
+    )
+  })
+})
+
+describe('a candidate', () => {
+  test.each([
+    [GUEST, ['8.8.8.8']],
+    [MEMBER, ['8.8.8.8', '192.168.1.5']],
+    [{ ...GUEST, loopback: true }, ['8.8.8.8', '127.0.0.1']],
+    [EVERYTHING, ['8.8.8.8', '192.168.1.5', '127.0.0.1', 'x.local']],
+  ])('passes where the policy %j lets its address pass', (policy, passing) => {
+    const all = ['8.8.8.8', '192.168.1.5', '127.0.0.1', 'x.local', '169.254.1.1', '224.0.0.251']
+    expect(all.filter((address) => filterCandidate(candidate(address), policy) !== null)).toEqual(passing)
+  })
+
+  test('is told without the address that it is related to, where that is not to be known', () => {
+    const related = candidate('8.8.8.8', ' raddr 192.168.1.5 rport 4000 generation 0')
+    expect(filterCandidate(related, MEMBER)).toBe(related)
+    expect(filterCandidate(related, GUEST)).toBe(candidate('8.8.8.8', ' raddr 0.0.0.0 rport 0 generation 0'))
+  })
+
+  test('that is none, or more than one line, does not pass; the end of candidates does', () => {
+    const lines = `${candidate('8.8.8.8')}\r\na=${candidate('192.168.1.5')}`
+    for (const text of [
+      lines,
+      'candidate:1',
+      'hello',
+      candidate('8.8.8.8').replace(' typ', '  typ'),
+      ` ${candidate('8.8.8.8')}`,
+    ])
+      expect(filterCandidate(text, EVERYTHING)).toBeNull()
+    expect(filterCandidate('', GUEST)).toBe('')
+  })
+})
+
+describe('a description', () => {
+  const sdp = [
+    'v=0',
+    'o=- 1 2 IN IP4 192.168.1.5',
+    's=-',
+    'm=video 50000 UDP/TLS/RTP/SAVPF 102',
+    'c=IN IP4 192.168.1.5',
+    'a=rtcp:50000 IN IP4 192.168.1.5',
+    `a=${candidate('192.168.1.5')}`,
+    `a=${candidate('8.8.8.8', ' raddr 192.168.1.5 rport 50000')}`,
+    'a=end-of-candidates',
+    '',
+  ].join('\r\n')
+
+  test('holds all for people of the home, for guests nothing of the home', () => {
+    expect(filterDescription(sdp, MEMBER)).toBe(sdp)
+    const filtered = filterDescription(sdp, GUEST)
+    expect(filtered).not.toContain('192.168')
+    expect(filtered.split('\r\n')).toEqual([
+      'v=0',
+      'o=- 1 2 IN IP4 0.0.0.0',
+      's=-',
+      'm=video 50000 UDP/TLS/RTP/SAVPF 102',
+      'c=IN IP4 0.0.0.0',
+      'a=rtcp:50000 IN IP4 0.0.0.0',
+      `a=${candidate('8.8.8.8', ' raddr 0.0.0.0 rport 0')}`,
+      'a=end-of-candidates',
+      '',
+    ])
+  })
+
+  test.each([
+    ['a bare line feed', '\n'],
+    ['a bare carriage return', '\r'],
+  ])('hides nothing behind %s', (_, end) => {
+    const hidden = `v=0${end}a=${candidate('192.168.1.5')}${end} a = CANDIDATE:1 1 udp 1 10.0.0.1 1 typ host\r\n`
+    expect(filterDescription(hidden, GUEST)).toBe('v=0\r\n')
+    expect(countCandidates(hidden)).toBe(2)
+  })
+})
+
+test.each([
+  ['http://localhost:8787', 'http://127.0.0.1:8788', true],
+  ['http://[::1]:8787', 'http://provider.localhost:1', true],
+  ['http://localhost:8787', 'http://192.168.1.2:8788', false],
+  ['https://portal.example', 'http://127.0.0.1:8788', false],
+  ['http://localhost.example', 'http://127.0.0.1', false],
+])('%s and %s are at one machine: %s', (PORTAL_ORIGIN, PROVIDER_ORIGIN, expected) => {
+  expect(isLocalDeployment({ PORTAL_ORIGIN, PROVIDER_ORIGIN })).toBe(expected)
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { KeyedRateLimiter } from '../../../../contract/wire/rate-limiter.ts'
+import type { ApiError } from '../../../../provider/platform/api-error.ts'
+import { enforceRateLimit } from '../../../../provider/platform/rate-limits/enforce-rate-limit.ts'
+
+test('each has a burst of their own, then what a second brings', () => {
+  const pace = new KeyedRateLimiter({ burst: 2, perSecond: 1 })
+  expect([pace.consume('a', 0), pace.consume('a', 0), pace.consume('a', 0), pace.consume('b', 0)]).toEqual([
+    0, 0, 1000, 0,
+  ])
+  expect([pace.consume('a', 500), pace.consume('a', 1000)]).toEqual([500, 0])
+})
+
+test('a refusal says when to come back', () => {
+  const pace = new KeyedRateLimiter({ burst: 1, perSecond: 0.1 })
+  enforceRateLimit(pace, 'a', 0)
+  const rejection = (() => {
+    try {
+      enforceRateLimit(pace, 'a', 1500)
+    } catch (error) {
+      return error as ApiError
+    }
+    return null
+  })()
+  expect(rejection).toMatchObject({ status: 429, headers: { 'Retry-After': '9' } })
+})
+
+test('names that somebody makes up take no more memory than those of five thousand', () => {
+  const pace = new KeyedRateLimiter({ burst: 1, perSecond: 1 })
+  pace.consume('first', 0)
+  for (let n = 0; n < 4999; n++) pace.consume(`made up ${n}`, 0)
+  expect(pace.consume('first', 0)).toBe(1000)
+  pace.consume('one too many', 0)
+  expect(pace.consume('first', 0)).toBe(0)
+})

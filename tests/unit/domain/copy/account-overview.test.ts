@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
+import { dateTimeLabel } from '../../../../src/domain/time/date-formats.ts'
+import {
+  byRank,
+  overviewSentence,
+  sharedLine,
+  sizeLabel,
+  exportSummary,
+  exportProgressText,
+  taxIn,
+  formatUnusedLicenses,
+} from '../../../../src/domain/copy/account-overview.ts'
+import { unusedLicensesText } from '../../../../src/domain/copy/subscription-status.ts'
+import { areDistinct, extractFacts } from '../../../support/facts.ts'
+
+const NOW = Date.UTC(2026, 10, 22, 9, 41)
+const sub = (more: Partial<Subscription> = {}): Subscription => ({
+  ...{ subscription_id: 's', sku: 'cam-ai', status: 'active', quantity: 3, period: 'monthly', channel: 'web' },
+  ...{ billing_provider: 'card', renews_at: NOW + 16 * 86_400_000, running: true, revision: 0, since: 1 },
+  ...{ scheduled: null, next: null, paused_until: null, leaving: null, open: null, clock: 0 },
+  ...more,
+})
+
+const unused = (...of: Parameters<typeof formatUnusedLicenses>) =>
+  formatUnusedLicenses(...of).map((text) => extractFacts(text, 'month', 'year'))
+
+describe('the plan of the overview', () => {
+  it('is told by what it gives while it runs as usual, else by what happens to it', () => {
+    const sentences = [
+      sub(),
+      sub({ sku: 'unlimited', period: 'annual' }),
+      sub({ status: 'cancelled' }),
+      sub({ status: 'trial' }),
+    ].map((subscription) => overviewSentence(subscription, NOW))
+    expect(sentences.map((text) => extractFacts(text, 'monthly', 'annual', 'free'))).toEqual([
+      ['3', 'monthly', '14 days'],
+      ['annual', '30 days'],
+      ['3', 'monthly', '8 Dec'],
+      ['3', 'free', '8 Dec'],
+    ])
+  })
+
+  it('is the highest, and the older of two that are alike', () => {
+    const all = [sub({ sku: 'hms' }), sub({ since: 9 }), sub({ since: 2 }), sub({ sku: 'unlimited' })]
+    expect(byRank(all).map(({ sku, since }) => `${sku} ${since}`)).toEqual([
+      ...['unlimited 1', 'cam-ai 2', 'cam-ai 9', 'hms 1'],
+    ])
+  })
+
+  it('names what an unused licence costs, and nothing of one that is free', () => {
+    expect(unused(1, sub())).toEqual([
+      ['1', '3'],
+      ['$2.99', 'month'],
+    ])
+    expect(unused(2, sub({ period: 'annual' }))).toEqual([
+      ['2', '3'],
+      ['$59.98', 'year'],
+    ])
+    expect(unused(1, sub({ status: 'trial', quantity: 1 }))).toEqual([[], []])
+  })
+
+  it('counts the licences that somebody keeps, and names no price where giving back saves nothing', () => {
+    const scheduled = { sku: 'cam-ai', period: 'monthly', quantity: 2 } as const
+    expect(unused(1, sub({ scheduled }))).toEqual([
+      ['1', '2'],
+      ['$2.99', 'month'],
+    ])
+    const only = [sub({ scheduled: { ...scheduled, quantity: 1 } }), sub({ quantity: 1 })]
+    expect(areDistinct(only.map((subscription) => formatUnusedLicenses(1, subscription)[0]))).toBe(true)
+    const other = { sku: 'unlimited', period: 'monthly', quantity: 1 } as const
+    for (const change of [{ status: 'cancelled' }, { status: 'past_due' }, { scheduled: other }] as const)
+      expect([unused(1, sub(change))[1], extractFacts(unusedLicensesText(1, sub(change)))]).toEqual([[], ['1']])
+    expect(extractFacts(unusedLicensesText(2, sub()), 'month')).toEqual(['2', '$5.98', 'month'])
+  })
+
+  it('of a shared camera is that of its owner', () => {
+    const binding = { device_mac: 'a', bound_to: null, keeps_days: 30 }
+    const plan = { subscription_id: null, sku: 'unlimited' as const, by: 'home' as const }
+    expect(extractFacts(sharedLine({ ...binding, plan }), 'owner')).toEqual(['Unlimited Cameras', 'owner', '30 days'])
+    expect(extractFacts(sharedLine({ ...binding, plan: null, keeps_days: 1 }), 'Free')).toEqual(['Free', '1 day'])
+    expect(sharedLine(undefined)).toBe('')
+  })
+})
+
+describe('the tax in an amount', () => {
+  it('is found again for every price', () => {
+    expect(taxIn(971, 825)).toBe(74)
+    fc.assert(
+      fc.property(fc.nat(1_000_000), fc.nat(2500), (net, rate) => {
+        const total = net + Math.floor((net * rate + 5000) / 10_000)
+        const tax = taxIn(total, rate)
+        expect(tax).not.toBeNull()
+        const rest = total - (tax ?? 0)
+        expect(rest + Math.floor((rest * rate + 5000) / 10_000)).toBe(total)
+      }),
+    )
+  })
+})
+
+describe('what there is to take', () => {
+  const none = { clips: 0, events: 0, bills: 0, bytes: 0, about: false, archives: 0 }
+  it.each<[typeof none, string[]]>([
+    [none, []],
+    [{ ...none, clips: 112, events: 112, bills: 6, bytes: 9e8, archives: 1 }, ['112', '6', '0.9 GB']],
+    [{ ...none, clips: 1, events: 4, bytes: 4e6, archives: 1 }, ['1', '4 MB']],
+    [
+      { ...none, clips: 1200, events: 1200, bills: 1, bytes: 34e8, about: true, archives: 2 },
+      ['1,200', '1', '2', 'about', '3.4 GB'],
+    ],
+    [{ ...none, bills: 2, archives: 1 }, ['2']],
+  ])('%j has the facts %j', (content, facts) => expect(extractFacts(exportSummary(content), 'about')).toEqual(facts))
+
+  it('is nothing, or a table of events that have no clips', () => {
+    expect(exportSummary(none)).toBe('')
+    expect(
+      areDistinct([
+        exportSummary({ ...none, events: 2, archives: 1 }),
+        exportSummary({ ...none, bills: 2, archives: 1 }),
+      ]),
+    ).toBe(true)
+  })
+
+  it('says that one may leave only once something has come', () => {
+    const texts = [false, true].map((hasCome) => exportProgressText('Archive 1 is on its way', hasCome))
+    expect(texts.map((text) => text.startsWith('Archive 1 is on its way.'))).toEqual([true, true])
+    expect(areDistinct(texts)).toBe(true)
+  })
+
+  it('is big or small in the unit that fits', () => {
+    expect([900, 38_200, 96e6, 1e8, 945e6].map(sizeLabel)).toEqual(['1 kB', '39 kB', '96 MB', '0.1 GB', '0.9 GB'])
+  })
+})
+
+it('times are told by their day', () => {
+  const day = 86_400_000
+  expect(
+    [0, day, 3 * day, 400 * day].map((ago) => dateTimeLabel(NOW - ago, NOW).replace(/\d\d:\d\d/, 'hh:mm')),
+  ).toEqual([...['Today, hh:mm', 'Yesterday, hh:mm', '19 Nov, hh:mm', '18 Oct 2025, hh:mm']])
+})

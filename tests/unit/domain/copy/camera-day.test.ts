@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import type { TimelineRun } from '../../../../contract/events/timeline.ts'
+import { daySums } from '../../../../src/domain/copy/camera-day.ts'
+
+const MINUTE = 60_000
+const run = (from: number, to: number, state: TimelineRun[2]): TimelineRun => [from * MINUTE, to * MINUTE, state, '']
+
+it('sums how long a camera was on, and what it was else', () => {
+  const runs = [
+    run(0, 60, 'live_only'),
+    run(60, 62, 'recorded'),
+    run(62, 80, 'offline'),
+    run(80, 88, 'bridge_off'),
+    run(88, 100, 'asleep'),
+    run(100, 400, 'unknown'),
+  ]
+  expect(daySums(runs)).toBe('on 1 h 2 min, asleep 12 min, offline 26 min')
+})
+
+it('leaves out what lasted less than a minute, and says nothing of a day that has just begun', () => {
+  expect(daySums([run(0, 0.5, 'offline'), run(0.5, 30, 'live_only')])).toBe('on 30 min')
+  expect(daySums([run(0, 0.5, 'live_only')])).toBe('')
+})

@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest'
+import type { Invoice } from '../../../../contract/billing/payment-methods-and-invoices.ts'
+import { billTable } from '../../../../src/domain/copy/invoice-csv.ts'
+import {
+  billAddress,
+  billMethod,
+  billsOfYear,
+  billState,
+  billSubject,
+  billYears,
+  collectedCents,
+  paidWith,
+} from '../../../../src/domain/copy/invoice-status.ts'
+import { accountLabel, bookTable, entryLabel } from '../../../../src/domain/copy/statement.ts'
+import { toCsv } from '../../../../contract/wire/csv.ts'
+import { invoiceLine, settledRows, taxSum } from '../../../../src/domain/copy/invoice-lines.ts'
+import { BILLED, creditNote, invoice, line } from '../../../support/bills.ts'
+import { areDistinct, extractFacts, saysRefund } from '../../../support/facts.ts'
+
+const DAY = 86_400_000
+
+describe('the state of a bill', () => {
+  test.each<[string, Partial<Invoice>, string]>([
+    ['paid on its day', {}, 'Paid'],
+    ['kept before days of payment were', { paid_at: null }, 'Paid'],
+    ['open', { state: 'open', paid_at: null }, 'Open'],
+    ['that nobody paid', { state: 'void', paid_at: null }, 'Taken back'],
+    ['in the favour of the buyer', { total: -10, paid_at: null }, 'Credited'],
+    ['given back to a card', { kind: 'credit_note', total: -65, refunded: 65 }, 'Refunded'],
+    ['given back to the balance', { kind: 'credit_note', total: -65 }, 'Credited'],
+    ['that takes an unpaid one back', { kind: 'credit_note', state: 'void' }, 'Taken back'],
+  ])('%s', (_, change, text) => {
+    expect(billState(invoice(change)).text).toBe(text)
+  })
+
+  test('paid late says when, as a fault', () => {
+    const late = [1, 200].map((days) => billState(invoice({ paid_at: BILLED + days * DAY })))
+    expect(late.map(({ text, tone }) => [extractFacts(text), tone])).toEqual([
+      [['9 Aug'], 'error'],
+      [['24 Feb 2027'], 'error'],
+    ])
+  })
+})
+
+describe('what a bill is for', () => {
+  test.each<[Invoice, string[]]>([
+    [invoice(), ['Camera AI', '3', 'monthly']],
+    [invoice({ lines: [line({ sku: 'unlimited', period: 'annual', quantity: 1 })] }), ['Unlimited Cameras', 'annual']],
+    [invoice({ lines: [line({ kind: 'unused', to: BILLED + DAY })] }), ['credit', 'Camera AI', '1 day']],
+    [invoice({ state: 'void', kind: 'credit_note' }), ['Camera AI', '3', 'monthly']],
+    [creditNote(), ['refund', 'Camera AI', '6 days']],
+    [creditNote({ refunded: 0 }), ['credit', 'Camera AI', '6 days']],
+    [creditNote({ lines: [] }), ['credit']],
+    [invoice({ lines: [] }), []],
+  ])('%#', (bill, facts) => {
+    expect(extractFacts(billSubject(bill), 'monthly', 'annual', 'refund', 'credit')).toEqual(facts)
+  })
+
+  test('of one that nobody paid differs from what was sold', () => {
+    expect(areDistinct([invoice(), invoice({ state: 'void', kind: 'credit_note' })].map(billSubject))).toBe(true)
+  })
+})
+
+describe('what a bill was paid with', () => {
+  test.each<[Invoice, string]>([
+    [invoice(), 'Visa 4242'],
+    [invoice({ paid: 900, balance_used: 71 }), 'Visa 4242 and balance'],
+    [invoice({ paid: 0, balance_used: 971, method: null }), 'Balance'],
+    [invoice({ method: { brand: 'wallet', last_four: '', name: 'maya' } }), 'Wallet'],
+    [invoice({ method: null }), 'Card'],
+    [invoice({ total: 0, paid: 0, method: null }), 'Nothing'],
+    [invoice({ state: 'open', paid: 0, method: null }), 'Not yet'],
+    [invoice({ state: 'void', paid: 0, method: null }), 'Nothing'],
+    [creditNote(), 'Visa 4242'],
+    [creditNote({ refunded: 40 }), 'Visa 4242 and balance'],
+    [creditNote({ refunded: 0, method: null }), 'Balance'],
+  ])('%#', (bill, text) => {
+    expect(paidWith(bill)).toBe(text)
+  })
+
+  test('a brand that is not known is a card', () => {
+    expect(billMethod({ brand: 'new', last_four: '1', name: '' })).toBe('Card 1')
+    expect(billMethod(null)).toBe('')
+  })
+})
+
+describe('the list', () => {
+  const before = invoice({ bill: 'A-1', at: Date.UTC(2025, 5, 1, 12) })
+  const open = invoice({ bill: 'A-2', state: 'open', paid: 0 })
+  const all = [creditNote(), invoice(), open, before]
+
+  test('has the years that were billed in, and one of them or all, what is open first', () => {
+    expect(billYears(all)).toEqual([2026, 2025])
+    expect(billsOfYear(all, 2025)).toEqual([before])
+    expect(billsOfYear(all, null).map(({ bill }) => bill)).toEqual(['A-2', 'ABCDEFGHJK-8', 'ABCDEFGHJK-7', 'A-1'])
+  })
+
+  test('sums what was charged, less what came back', () => {
+    expect(all.reduce((sum, bill) => sum + collectedCents(bill), 0)).toBe(971 - 65 + 971)
+  })
+
+  test('leads each to its page', () => {
+    expect(billAddress({ bill: 'A B-1' })).toBe('/account/billing/invoice?bill=A%20B-1')
+  })
+
+  test('BILLING-02 is a table in a file, with two decimals that no program takes for a formula', () => {
+    const [head = [], first = [], second = []] = billTable([invoice({ total: 970 }), creditNote()])
+    const cell = (row: readonly string[], name: string) => row[head.indexOf(name)]
+    expect(head.length).toBe(first.length)
+    expect([cell(first, 'Total'), cell(first, 'Number'), cell(first, 'Kind')]).toEqual([
+      '9.70',
+      'ABCDEFGHJK-7',
+      'Invoice',
+    ])
+    expect([cell(second, 'Total'), cell(second, 'Refunded'), cell(second, 'Credit of')]).toEqual([
+      ...['-0.65', '0.65', 'ABCDEFGHJK-7'],
+    ])
+    expect(toCsv([second])).toContain(',-0.65,')
+  })
+})
+
+describe('a printed bill', () => {
+  test('says of each line what it pays for, for which days and how many', () => {
+    const describeLine = (change: Parameters<typeof line>[0]) => {
+      const { title, words, count } = invoiceLine(line(change), 'USD')
+      return [extractFacts(title, 'monthly', 'credit', 'TEN'), extractFacts(words, 'month', 'year'), count]
+    }
+    const month = ['8 Aug 2026', '8 Sep 2026']
+    expect(describeLine({})).toEqual([['Camera AI', 'monthly'], ['3', '$2.99', ...month], '3'])
+    const unlimited = describeLine({ sku: 'unlimited', quantity: 1, unit: 999 })
+    expect(unlimited).toEqual([['Unlimited Cameras', 'monthly'], month, '1'])
+    const coupon = { kind: 'coupon', code: 'TEN' } as const
+    expect(describeLine({ ...coupon, percent: 10, amount: -90 })).toEqual([['TEN'], ['10 %', 'month'], ''])
+    expect(describeLine({ ...coupon, amount: -100, period: 'annual' })[1]).toEqual(['$1.00', 'year'])
+    expect(describeLine(creditNote().lines[0])).toEqual([
+      ...[['credit', 'Camera AI'], ['1', '$2.99', '8 Aug 2026', '14 Aug 2026', '6 days'], ''],
+    ])
+    expect(describeLine({ unit: -299, amount: -897 })[0]).toEqual(['credit', 'Camera AI', 'monthly'])
+  })
+
+  test('adds up the tax of its lines where one does not say it all', () => {
+    expect(taxSum([line()])).toBe('')
+    expect(taxSum([{ tax: 825 }, { tax: -165 }, { tax: 0 }, { tax: -39 }])).toBe('8.25 \u2212 1.65 \u2212 0.39')
+    expect(taxSum([{ tax: -5 }, { tax: 7 }])).toBe('\u22120.05 + 0.07')
+    expect(taxSum(Array.from({ length: 7 }, () => ({ tax: 1 })))).toBe('')
+  })
+
+  test.each<[string, Invoice, [string[], number][]]>([
+    [
+      'was paid',
+      invoice(),
+      [
+        [['8 Aug 2026', 'Visa ·· 4242'], -971],
+        [[], 0],
+      ],
+    ],
+    [
+      'the balance paid in part',
+      invoice({ paid: 900, balance_used: 71 }),
+      [
+        [['balance', '8 Aug 2026'], -71],
+        [['8 Aug 2026', 'Visa ·· 4242'], -900],
+        [[], 0],
+      ],
+    ],
+    ['is open', invoice({ state: 'open', paid: 0, paid_at: null }), [[[], 971]]],
+    ['was taken back', invoice({ state: 'void', paid: 0 }), [[[], 0]]],
+    ['is a refund', creditNote(), [[['Visa ·· 4242'], 65]]],
+    ['is a credit', creditNote({ refunded: 0 }), [[['balance'], 65]]],
+    [
+      'is both',
+      creditNote({ refunded: 60 }),
+      [
+        [['Visa ·· 4242'], 60],
+        [['balance'], 5],
+      ],
+    ],
+    ['takes one back', creditNote({ refunded: 0, state: 'void' }), [[[], 65]]],
+  ])('that %s says what became of it', (_, bill, rows) => {
+    expect(settledRows(bill).map(({ title, cents }) => [extractFacts(title, 'balance'), cents])).toEqual(rows)
+  })
+
+  test('tells what came back from what was paid, and what is open from what was taken back', () => {
+    const titles = [invoice(), creditNote()].map((bill) => settledRows(bill)[0]?.title ?? '')
+    expect(titles.map(saysRefund)).toEqual([false, true])
+    const none = [invoice(), invoice({ state: 'void', paid: 0 })].map((bill) => settledRows(bill).at(-1)?.title ?? '')
+    expect(areDistinct(none)).toBe(true)
+  })
+})
+
+describe('the own book', () => {
+  test('is told in words; what is not known is named as it is', () => {
+    expect([entryLabel({ kind: 'purchase' }), entryLabel({ kind: 'some_thing' })]).toEqual(['Bought', 'Some thing'])
+    const names = ['cash', 'revenue:cam-ai', 'revenue:new', 'balance'].map(accountLabel)
+    expect(names.map((name) => extractFacts(name, 'revenue:new', 'balance'))).toEqual([
+      ...[[], ['Camera AI'], ['revenue:new'], ['balance']],
+    ])
+    expect([names[0], names[0] === 'cash']).toEqual([expect.stringMatching(/./), false])
+  })
+
+  test('is a table in a file, a row each posting', () => {
+    const postings = [
+      { account: 'cash', cents: 971 },
+      { account: 'tax', cents: -971 },
+    ]
+    expect(bookTable([{ entry: 4, at: BILLED, kind: 'renewal', subject: 'sub_1', postings }]).slice(1)).toEqual([
+      ['2026-08-08T12:00:00.000Z', '4', 'Renewed', 'sub_1', 'cash', '9.71'],
+      ['2026-08-08T12:00:00.000Z', '4', 'Renewed', 'sub_1', 'tax', '-9.71'],
+    ])
+  })
+})

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import type { MotionTrial } from '../../../../contract/cameras/camera-settings.ts'
+import { trialCoverage, trialList, trialSummary } from '../../../../src/domain/copy/motion-preview.ts'
+import { areDistinct, extractFacts } from '../../../support/facts.ts'
+
+type TrialEvent = MotionTrial['events'][number]
+const events = (unchanged: number, lost: number, added: number): TrialEvent[] =>
+  (['kept', 'lost', 'new'] as const).flatMap((outcome, i) =>
+    Array.from({ length: [unchanged, lost, added][i] ?? 0 }, (_, n) => ({
+      begin: n,
+      end: n + 1,
+      outcome,
+      event_id: null,
+    })),
+  )
+
+describe('settings that were tried are summed up', () => {
+  test.each([
+    [3, 1, 2, ['3', '1', '2']],
+    [1, 0, 0, ['1']],
+    [0, 2, 0, ['0', '2']],
+    [0, 0, 1, ['1']],
+    [4, 0, 1, ['4', '1']],
+    [0, 0, 0, []],
+  ])('%i kept, %i lost, %i new', (unchanged, lost, added, facts) => {
+    expect(extractFacts(trialSummary(events(unchanged, lost, added)))).toEqual(facts)
+  })
+
+  test('so that each outcome has words of its own', () => {
+    const trials = [
+      events(1, 0, 0),
+      events(0, 1, 0),
+      events(0, 0, 1),
+      events(2, 1, 0),
+      events(2, 0, 1),
+      events(0, 0, 0),
+    ]
+    expect(areDistinct(trials.map(trialSummary))).toBe(true)
+  })
+})
+
+describe('how much of the last hour was tried is said', () => {
+  const now = 100 * 60_000
+  const minute = 60_000
+  const texts = [
+    { since: null, watched_ms: 0 },
+    { since: now - 60 * minute, watched_ms: 60 * minute },
+    { since: now - 12 * minute, watched_ms: 12 * minute },
+    { since: now - 20_000, watched_ms: 20_000 },
+    { since: now - 50 * minute, watched_ms: 40 * minute },
+  ].map((watched) => trialCoverage(watched, now))
+
+  test('by its minutes', () => {
+    expect(texts.map((text) => extractFacts(text))).toEqual([[], [], ['12 minutes'], [], ['40 minutes']])
+  })
+
+  test('in words of its own for nothing, all, a little and a part', () => {
+    expect(areDistinct(texts)).toBe(true)
+    expect(texts.map((text) => /\bbefore\b/.test(text))).toEqual([false, false, true, true, false])
+  })
+})
+
+test('of a trial the changes are shown first, and what is left out is counted', () => {
+  const { shown: visible, more } = trialList(events(5, 1, 2), 4)
+  expect(visible.map(({ outcome }) => outcome)).toEqual(['lost', 'new', 'new', 'kept'])
+  expect(more).toBe(4)
+})

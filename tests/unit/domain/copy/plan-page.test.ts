@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
+import type { Quote } from '../../../../contract/billing/purchase.ts'
+import { ownPlanText } from '../../../../src/domain/copy/plan-page.ts'
+import { serviceSentence } from '../../../../src/domain/copy/subscription-status.ts'
+import { extractFacts, saysNoCharge } from '../../../support/facts.ts'
+
+const NOW = Date.UTC(2026, 10, 22, 9, 41)
+const ENDS = Date.UTC(2026, 11, 5, 9, 41)
+const own = (status: Subscription['status']): Subscription => ({
+  ...{
+    subscription_id: 'sub_1',
+    sku: 'unlimited',
+    status,
+    quantity: 1,
+    period: 'monthly',
+    channel: 'web',
+    billing_provider: 'web',
+  },
+  ...{
+    renews_at: ENDS,
+    running: true,
+    scheduled: null,
+    next: null,
+    paused_until: null,
+    leaving: null,
+    open: null,
+    clock: 0,
+    revision: 1,
+    since: 0,
+  },
+})
+const chosen = (sku: 'unlimited' | 'cam-ai') => ({ sku, period: 'monthly', quantity: 1 }) as const
+const more = (status: Subscription['status'], sku: 'unlimited' | 'cam-ai' = 'unlimited') =>
+  ownPlanText(own(status), chosen(sku), null, NOW).more
+
+describe('what becomes of the plan that is there', () => {
+  test('is said by its state and its day', () => {
+    const sentences = (['active', 'cancelled', 'trial'] as const).map((status) => more(status))
+    expect(sentences.map((text) => extractFacts(text, 'monthly', 'free', 'renews', 'ends'))).toEqual([
+      ['monthly', 'renews', '5 Dec'],
+      ['monthly', 'ends', '5 Dec'],
+      ['free', '5 Dec'],
+    ])
+  })
+
+  test('a payment that did not go through is followed by the end, not by the day on which it was due', () => {
+    const ends = ['monthly', 'ends', '5 Dec', 'unless']
+    expect(extractFacts(more('past_due'), 'monthly', 'ends', 'renews', 'unless')).toEqual(ends)
+    expect(extractFacts(serviceSentence(own('past_due'), NOW), 'monthly', 'ends', 'renews', 'unless')).toEqual(ends)
+  })
+
+  test('what was not paid for is not taken off another plan', () => {
+    const sentences = (['active', 'past_due'] as const).map((status) => more(status, 'cam-ai'))
+    expect(sentences.map((text) => extractFacts(text, 'price'))).toEqual([
+      ['5 Dec', 'Camera AI', 'price'],
+      ['5 Dec', 'Camera AI'],
+    ])
+  })
+
+  test('free days have no rhythm of payment', () => {
+    const sentence = serviceSentence({ ...own('trial'), sku: 'cam-ai' }, NOW)
+    expect(extractFacts(sentence, 'free', 'monthly')).toEqual(['1', 'free', '5 Dec'])
+    expect(saysNoCharge(sentence)).toBe(true)
+  })
+
+  test('what was chosen for later is said, and that choosing what runs calls it off', () => {
+    const few: Subscription = {
+      ...own('active'),
+      ...{ sku: 'cam-ai', quantity: 5, renews_at: Date.UTC(2026, 11, 22, 12) },
+      scheduled: { sku: 'cam-ai', period: 'monthly', quantity: 2 },
+    }
+    const texts = [true, false].map(
+      (is_undo) => ownPlanText(few, few, { is_undo, is_later: !is_undo } as Quote, NOW).more,
+    )
+    const facts = ['5', 'monthly', '22 Dec', 'Camera AI', '2', 'monthly']
+    expect(texts.map((text) => extractFacts(text, 'monthly'))).toEqual([facts, [...facts, '22 Dec']])
+  })
+})

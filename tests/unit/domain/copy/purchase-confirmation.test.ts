@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { Order } from '../../../../contract/billing/purchase.ts'
+import { boughtSentence } from '../../../../src/domain/copy/purchase-confirmation.ts'
+import { areDistinct, extractFacts } from '../../../support/facts.ts'
+
+const order = { sku: 'cam-ai', is_later: false } as Order
+
+test.each([
+  [{ covered: 0, cameras: 0, free: 2 }, []],
+  [{ covered: 1, cameras: 3, free: 1 }, ['1']],
+  [{ covered: 1, cameras: 1, free: 1 }, ['1']],
+  [{ covered: 2, cameras: 3, free: 0 }, ['2', '3']],
+  [{ covered: 3, cameras: 3, free: 0 }, ['3']],
+])('the page after a purchase says of %j the counts %j', (reach, facts) => {
+  expect(extractFacts(boughtSentence(order, reach))).toEqual(facts)
+})
+
+test('cameras are offered only if one can be chosen', () => {
+  const sentences = [3, 1].map((cameras) => boughtSentence(order, { covered: 1, cameras, free: 1 }))
+  expect(areDistinct(sentences)).toBe(true)
+  expect(sentences.map((text) => /choose/i.test(text))).toEqual([true, false])
+})

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import type { QueryInterpretation } from '../../../../contract/search/search-calls.ts'
+import { areDistinct, extractFacts } from '../../../support/facts.ts'
+import { asWrittenLabel, closestNote, lookedThrough, searchNotes } from '../../../../src/domain/copy/search-notes.ts'
+
+const SAID: QueryInterpretation = { nowhere: [], instead: [], without: [], places: [], unknown: [] }
+const coverage = { clips: 430, searched: 412, arriving: 11, waiting: 0, undescribed: 7, kept_since: 0 }
+const texts = (interpretation: Partial<QueryInterpretation>, isFound = true) =>
+  searchNotes({ ...SAID, ...interpretation }, isFound).map(({ text }) => text)
+const facts = (interpretation: Partial<QueryInterpretation>) => texts(interpretation).map((text) => extractFacts(text))
+const describeSearch = (
+  interpretation: Partial<QueryInterpretation>,
+  isAnyClose = false,
+  more: Partial<typeof coverage> = {},
+) => lookedThrough({ ...SAID, ...interpretation }, { ...coverage, arriving: 0, ...more }, isAnyClose)
+
+describe('what was made of a question', () => {
+  it('is not told where it is what was asked', () => expect(texts({})).toEqual([]))
+
+  it('names the words that were taken for slips, and what was looked for instead', () => {
+    const instead = [{ asked: 'drivway', shown: 'driveway' }]
+    expect(facts({ instead })).toEqual([['“drivway”', '“driveway”']])
+    expect(areDistinct([...texts({ instead }), ...texts({ instead }, false)])).toBe(true)
+    expect(extractFacts(asWrittenLabel(instead))).toEqual(['“drivway”'])
+    const two = [...instead, { asked: 'curier', shown: 'courier' }]
+    expect(facts({ instead: two })).toEqual([['“drivway”', '“curier”', '“driveway”', '“courier”']])
+    expect(extractFacts(asWrittenLabel(two))).toEqual(['“drivway”', '“curier”'])
+  })
+
+  it('names what is left out, and what was not understood', () => {
+    const notes = searchNotes({ ...SAID, without: ['hat'], unknown: ['foo', 'bar'] }, true)
+    expect(notes.map(({ about, text }) => [about, extractFacts(text)])).toEqual([
+      ['without', ['“hat”']],
+      ['unknown', ['“foo”', '“bar”']],
+    ])
+    expect(facts({ without: ['hat', 'scarf', 'glove'] })).toEqual([['“hat”', '“scarf”', '“glove”']])
+  })
+})
+
+describe('why nothing was found', () => {
+  it('is that nothing was close enough', () => {
+    expect(extractFacts(describeSearch({}))).toEqual(['412'])
+    expect(extractFacts(describeSearch({}, true, { arriving: 11 }))).toEqual(['412', '11'])
+    expect(extractFacts(describeSearch({}, false, { arriving: 1 }))).toEqual(['412', '1'])
+    expect(extractFacts(describeSearch({}, false, { clips: 0 }))).toEqual([])
+    expect(areDistinct([closestNote(SAID), closestNote({ ...SAID, nowhere: ['unicorn'] })])).toBe(true)
+  })
+
+  it('is what nothing says, whatever else it has', () => {
+    expect(extractFacts(describeSearch({ nowhere: ['unicorn'] }, true))).toEqual(['412', '“unicorn”'])
+    expect(extractFacts(describeSearch({ nowhere: ['unicorn', 'zebra'] }))).toEqual(['412', '“unicorn”', '“zebra”'])
+    expect(extractFacts(closestNote({ ...SAID, nowhere: ['unicorn', 'zebra'] }))).toEqual(['“unicorn”', '“zebra”'])
+  })
+
+  it('is of a word that was taken for another that nothing says the other', () => {
+    const interpretation = { nowhere: ['drivway'], instead: [{ asked: 'drivway', shown: 'driveway' }] }
+    expect(extractFacts(describeSearch(interpretation))).toEqual(['412', '“driveway”'])
+    expect(extractFacts(closestNote({ ...SAID, ...interpretation }))).toEqual(['“driveway”'])
+  })
+
+  it('is a place that no camera looks at: then no clip was looked at', () => {
+    expect(extractFacts(describeSearch({ places: ['upstairs'] }))).toEqual(['“upstairs”'])
+  })
+
+  it('is that there was nothing to look for where nothing was understood', () => {
+    expect(extractFacts(describeSearch({ unknown: ['qwertz'] }))).toEqual([])
+    expect(areDistinct([describeSearch({ unknown: ['qwertz'] }), describeSearch({}, false, { clips: 0 })])).toBe(true)
+    expect(extractFacts(describeSearch({ unknown: ['qwertz'], nowhere: ['fox'] }))).toEqual(['412', '“fox”'])
+    expect(describeSearch({ unknown: ['qwertz'] }, true)).toBe(describeSearch({}, true))
+  })
+
+  it('says what is still on its way beside what was looked through in vain', () => {
+    expect(extractFacts(describeSearch({}, true, { waiting: 31 }))).toEqual(['412', '31'])
+    expect(extractFacts(describeSearch({}, true, { arriving: 1, waiting: 2 }))).toEqual(['412', '1', '2'])
+    expect(areDistinct([describeSearch({}, true, { arriving: 3 }), describeSearch({}, true, { waiting: 3 })])).toBe(
+      true,
+    )
+  })
+})

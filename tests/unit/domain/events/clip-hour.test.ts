@@ -1,0 +1,43 @@
+import { expect, test, vi } from 'vitest'
+import type { Event } from '../../../../contract/events/events.ts'
+import { eventsOfHour, hourSpan, formatClipHour } from '../../../../src/domain/events/clip-hour.ts'
+
+const at = (hour: number, minute: number) => new Date(2026, 10, 20, hour, minute).getTime()
+const event = (event_id: string, event_ts: number, device_id = 'cam'): Event => ({
+  event_id,
+  device_id,
+  event_ts,
+  tags: [],
+  event_values: [],
+  title: 'Motion',
+  event_resources: [],
+  reviewed: true,
+})
+
+test('an hour goes by the clock', () => {
+  expect(hourSpan(at(14, 59))).toEqual({ begin: at(14, 0), end: at(15, 0) })
+  expect(formatClipHour(hourSpan(at(23, 5)))).toBe('23:00 – 00:00')
+})
+
+test('an hour that comes twice is two hours', () => {
+  vi.stubEnv('TZ', 'Europe/Berlin')
+  const [first, second] = [Date.UTC(2026, 9, 25, 0), Date.UTC(2026, 9, 25, 1)]
+  expect([first, second].map((time) => formatClipHour({ begin: time, end: time }))).toEqual(
+    Array(2).fill('02:00 – 02:00'),
+  )
+  expect(hourSpan(first + 59 * 60_000)).toEqual({ begin: first, end: second })
+  expect(hourSpan(second + 30 * 60_000)).toEqual({ begin: second, end: second + 3_600_000 })
+  vi.unstubAllEnvs()
+})
+
+test('what one camera saw in the hour of an event, oldest first, and the event itself where the list does not hold it', () => {
+  const open = event('open', at(14, 20))
+  const list = [
+    event('late', at(14, 50)),
+    event('next', at(15, 0)),
+    event('other', at(14, 30), 'door'),
+    event('early', at(14, 0)),
+  ]
+  expect(eventsOfHour(open, list).map(({ event_id }) => event_id)).toEqual(['early', 'open', 'late'])
+  expect(eventsOfHour(open, [...list, { ...open, reviewed: false }])).toContain(open)
+})

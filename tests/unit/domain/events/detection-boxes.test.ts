@@ -1,0 +1,80 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import {
+  BOXES_MAX,
+  found,
+  readDetections,
+  TRACKS_MAX,
+  type DetectionTrack,
+} from '../../../../contract/events/detections.ts'
+import { foundName, foundSpan, detectionsText, placeAt } from '../../../../src/domain/events/detection-boxes.ts'
+import { containedIn } from '../../../../src/media/clip/watch-frames.ts'
+
+const track: DetectionTrack = {
+  kind: 'person',
+  boxes: [
+    [100, 0, 100, 200, 400],
+    [200, 500, 100, 100, 400],
+    [400, 500, 300, 100, 200],
+  ],
+}
+
+describe('where something found is', () => {
+  test('goes straight on between two boxes', () => {
+    expect(placeAt(track, 1)).toEqual({ x: 0, y: 0.1, w: 0.2, h: 0.4 })
+    expect(placeAt(track, 1.5)).toEqual({ x: 0.25, y: 0.1, w: 0.15, h: 0.4 })
+    const later = placeAt(track, 3)
+    expect([later?.y, later?.h]).toEqual([expect.closeTo(0.2), expect.closeTo(0.3)])
+  })
+
+  test('is told up to a quarter of a second around the track, and not before or after', () => {
+    expect(placeAt(track, 0.8)).toEqual(placeAt(track, 1))
+    expect(placeAt(track, 4.2)).toEqual(placeAt(track, 4))
+    expect([placeAt(track, 0.7), placeAt(track, 4.3)]).toEqual([null, null])
+  })
+
+  test('a box of its own stands', () => {
+    expect(placeAt({ kind: 'pet', boxes: [[50, 10, 20, 30, 40]] }, 0.6)).toEqual({ x: 0.01, y: 0.02, w: 0.03, h: 0.04 })
+  })
+})
+
+test('kinds are called as their tags are, those without one as the camera calls them', () => {
+  expect(['person', 'package', 'drone'].map(foundName)).toEqual(['Person', 'Package', 'Drone'])
+  expect(detectionsText([track, track, { ...track, kind: 'package' }])).toBe('Outlined: person, package')
+})
+
+test('the span of what is found reaches from the first box of all to the last', () => {
+  expect(foundSpan([track, { kind: 'pet', boxes: [[50, 0, 0, 1, 1]] }])).toEqual({ from: 0.5, to: 4 })
+  expect(foundSpan([])).toBeNull()
+})
+
+test('a picture that is shown whole lies in the middle of its frame, with bars beside or above', () => {
+  const wide = { width: 1280, height: 720 }
+  expect(containedIn({ width: 640, height: 360 }, wide)).toEqual({ left: 0, top: 0, width: 640, height: 360 })
+  expect(containedIn({ width: 640, height: 400 }, wide)).toEqual({ left: 0, top: 20, width: 640, height: 360 })
+  expect(containedIn({ width: 800, height: 360 }, wide)).toEqual({ left: 80, top: 0, width: 640, height: 360 })
+})
+
+test('what a page cannot read counts as not known', () => {
+  expect(readDetections([track])).toEqual([track])
+  expect([readDetections(undefined), readDetections([{ kind: 'person', boxes: 'many' }])]).toEqual([[], []])
+})
+
+test('a clip tells a bounded number of boxes, each within the picture', () => {
+  const many = (count: number): DetectionTrack => ({
+    kind: 'person',
+    boxes: Array.from({ length: count }, (_, i) => [i, 0, 0, 10, 10]),
+  })
+  expect(v.safeParse(found, [many(BOXES_MAX)]).success).toBe(true)
+  expect(v.safeParse(found, [many(BOXES_MAX + 1)]).success).toBe(false)
+  const tracks = Array.from({ length: TRACKS_MAX }, () => many(1))
+  expect(v.safeParse(found, tracks).success).toBe(true)
+  expect(v.safeParse(found, [...tracks, many(1)]).success).toBe(false)
+  for (const box of [
+    [0, -1, 0, 1, 1],
+    [0, 0, 0, 1001, 1],
+    [0, 0, 0.5, 1, 1],
+    [0, 0, 0, 1],
+  ])
+    expect(v.safeParse(found, [{ kind: 'person', boxes: [box] }]).success).toBe(false)
+})

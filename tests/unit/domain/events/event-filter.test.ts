@@ -1,0 +1,77 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Event } from '../../../../contract/events/events.ts'
+import { DEFAULT_FILTER } from '../../../../src/domain/events/event-url.ts'
+import { isNarrowing, namesIn, passes, listPeople, tagsOfKind } from '../../../../src/domain/events/event-filter.ts'
+import { feedbackTier } from '../../../../src/domain/events/feedback-tier.ts'
+import { chunkList } from '../../../../src/domain/chunk-list.ts'
+
+const event = (more: Partial<Event> = {}): Event => ({
+  event_id: 'e1',
+  device_id: 'CAM1',
+  event_ts: 1_790_000_000_000,
+  tags: ['101'],
+  event_values: ['motion', 'person'],
+  title: 'Person',
+  event_resources: [],
+  reviewed: false,
+  ...more,
+})
+
+describe('the event filter', () => {
+  it('lets everything through while nothing is chosen', () => {
+    expect(isNarrowing(DEFAULT_FILTER)).toBe(false)
+    expect(passes(event(), DEFAULT_FILTER)).toBe(true)
+  })
+
+  it.each([
+    [{ cameras: ['CAM2'] }, false],
+    [{ kinds: ['motion' as const] }, true],
+    [{ kinds: ['sound' as const] }, false],
+    [{ tags: ['800002' as const] }, false],
+    [{ kinds: ['sound' as const], tags: ['101' as const] }, true],
+    [{ people: ['Maya'] }, false],
+    [{ seen: true }, false],
+    [{ seen: false }, true],
+  ])('%j', (choice, expected) => {
+    const filter = { ...DEFAULT_FILTER, ...choice }
+    expect(isNarrowing(filter)).toBe(true)
+    expect(passes(event(), filter)).toBe(expected)
+  })
+
+  it('knows people by the values that are no words of tags, of events with a face only', () => {
+    const named = event({ tags: ['101', '12'], event_values: ['person', 'face', 'Maya', 'Barking'] })
+    expect(listPeople(named)).toEqual(['Maya'])
+    expect(listPeople(event({ event_values: ['person', 'Maya'] }))).toEqual([])
+    expect(namesIn([named, event({ tags: ['12'], event_values: ['Zoë', 'Ann', 'Maya'] })])).toEqual([
+      'Ann',
+      'Maya',
+      'Zoë',
+    ])
+    expect(passes(named, { ...DEFAULT_FILTER, people: ['Maya'] })).toBe(true)
+  })
+
+  it('TAG-07 offers the sound tags in their order', () => {
+    const names = tagsOfKind('sound').map(({ name }) => name)
+    expect(names).toEqual(['Meowing', 'Barking', 'Crying', 'Talking', 'Gun Shot', 'Glass Breaking', 'Sound Alarm'])
+  })
+})
+
+describe('the tier of a feedback video', () => {
+  it('FEEDBACK-05 is 1 for the camera AI plan', () => expect(feedbackTier(['free', 'cam-ai'])).toBe(1))
+  it('FEEDBACK-06 is 1 for the unlimited plan', () => expect(feedbackTier(['unlimited'])).toBe(1))
+  it('FEEDBACK-07 is 3 for the pro plan, also beside others', () => expect(feedbackTier(['pro', 'cam-ai'])).toBe(3))
+  it('is 0 for what is not in the table', () => expect(feedbackTier(['free', 'hms'])).toBe(0))
+})
+
+describe('parts of a list', () => {
+  it('hold everything in order, none longer than asked', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 20 }), (list, size) => {
+        const parts = chunkList(list, size)
+        expect(parts.flat()).toEqual(list)
+        expect(parts.every((part) => part.length > 0 && part.length <= size)).toBe(true)
+      }),
+    )
+  })
+})

@@ -1,0 +1,218 @@
+import * as fc from 'fast-check'
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { event, eventResource, type Event } from '../../../../contract/events/events.ts'
+import { getClip, replayType } from '../../../../src/domain/events/event-recording.ts'
+import { groupByDay, markReviewed, mergeEvents } from '../../../../src/domain/events/event-list.ts'
+import { type SortOrder, sortEvents } from '../../../../src/domain/events/event-sort.ts'
+import { eventTags, hasKind, isFreeEvent, isFreeType, offeredKinds } from '../../../../src/domain/events/event-types.ts'
+
+function anEvent(event_id: string, event_ts: number, more: Partial<Event> = {}): Event {
+  return {
+    event_id,
+    device_id: 'CAM1',
+    event_ts,
+    tags: ['4'],
+    event_values: [],
+    title: 'Motion',
+    event_resources: [],
+    reviewed: false,
+    ...more,
+  }
+}
+
+const events = fc.array(
+  fc
+    .record({ id: fc.integer({ min: 1, max: 40 }), ts: fc.integer({ min: 0, max: 9e12 }) })
+    .map(({ id, ts }) => anEvent(`e${id}`, ts)),
+)
+
+describe('sorting events', () => {
+  it('EVENT-17 orders objects by event_ts, upwards or downwards', () => {
+    const list = [{ event_ts: 2 }, { event_ts: 3 }, { event_ts: 1 }]
+    expect(sortEvents(list, 'asc').map((item) => item.event_ts)).toEqual([1, 2, 3])
+    expect(sortEvents(list, 'desc').map((item) => item.event_ts)).toEqual([3, 2, 1])
+  })
+
+  it('EVENT-17 keeps every event and leaves the list it was given alone', () => {
+    fc.assert(
+      fc.property(events, fc.constantFrom<SortOrder>('asc', 'desc'), (list, order) => {
+        const before = [...list]
+        const sorted = sortEvents(list, order)
+        expect(list).toEqual(before)
+        expect(sorted).toHaveLength(list.length)
+        expect(new Set(sorted)).toEqual(new Set(list))
+        const sign = order === 'asc' ? 1 : -1
+        expect(sorted.every((item, i) => i === 0 || sign * ((sorted[i - 1]?.event_ts ?? 0) - item.event_ts) <= 0)).toBe(
+          true,
+        )
+      }),
+    )
+  })
+
+  it.each([undefined, null, 'events', { length: 0 }])('EVENT-18 refuses %j, which is no array', (value) => {
+    expect(() => sortEvents(value as never, 'asc')).toThrow(new Error('Input must be an array.'))
+  })
+
+  it.each([[['1']], [[{ event_ts: '1' }]], [[null]], [[{ event_ts: NaN }]]])(
+    'EVENT-19 refuses %j, which has no numeric event_ts',
+    (list) => {
+      expect(() => sortEvents(list as never, 'asc')).toThrow(new Error('Array must contain only numbers (timestamps).'))
+    },
+  )
+
+  it.each(['ASC', 'up', undefined])('EVENT-20 refuses the order %j', (order) => {
+    expect(() => sortEvents([], order as never)).toThrow(new Error('Order must be "asc" or "desc".'))
+  })
+})
+
+describe('free and paid event types', () => {
+  const FREE = [
+    '800001',
+    '800002',
+    '800003',
+    '800005',
+    '800006',
+    '800007',
+    '4',
+    '5',
+    '101',
+    '102',
+    '103',
+    '104',
+    '100285',
+    '100286',
+  ]
+
+  it.each(FREE)('EVENT-22 %s is free, as text and as a number', (id) => {
+    expect([isFreeType(id), isFreeType(Number(id))]).toEqual([true, true])
+  })
+
+  it.each(['800004', '100', '105'])('EVENT-22 %s is not free', (id) => {
+    expect(isFreeType(id)).toBe(false)
+  })
+
+  it('EVENT-23 an id of more than 7 digits is free, one of 7 is not', () => {
+    expect([isFreeType('1234567'), isFreeType('12345678'), isFreeType('longer than seven')]).toEqual([
+      false,
+      true,
+      false,
+    ])
+  })
+
+  it('EVENT-24 every other id of up to 7 digits is paid', () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 9_999_999 }), (id) => isFreeType(id) === FREE.includes(String(id))))
+  })
+
+  it('an event is free when one of its types is', () => {
+    expect([isFreeEvent({ tags: ['12', '4'] }), isFreeEvent({ tags: ['12'] }), isFreeEvent({ tags: [] })]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
+  it('the free view offers no filter for faces', () => {
+    expect([offeredKinds(false), offeredKinds(true)]).toEqual([
+      ['motion', 'sound'],
+      ['motion', 'sound', 'face'],
+    ])
+  })
+})
+
+describe('tags of an event', () => {
+  it('an exact tag stands for the general one of its kind', () => {
+    expect(eventTags({ tags: ['12', '4', '101', '5', '99'] }).map((tag) => tag.name)).toEqual([
+      'Person',
+      'Sound',
+      'Face',
+    ])
+  })
+
+  it('the filter keeps an event that has a tag of a chosen kind', () => {
+    const dog = { tags: ['4', '103', '800002'] }
+    expect([
+      hasKind(dog, []),
+      hasKind(dog, ['sound']),
+      hasKind(dog, ['face']),
+      hasKind(dog, ['face', 'motion']),
+    ]).toEqual([true, true, false, true])
+  })
+})
+
+describe('recordings', () => {
+  const resource = { begin_time: 1000, end_time: 19_000, resource_version: 1, resource_type: 's3' } as const
+
+  it('EVENT-16 CLIP-02 an event has its id, camera, time, tags and resources, and each resource its times, version and type', () => {
+    const whole = anEvent('e1', 1000, { event_resources: [resource] })
+    expect(v.parse(event, whole)).toEqual(whole)
+    for (const key of ['event_id', 'device_id', 'event_ts', 'tags', 'event_resources'] as const) {
+      expect(v.safeParse(event, { ...whole, [key]: undefined }).success, key).toBe(false)
+    }
+    for (const key of Object.keys(resource)) {
+      expect(v.safeParse(eventResource, { ...resource, [key]: undefined }).success, key).toBe(false)
+    }
+  })
+
+  it('CLIP-03 a resource is kvs, wvs or s3 and nothing else', () => {
+    const accepted = ['kvs', 'wvs', 's3', 'mp4'].filter(
+      (resource_type) => v.safeParse(eventResource, { ...resource, resource_type }).success,
+    )
+    expect(accepted).toEqual(['kvs', 'wvs', 's3'])
+  })
+
+  it('CLIP-06 wvs stays wvs, and s3 stays s3, in every version', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(20),
+        fc.constantFrom('wvs' as const, 's3' as const),
+        (resource_version, resource_type) => replayType({ resource_type, resource_version }) === resource_type,
+      ),
+    )
+  })
+
+  it.each([
+    [4, 'kvs'],
+    [5, 'wvs'],
+    [6, 'wvs'],
+    [7, 'kvs'],
+  ])('CLIP-07 kvs of version %i is asked for as %s', (resource_version, type) => {
+    expect(replayType({ resource_type: 'kvs', resource_version })).toBe(type)
+  })
+
+  it('a clip is as long as its resource, and an event without resources has none', () => {
+    expect(getClip(anEvent('e1', 1, { event_resources: [resource] }))?.length).toBe(18_000)
+    expect(getClip(anEvent('e1', 1))).toBeNull()
+  })
+})
+
+describe('lists of events', () => {
+  it('merging keeps each event once, the fresh one of two, newest first', () => {
+    fc.assert(
+      fc.property(events, events, (existing, fresh) => {
+        const merged = mergeEvents(mergeEvents([], existing), fresh)
+        expect(new Set(merged.map((item) => item.event_id)).size).toBe(merged.length)
+        expect(merged.every((item, i) => i === 0 || (merged[i - 1]?.event_ts ?? 0) >= item.event_ts)).toBe(true)
+        for (const item of fresh) expect(merged.some((other) => other.event_id === item.event_id)).toBe(true)
+        expect(mergeEvents(merged, fresh)).toEqual(merged)
+      }),
+    )
+  })
+
+  it('groups by local day without losing or reordering an event', () => {
+    fc.assert(
+      fc.property(events, (list) => {
+        const sorted = mergeEvents([], list)
+        const days = groupByDay(sorted)
+        expect(days.flatMap((day) => day.events)).toEqual(sorted)
+        expect(new Set(days.map((day) => day.day)).size).toBe(days.length)
+      }),
+    )
+  })
+
+  it('marks events as seen and returns the same list when there is nothing to mark', () => {
+    const list = [anEvent('a', 2), anEvent('b', 1, { reviewed: true })]
+    expect(markReviewed(list, ['a']).map((item) => item.reviewed)).toEqual([true, true])
+    expect(markReviewed(list, ['b', 'gone'])).toBe(list)
+  })
+})

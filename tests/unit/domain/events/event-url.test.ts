@@ -1,0 +1,130 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  changedQuery,
+  DEFAULT_FILTER,
+  holdsTime,
+  type EventAddress,
+  formatEventAddress,
+  parseEventAddress,
+} from '../../../../src/domain/events/event-url.ts'
+
+const names = fc.constantFrom(
+  'days',
+  'from',
+  'to',
+  'hours',
+  'tags',
+  'cameras',
+  'person',
+  'seen',
+  'event',
+  't',
+  'search',
+)
+const days = fc.constantFrom('2026-11-01', '2026-11-07', '2026-11-20')
+const hours = fc
+  .tuple(fc.integer({ min: 0, max: 22 }), fc.integer({ min: 1, max: 23 }))
+  .map(([a, b]) => (a < b ? ([a, b] as const) : ([0, 23] as const)))
+const chosen = fc.tuple(days, days, hours).map(([a, b, time]) => {
+  const [start, end] = [a, b].toSorted() as [string, string]
+  return { start, end, hours: start === end ? time : ([0, 23] as const) }
+})
+const addresses: fc.Arbitrary<EventAddress> = fc.record({
+  filter: fc.record({
+    range: fc.oneof(fc.constantFrom(14 as const, 60 as const), chosen),
+    cameras: fc.uniqueArray(fc.constantFrom('CAM1', 'CAM_2', '3')),
+    kinds: fc.uniqueArray(fc.constantFrom('motion' as const, 'sound' as const, 'face' as const)),
+    tags: fc.uniqueArray(fc.constantFrom('101' as const, '800002' as const)),
+    people: fc.uniqueArray(fc.constantFrom('Maya', 'Sam & Jo', 'Zoë, the neighbour')),
+    hour: fc.constantFrom(null, 0, 7, 23),
+    seen: fc.constantFrom(null, true, false),
+  }),
+  open: fc.option(fc.record({ eventId: fc.constantFrom('e-1', 'E_2'), deviceId: fc.constantFrom('', 'CAM1') })),
+})
+
+describe('the address of the events page', () => {
+  it('reads back what it wrote', () => {
+    fc.assert(
+      fc.property(addresses, (address) => void expect(parseEventAddress(formatEventAddress(address))).toEqual(address)),
+    )
+  })
+
+  it('says that the search is open, what is asked and in which order; an open clip covers it', () => {
+    const search = { filter: { ...DEFAULT_FILTER, cameras: ['CAM1'] }, open: null, search: 'person with a box' }
+    const more: readonly EventAddress[] = [
+      { ...search, search: '' },
+      { ...search, sort: 'newest' },
+      { ...search, asWritten: true },
+    ]
+    for (const address of [search, ...more]) expect(parseEventAddress(formatEventAddress(address))).toEqual(address)
+    expect(formatEventAddress(search)).toBe('?cameras=CAM1&search=person+with+a+box')
+    expect(formatEventAddress({ ...search, asWritten: true })).toMatch(/&search=person\+with\+a\+box&as=written$/)
+    expect(parseEventAddress('?search=fox&sort=sideways')).toMatchObject({ search: 'fox' })
+    expect(parseEventAddress('?search=fox&sort=sideways')).not.toHaveProperty('sort')
+    expect(parseEventAddress('?event=e1&search=fox')).not.toHaveProperty('search')
+  })
+
+  it('takes the place of another one, and leaves what else the address of a page says', () => {
+    const searches = fc.record({
+      filter: addresses.map(({ filter }) => filter),
+      open: fc.constant(null),
+      search: fc.constantFrom('', 'a dog & a cat'),
+      sort: fc.constantFrom('newest' as const, 'oldest' as const),
+      asWritten: fc.constant(true as const),
+    })
+    const moments = addresses.map((address) => ({ ...address, moment: 1_795_000_000_000 }))
+    const any = fc.oneof(addresses, searches, moments)
+    fc.assert(
+      fc.property(any, any, (before, after) => {
+        expect(changedQuery(formatEventAddress(before), after)).toBe(formatEventAddress(after))
+      }),
+    )
+    fc.assert(
+      fc.property(searches, searches, (before, after) => {
+        const live = changedQuery('?camera=CAM1&wall', before)
+        expect(changedQuery(live, after)).toBe(`?camera=CAM1&wall=${formatEventAddress(after).replace('?', '&')}`)
+        expect(parseEventAddress(live)).toEqual(before)
+        expect(changedQuery(live, { filter: DEFAULT_FILTER, open: null })).toBe('?camera=CAM1&wall=')
+      }),
+    )
+  })
+
+  it('is bare for the page as it first opens', () => {
+    expect(formatEventAddress({ filter: DEFAULT_FILTER, open: null })).toBe('')
+  })
+
+  it('takes what makes no sense for not there', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(names, fc.string())),
+        (pairs) =>
+          void expect(parseEventAddress(`?${new URLSearchParams(pairs)}`).filter.cameras).toBeInstanceOf(Array),
+      ),
+    )
+    expect(
+      parseEventAddress('?days=15&from=2026-11-20&to=2026-11-01&tags=motion,smell&cameras=../x&event=<script>'),
+    ).toEqual({
+      filter: { ...DEFAULT_FILTER, kinds: ['motion'] },
+      open: null,
+    })
+    expect(parseEventAddress('?from=2026-11-20&to=2026-11-20&hours=10-9').filter.range).toMatchObject({
+      hours: [0, 23],
+    })
+  })
+
+  it('holds the times of chosen days for good, and those of the last 14 as they move on at midnight', () => {
+    const [morning, night, after] = ['2026-11-20T09:00', '2026-11-20T23:59:59', '2026-11-21T00:00:01'].map((text) =>
+      new Date(text).getTime(),
+    ) as [number, number, number]
+    const day = parseEventAddress('?from=2026-11-20&to=2026-11-20').filter
+    const hours = parseEventAddress('?from=2026-11-20&to=2026-11-20&hours=9-12').filter
+    expect([morning, night, after].map((time) => holdsTime(day, time, after))).toEqual([true, true, false])
+    expect([morning, night, after].map((time) => holdsTime(hours, time, morning))).toEqual([true, false, false])
+    expect([after - 14 * 86_400_000, night, after].map((time) => holdsTime(DEFAULT_FILTER, time, after))).toEqual([
+      false,
+      true,
+      true,
+    ])
+  })
+})

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import type { Event } from '../../../../contract/events/events.ts'
+import {
+  clipsByCamera,
+  sharedBeside,
+  sharedSpans,
+  spanAround,
+  spanToAsk,
+  timedClips,
+} from '../../../../src/domain/events/synced-playback.ts'
+import { formatEventAddress, parseEventAddress } from '../../../../src/domain/events/event-url.ts'
+import { pictureClock } from '../../../../src/domain/time/date-formats.ts'
+
+const AT = Date.UTC(2026, 10, 22, 9, 41)
+
+const event = (id: string, camera: string, from: number, to: number): Event => ({
+  event_id: id,
+  device_id: camera,
+  event_ts: AT + from * 1000,
+  tags: [],
+  event_values: [],
+  title: id,
+  event_resources:
+    to > from
+      ? [{ begin_time: AT + from * 1000, end_time: AT + to * 1000, resource_version: 1, resource_type: 's3' }]
+      : [],
+  reviewed: false,
+})
+
+describe('what the cameras recorded around a moment', () => {
+  const events = [
+    event('cat', 'DOOR', -5, 15),
+    event('van', 'STREET', -70, -61),
+    event('courier', 'DRIVE', -2, 30),
+    event('dog', 'YARD', 40, 55),
+    event('dog-2', 'YARD', 57, 80),
+    event('later', 'GARAGE', 61, 80),
+    event('no clip', 'LIVING', 0, 0),
+  ]
+  const chosen = (opened: string) =>
+    clipsByCamera(events, spanAround(AT), { at: AT, opened, order: ['STREET', 'DRIVE', 'DOOR', 'YARD', 'GARAGE'] })
+
+  it('is every clip that reaches into the minute before or after, by camera', () => {
+    expect(chosen('').map(({ deviceId, clips }) => [deviceId, clips.map(({ event }) => event.event_id)])).toEqual([
+      ['DRIVE', ['courier']],
+      ['DOOR', ['cat']],
+      ['YARD', ['dog', 'dog-2']],
+    ])
+  })
+
+  it('begins with the clip that was opened, then with who recorded the moment', () => {
+    expect(chosen('dog').map(({ deviceId }) => deviceId)).toEqual(['YARD', 'DRIVE', 'DOOR'])
+    expect(chosen('cat').map(({ deviceId }) => deviceId)).toEqual(['DOOR', 'DRIVE', 'YARD'])
+  })
+
+  it('asks for events that begin early enough for their clips to reach in', () => {
+    const { begin, end } = spanToAsk(spanAround(AT))
+    expect([begin < AT - 150_000, end > AT + 60_000]).toEqual([true, true])
+  })
+
+  it('knows when more than one camera recorded, whatever each did alone', () => {
+    const clips = timedClips([
+      event('a', 'ONE', 0, 20),
+      event('b', 'ONE', 10, 30),
+      event('c', 'TWO', 25, 40),
+      event('d', 'THREE', 35, 50),
+      event('e', 'TWO', 100, 120),
+      event('f', 'ONE', 110, 115),
+    ])
+    const spans = sharedSpans(clips).map(({ begin, end }) => [(begin - AT) / 1000, (end - AT) / 1000])
+    expect(spans).toEqual([
+      [25, 30],
+      [35, 40],
+      [110, 115],
+    ])
+    const beside = (second: number) => sharedBeside(sharedSpans(clips), AT + second * 1000)
+    expect(beside(37)).toMatchObject({ earlier: { begin: AT + 25_000 }, later: { begin: AT + 110_000 } })
+    expect(beside(0)).toMatchObject({ earlier: null, later: { begin: AT + 25_000 } })
+    expect(beside(115).later).toBeNull()
+  })
+})
+
+describe('the address of a moment', () => {
+  it('names it alone or beside the clip that it was picked from', () => {
+    for (const query of [`?at=${AT}`, `?event=e-1&camera=CAM1&at=${AT}`, `?days=60&event=e-1&t=3.5&at=${AT}`]) {
+      const address = parseEventAddress(query)
+      expect(address.moment).toBe(AT)
+      expect(formatEventAddress(address)).toBe(query)
+    }
+  })
+
+  it('says nothing where that makes no sense, and has no search beside it', () => {
+    for (const query of ['?at=', '?at=soon', '?at=12', '?at=-1763804460000', '?at=1e12'])
+      expect(parseEventAddress(query)).not.toHaveProperty('moment')
+    expect(parseEventAddress(`?at=${AT}&search=fox`)).not.toHaveProperty('search')
+  })
+})
+
+describe('the clock of a picture', () => {
+  it('has hundredths of a second', () => {
+    expect(pictureClock(new Date(2026, 10, 22, 9, 41, 14, 208).getTime())).toBe('09:41:14.20')
+    expect(pictureClock(new Date(2026, 10, 22, 9, 41, 14).getTime())).toBe('09:41:14.00')
+  })
+})

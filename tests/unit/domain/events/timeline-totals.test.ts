@@ -1,0 +1,102 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { TimelineRun } from '../../../../contract/events/timeline.ts'
+import {
+  missingSentence,
+  onLabel,
+  type TimelineTotals,
+  sumRuns,
+  totalsText,
+} from '../../../../src/domain/events/timeline-totals.ts'
+import { extractFacts } from '../../../support/facts.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const VIEW = { begin: 0, end: 24 * HOUR }
+const NOW = VIEW.end
+const run = (from: number, to: number, state: TimelineRun[2]): TimelineRun => [from, to, state, '']
+const sums = (more: Partial<TimelineTotals> = {}): TimelineTotals => ({
+  ...{ passed: 24 * HOUR, on: 24 * HOUR, asleep: 0, offline: 0, boxOff: 0, switchedOff: 0 },
+  ...more,
+})
+
+describe('the sums of a strip', () => {
+  const runs = [
+    run(-HOUR, 10 * HOUR, 'live_only'),
+    run(10 * HOUR, 11 * HOUR, 'recorded'),
+    run(11 * HOUR, 11 * HOUR + 26 * MINUTE, 'offline'),
+    run(11 * HOUR + 26 * MINUTE, 25 * HOUR, 'not_watched'),
+  ]
+
+  it('say how long the camera was on, and what it was otherwise', () => {
+    expect(sumRuns(runs, VIEW, NOW)).toEqual(sums({ on: 24 * HOUR - 26 * MINUTE, offline: 26 * MINUTE }))
+    expect(onLabel(sumRuns(runs, VIEW, NOW), VIEW)).toBe('23 h 34 min')
+    expect(totalsText(sumRuns(runs, VIEW, NOW), VIEW)).toMatch(/23 h 34 min, offline 26 min$/)
+    const mixed = sums({ on: 2 * HOUR, asleep: 20 * HOUR, boxOff: HOUR, switchedOff: HOUR })
+    expect(extractFacts(totalsText(mixed, VIEW), 'asleep', 'box', 'switched off')).toEqual([
+      ...['2 h', 'asleep', '20 h', 'box', '1 h', 'switched off', '1 h'],
+    ])
+  })
+
+  it('leave out what is still to come, and what is shorter than two minutes', () => {
+    const late = NOW - 40_000
+    const all = [run(0, late, 'live_only'), run(late, NOW, 'unknown')]
+    expect(onLabel(sumRuns(all, VIEW, late), VIEW)).toBe('24 h')
+    expect(totalsText(sums({ on: 24 * HOUR - 110_000, offline: 110_000 }), VIEW)).toMatch(/^\D+24 h$/)
+    expect(onLabel(sums({ on: 0, asleep: 24 * HOUR }), VIEW)).toBe('0 min')
+  })
+
+  it('never sum to more than the time that has passed', () => {
+    const states = fc.constantFrom(
+      'recorded',
+      'live_only',
+      'asleep',
+      'offline',
+      'bridge_off',
+      'switched_off',
+      'unknown',
+    )
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 9 * HOUR }), states)), (lengths) => {
+        let at = -2 * HOUR
+        const { passed, ...parts } = sumRuns(
+          lengths.map(([length, state]) => run(at, (at += length), state as TimelineRun[2])),
+          VIEW,
+          NOW,
+        )
+        expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBeLessThanOrEqual(passed)
+      }),
+    )
+  })
+})
+
+describe('the sentence of what is missing', () => {
+  const off = (name: string, minutes: number) => ({ name, sums: sums({ offline: minutes * MINUTE }) })
+  const listMissingFacts = (...of: Parameters<typeof missingSentence>) =>
+    extractFacts(missingSentence(...of), 'Driveway', 'Street', 'Garage', 'box')
+
+  it('names who was offline and for how long, the longest first', () => {
+    expect(listMissingFacts([off('Driveway', 26), off('Street', 0)])).toEqual(['Driveway', '26 min'])
+    expect(listMissingFacts([off('Driveway', 26), off('Street', 90)])).toEqual([
+      'Street',
+      '1 h',
+      '30 min',
+      'Driveway',
+      '26 min',
+    ])
+    expect(listMissingFacts([off('Driveway', 26), off('Street', 90), off('Garage', 3)])).toEqual([
+      '3',
+      'Street',
+      '1 h',
+      '30 min',
+    ])
+  })
+
+  it('tells of the box at home in plain words, and that nothing was missing', () => {
+    const boxOff = { name: 'Driveway', sums: sums({ boxOff: 12 * MINUTE }) }
+    expect(listMissingFacts([boxOff, boxOff])).toEqual(['box', '12 min'])
+    expect(listMissingFacts([boxOff, off('Street', 5)])).toEqual(['box', '12 min', 'Street', '5 min'])
+    expect(listMissingFacts([off('Driveway', 0)])).toEqual([])
+    expect([missingSentence([off('Driveway', 0)]) === '', missingSentence([])]).toEqual([false, ''])
+  })
+})

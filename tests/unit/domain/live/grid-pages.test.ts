@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import {
+  clockOffset,
+  EVENT_MS,
+  isNews,
+  MOST_AT_ONCE,
+  PAGE_MS,
+  turnAt,
+  wallPages,
+  withFirst,
+} from '../../../../src/domain/live/wall-pages.ts'
+
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `camera${index}`)
+const evening = {
+  name: 'Evening',
+  mode: 'focus',
+  order: ['camera2', 'camera0'],
+  shown: ['camera0', 'camera2'],
+} as const
+
+describe('the pages of a wall', () => {
+  it('show all cameras, at most nine at once, none twice and none left out', () => {
+    for (const count of [1, 6, 9, 10, 19]) {
+      const pages = wallPages(ids(count), [])
+      expect(pages.flatMap((page) => page.ids)).toEqual(ids(count))
+      expect(Math.max(...pages.map((page) => page.ids.length))).toBeLessThanOrEqual(MOST_AT_ONCE)
+    }
+    expect([9, 10].map((count) => wallPages(ids(count), []).length)).toEqual([1, 2])
+    expect(wallPages([], [])).toEqual([])
+  })
+
+  it('show the saved layouts after them, in their order, and none that would show the same once more', () => {
+    const all = { ...evening, name: 'All', shown: [] }
+    const empty = { ...evening, name: 'Gone', shown: ['gone'] }
+    expect(wallPages(ids(3), [evening, empty]).map(({ name }) => name)).toEqual(['All cameras', 'Evening'])
+    expect(wallPages(ids(3), [evening])[1]).toEqual({ name: 'Evening', ids: ['camera2', 'camera0'], mode: 'focus' })
+    expect(wallPages(ids(2), [{ ...all, order: ids(2) }])).toHaveLength(1)
+  })
+
+  it('turn when they are due, however late the timer comes', () => {
+    const turn = { page: 0, dueAt: 1000 }
+    expect(turnAt(turn, 3, 999)).toEqual(turn)
+    expect(turnAt(turn, 3, 1000)).toEqual({ page: 1, dueAt: 1000 + PAGE_MS })
+    expect(turnAt(turn, 3, 1400)).toEqual({ page: 1, dueAt: 1000 + PAGE_MS })
+    expect(turnAt(turn, 3, 1000 + 4 * PAGE_MS)).toEqual({ page: 2, dueAt: 1000 + 5 * PAGE_MS })
+    expect(turnAt(turn, 1, 5000)).toEqual(turn)
+  })
+})
+
+describe('an event on the wall', () => {
+  it('is news for a minute', () => {
+    expect([isNews(0, 59_999), isNews(0, 60_000), isNews(5000, 0)]).toEqual([true, false, true])
+    expect(EVENT_MS).toBe(20_000)
+  })
+
+  it('puts its camera first, and takes the place of another where the page does not hold it', () => {
+    const page = { name: 'All cameras', ids: ids(3), mode: 'grid' } as const
+    expect(withFirst(page, 'camera2')).toEqual({ ...page, ids: ['camera2', 'camera0', 'camera1'], mode: 'focus' })
+    expect(withFirst(page, 'other').ids).toEqual(['other', 'camera0', 'camera1'])
+    expect(withFirst({ ...page, ids: ids(2) }, 'camera1')).toEqual({ ...page, ids: ['camera1', 'camera0'] })
+  })
+})
+
+it('the clock stands 4 px further each minute, and is back after four', () => {
+  const at = [0, 1, 2, 3, 4].map((minute) => clockOffset(minute * 60_000))
+  expect(at[4]).toEqual(at[0])
+  for (const [index, { x, y }] of at.slice(1).entries())
+    expect(Math.abs(x - at[index]!.x) + Math.abs(y - at[index]!.y)).toBe(4)
+  expect(new Set(at.map(({ x, y }) => `${x} ${y}`)).size).toBe(4)
+})

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import * as v from 'valibot'
+import { cameraSettings } from '../../../../contract/cameras/camera-settings.ts'
+import {
+  addZone,
+  dropPoint,
+  dropZone,
+  movePoint,
+  POINTS,
+  splitEdge,
+  ZONES_MAX,
+  type Zones,
+} from '../../../../src/domain/live/motion-zones.ts'
+
+const accepts = (zones: Zones) => v.is(cameraSettings.entries.zones, zones)
+const triangle: Zones = [
+  [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+  ],
+]
+
+describe('motion zones', () => {
+  it('are as many as a camera takes, and no more', () => {
+    let zones: Zones = []
+    for (let at = 0; at < ZONES_MAX + 2; at++) zones = addZone(zones)
+    expect(zones).toHaveLength(ZONES_MAX)
+    expect(accepts(zones)).toBe(true)
+    expect(dropZone(zones, 0)).toHaveLength(ZONES_MAX - 1)
+  })
+
+  it('keep their corners inside the picture', () => {
+    const moved = movePoint(triangle, 0, 1, [1.4, -0.2])
+    expect(moved[0]?.[1]).toEqual([1, 0])
+    expect(movePoint(triangle, 0, 2, [0.25, 0.5])[0]?.[2]).toEqual([0.25, 0.5])
+    expect(accepts(moved)).toBe(true)
+  })
+
+  it('gain a corner half-way along an edge, up to the most that a camera takes', () => {
+    expect(splitEdge(triangle, 0, 0)[0]?.[1]).toEqual([0.5, 0])
+    expect(splitEdge(triangle, 0, 2)[0]?.[3]).toEqual([0, 0.5])
+    let zones = triangle
+    for (let at = 0; at < POINTS.max + 3; at++) zones = splitEdge(zones, 0, 0)
+    expect(zones[0]).toHaveLength(POINTS.max)
+    expect(accepts(zones)).toBe(true)
+  })
+
+  it('keep three corners', () => {
+    const four = splitEdge(triangle, 0, 0)
+    expect(dropPoint(four, 0, 1)).toEqual(triangle)
+    expect(dropPoint(triangle, 0, 1)).toBe(triangle)
+  })
+})

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { panZoom, toggleZoom, WHOLE, type Zoom, scaleZoom, zoomLabel } from '../../../../src/domain/live/zoom.ts'
+
+/** Returns the point of the image, as fractions, at a point of the view. */
+const seenAt = ({ scale, x, y }: Zoom, at: { x: number; y: number }) => ({ x: x + at.x / scale, y: y + at.y / scale })
+
+describe('zooming', () => {
+  it('keeps what is under the pointer there, in and out again', () => {
+    const at = { x: 0.8, y: 0.3 }
+    const near = scaleZoom(scaleZoom(WHOLE, 2, at), 1.7, at)
+    expect(near.scale).toBeCloseTo(3.4)
+    expect(seenAt(near, at).x).toBeCloseTo(0.8)
+    expect(seenAt(near, at).y).toBeCloseTo(0.3)
+    const other = { x: 0.2, y: 0.9 }
+    const before = seenAt(near, other)
+    const out = scaleZoom(near, 0.8, other)
+    expect(seenAt(out, other).x).toBeCloseTo(before.x)
+    expect(seenAt(out, other).y).toBeCloseTo(before.y)
+  })
+
+  it('goes from 1x to 8x and no further', () => {
+    expect(scaleZoom(WHOLE, 0.5)).toEqual(WHOLE)
+    expect(scaleZoom(WHOLE, 100)).toEqual({ scale: 8, x: 0.4375, y: 0.4375 })
+    expect(scaleZoom(scaleZoom(WHOLE, 100, { x: 1, y: 1 }), 0.0001)).toEqual(WHOLE)
+  })
+
+  it('never shows what is beyond the picture', () => {
+    const corner = scaleZoom(WHOLE, 4, { x: 0, y: 0 })
+    expect(corner).toEqual({ scale: 4, x: 0, y: 0 })
+    expect(scaleZoom(corner, 0.5, { x: 1, y: 1 })).toEqual({ scale: 2, x: 0, y: 0 })
+  })
+})
+
+describe('moving', () => {
+  it('goes with the pointer, by shares of what is in view, up to the edges', () => {
+    const twice = scaleZoom(WHOLE, 2)
+    expect(panZoom(twice, { x: 0.1, y: -0.2 })).toEqual({ scale: 2, x: 0.2, y: 0.35 })
+    expect(panZoom(twice, { x: 5, y: -5 })).toEqual({ scale: 2, x: 0, y: 0.5 })
+    expect(panZoom(WHOLE, { x: 0.4, y: 0.4 })).toEqual(WHOLE)
+  })
+})
+
+it('a double click doubles, and the next one shows the whole picture again', () => {
+  const twice = toggleZoom(WHOLE, { x: 1, y: 0 })
+  expect(twice).toEqual({ scale: 2, x: 0.5, y: 0 })
+  expect(toggleZoom(twice, { x: 0.5, y: 0.5 })).toEqual(WHOLE)
+})
+
+it('is told with one decimal, and none where there is none', () => {
+  expect([WHOLE, { ...WHOLE, scale: 2.44 }, { ...WHOLE, scale: 7.99 }].map(zoomLabel)).toEqual(['1×', '2.4×', '8×'])
+})

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { fillsWindow, isProtected, showsHeader } from '../../../../src/domain/navigation/page-rules.ts'
+import { pageAt } from '../../../../src/domain/navigation/pages.ts'
+import { isSignInPage } from '../../../../src/domain/navigation/sign-in-pages.ts'
+
+const video = ['/live', '/live/one', '/events', '/home/events']
+
+test.each(video)('LAYOUT-07 %s is protected whatever its own flag says', (path) => {
+  expect(isProtected(path, { requiresLogin: false })).toBe(true)
+})
+
+test.each(video)('LAYOUT-08 %s shows the header whatever its own flag says', (path) => {
+  expect(showsHeader(path, { hidesHeader: true })).toBe(true)
+})
+
+describe('page flags', () => {
+  test('a page can require login and hide the header', () => {
+    expect(isProtected('/help')).toBe(false)
+    expect(isProtected('/help', { requiresLogin: true })).toBe(true)
+    expect(showsHeader('/help')).toBe(true)
+    expect(showsHeader('/help', { hidesHeader: true })).toBe(false)
+  })
+
+  test('account and payment pages require login; home, home monitoring, sign-in flow and unknown routes do not', () => {
+    for (const path of ['/account/services', '/shop/payment']) expect(isProtected(path)).toBe(true)
+    for (const path of ['/', '/purchase/hms', '/user/login', '/user/callback', '/user/redirect', '/nope'])
+      expect(isProtected(path)).toBe(false)
+  })
+
+  test('only live and events fill the window', () => {
+    for (const path of video) expect(fillsWindow(path)).toBe(true)
+    expect(fillsWindow('/account/services')).toBe(false)
+  })
+})
+
+test('login, logout and all /user pages are not remembered as the last visited', () => {
+  for (const path of ['/user', '/user/login', '/user/logout', '/user/callback', '/user/redirect'])
+    expect(isSignInPage(path)).toBe(true)
+  for (const path of ['/', '/live', '/users', '/account/services']) expect(isSignInPage(path)).toBe(false)
+})
+
+test('each page belongs to one section of the navigation, or to none', () => {
+  expect(['/live', '/events', '/account/products/choose', '/'].map((path) => pageAt(path).section)).toEqual([
+    'cameras',
+    'events',
+    'account',
+    undefined,
+  ])
+})

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { isProtected, showsHeader } from '../../../../src/domain/navigation/page-rules.ts'
+import { GENERIC_PAGE, pageAt, pageBehind, PAGES } from '../../../../src/domain/navigation/pages.ts'
+
+const getTitle = (path: string) => pageAt(path).title
+
+test('ROUTE-04 every path that contains /events has the title of the events page', () => {
+  for (const path of ['/events', '/events/clip', '/home/events/today']) expect(getTitle(path)).toBe('Web Events')
+})
+
+test('ROUTE-09 the three plan pages have three titles of their own', () => {
+  const titles = ['camera-ai', 'unlimited', 'home-monitoring'].map((segment) =>
+    getTitle(`/account/products/${segment}`),
+  )
+  expect(new Set(titles).size).toBe(3)
+  expect(titles).not.toContain('Web Portal')
+})
+
+test('ROUTE-11 every path that contains /redeem has the title of coupon redemption', () => {
+  expect(getTitle('/account/redeem/choose')).toBe('Coupon Redeem')
+  expect(getTitle('/redeem')).toBe('Coupon Redeem')
+})
+
+test('ROUTE-25 pages without a title of their own have the generic one', () => {
+  const paths = [
+    '/',
+    '/account/services',
+    '/account/billing',
+    '/account/billing/invoice',
+    '/account/products/choose',
+    '/account/payment',
+    '/user/login',
+    '/nope',
+  ]
+  for (const path of paths) expect(getTitle(path)).toBe('Web Portal')
+})
+
+test('OPEN-167 pages beyond the listed ones have titles of their own', () => {
+  const titles = ['/account/people', '/account/activity', '/privacy', '/guides/cameras'].map(getTitle)
+  expect(titles).toEqual(['People', 'Activity', 'Privacy', 'Add a Camera'])
+})
+
+test('the live page has the title of the live view, wherever it is shown', () => {
+  for (const path of ['/live', '/live/one']) expect(getTitle(path)).toBe('Web Live View')
+})
+
+test.each([
+  ['/x/events/y', { serve: '/events' }],
+  ['/live/anything', { serve: '/live' }],
+  ['/foo/redeem/bar', { serve: '/account/redeem/choose' }],
+  ['/a/payment/b', { serve: '/account/payment' }],
+  ['/shop/purchase/hms/now', { serve: '/purchase/hms' }],
+  ['/my-purchase/hms', { serve: '/purchase/hms' }],
+  ['/xpurchase/hmsx', { serve: '/purchase/hms' }],
+  ['/purchase/other', null],
+  ['/account/products/gold', { go: '/account/products/choose' }],
+  ['/account', { serve: '/account' }],
+  ['/accounts', null],
+  ['/nope', null],
+])('behind %s stands %j', (path, answer) => {
+  expect(pageBehind(path)).toEqual(answer)
+})
+
+describe('the table of pages', () => {
+  test('names each page once, and each word that addresses contain leads to the page that is named so', () => {
+    const paths = PAGES.map(({ path }) => path)
+    expect(new Set(paths).size).toBe(paths.length)
+    for (const { path } of PAGES) expect(pageAt(path).path).toBe(path)
+    expect(pageAt('/nope')).toBe(GENERIC_PAGE)
+  })
+
+  test('asks for a sign-in on all of the account, purchases, payment, live and events but home monitoring', () => {
+    const asks = /^\/account|^\/purchase(?!\/hms$)|\/payment|\/live|\/events/
+    for (const { path } of PAGES) expect([path, isProtected(path)]).toEqual([path, asks.test(path)])
+    expect(isProtected(GENERIC_PAGE.path)).toBe(false)
+  })
+
+  test('gives pages for everybody 3 KiB, and hides the header where a page only sends people on', () => {
+    for (const page of [...PAGES, GENERIC_PAGE].filter(({ path }) => !isProtected(path)))
+      expect([page.path, page.budget]).toEqual([page.path, 3])
+    expect(PAGES.filter(({ path }) => !showsHeader(path)).map(({ path }) => path)).toEqual(['/purchase/hms'])
+  })
+})

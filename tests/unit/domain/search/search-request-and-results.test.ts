@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest'
+import type { SearchMatch } from '../../../../contract/search/search-calls.ts'
+import { exactTimeLabel } from '../../../../src/domain/time/date-formats.ts'
+import { DEFAULT_FILTER } from '../../../../src/domain/events/event-url.ts'
+import {
+  conditions,
+  narrowed,
+  toSearchRequest,
+  sortMatches,
+  suggestionsFor,
+} from '../../../../src/domain/search/search-request.ts'
+import {
+  coverageNote,
+  coverageTitle,
+  daysPhrase,
+  foundLabel,
+  momentLabel,
+  moreLabel,
+  searchedPercent,
+  sinceLabel,
+} from '../../../../src/domain/copy/search-results.ts'
+import { areDistinct, extractFacts } from '../../../support/facts.ts'
+
+const NOW = new Date(2026, 10, 20, 12).getTime()
+const DAY = 86_400_000
+const match = (event_id: string, event_ts: number, more: Partial<SearchMatch['event']> = {}): SearchMatch => ({
+  event: {
+    ...{ event_id, device_id: 'CAM1', event_ts, tags: ['4'], event_values: [], title: 'Motion' },
+    ...{ event_resources: [], reviewed: false },
+    ...more,
+  },
+  ...{ strength: 'good', at_s: 0, why: [] },
+})
+const ids = (matches: readonly SearchMatch[]) => matches.map(({ event }) => event.event_id)
+
+describe('results', () => {
+  const found = [match('b', NOW - 2), match('c', NOW - 1), match('a', NOW - 3)]
+
+  it('SEARCH-03 stay in the order of the search when the best come first', () => {
+    expect(ids(sortMatches(found, 'best'))).toEqual(['b', 'c', 'a'])
+  })
+
+  it('come the newest or the oldest first when that is chosen, and leave the order of the search alone', () => {
+    expect(ids(sortMatches(found, 'newest'))).toEqual(['c', 'b', 'a'])
+    expect(ids(sortMatches(found, 'oldest'))).toEqual(['a', 'b', 'c'])
+    expect(ids(found)).toEqual(['b', 'c', 'a'])
+  })
+
+  it('are narrowed to the chosen people and to what is seen or not', () => {
+    const maya = match('maya', NOW, { tags: ['12'], event_values: ['face', 'Maya'], reviewed: true })
+    const all = [match('cat', NOW), maya]
+    expect(narrowed(all, DEFAULT_FILTER)).toBe(all)
+    expect(ids(narrowed(all, { ...DEFAULT_FILTER, people: ['Maya'] }))).toEqual(['maya'])
+    expect(ids(narrowed(all, { ...DEFAULT_FILTER, seen: false }))).toEqual(['cat'])
+  })
+})
+
+describe('what a search sends', () => {
+  const asking = {
+    query: 'a fox',
+    filter: DEFAULT_FILTER,
+    asIs: false,
+    zone: 'Europe/Berlin',
+    span: { begin: 1, end: 2 },
+  }
+
+  it('the days, the cameras and the tags of the filter, and by whose clock it names times', () => {
+    const filter = { ...DEFAULT_FILTER, cameras: ['CAM1'], tags: ['101' as const] }
+    expect(toSearchRequest({ ...asking, filter })).toEqual({
+      device_macs_to_include: ['CAM1'],
+      event_tags_to_include: ['101'],
+      start_ts: 1,
+      end_ts: 2,
+      limit: 50,
+      query: 'a fox',
+      zone: 'Europe/Berlin',
+      as_is: false,
+    })
+    expect(toSearchRequest({ ...asking, asIs: true })).toMatchObject({ as_is: true })
+  })
+
+  it('all tags of a chosen kind', () => {
+    const { event_tags_to_include: tags } = toSearchRequest({
+      ...asking,
+      filter: { ...DEFAULT_FILTER, kinds: ['motion'] },
+    })
+    expect(tags).toEqual(['4', '101', '102', '103', '104'])
+  })
+
+  it('names what narrows it besides cameras and days', () => {
+    expect(conditions(DEFAULT_FILTER)).toEqual([])
+    expect(conditions({ ...DEFAULT_FILTER, kinds: ['face'], tags: ['800002'], seen: false })).toEqual([
+      'Face',
+      'Barking',
+      'Not seen',
+    ])
+  })
+})
+
+describe('suggestions', () => {
+  it('hold what is typed, those that begin with it first, each once, six at most', () => {
+    const history = ['a white van', 'white van', 'red car']
+    expect(suggestionsFor(' White', history, ['White van', 'white dog'])).toEqual([
+      'White van',
+      'white dog',
+      'a white van',
+    ])
+    expect(
+      suggestionsFor(
+        'c',
+        Array.from({ length: 9 }, (_, i) => `car ${i}`),
+      ),
+    ).toHaveLength(6)
+  })
+
+  it('are none for nothing, and not what stands there already', () => {
+    expect(suggestionsFor('  ', ['white van'])).toEqual([])
+    expect(suggestionsFor('white van', ['White van', 'white van at night'])).toEqual(['white van at night'])
+  })
+})
+
+const PARTS = ['arriving', 'waiting', 'not described']
+
+describe('the receipt of a search', () => {
+  const coverage = { clips: 430, searched: 412, arriving: 11, waiting: 0, undescribed: 7, kept_since: NOW - 13 * DAY }
+
+  it('says how much was searched, and what was not', () => {
+    const texts = [
+      coverage,
+      { ...coverage, searched: 423, undescribed: 0, arriving: 7 },
+      { ...coverage, searched: 430, arriving: 0, undescribed: 0 },
+      { ...coverage, clips: 0, searched: 0 },
+    ].map(coverageTitle)
+    expect(texts.map((text) => extractFacts(text, ...PARTS))).toEqual([
+      ['412', '430', '11', 'arriving', '7', 'not described'],
+      ['423', '430', '7', 'arriving'],
+      ['430'],
+      [],
+    ])
+    expect(areDistinct(texts)).toBe(true)
+  })
+
+  it('says what is still to be described apart from what nobody describes', () => {
+    const waits = { ...coverage, clips: 461, waiting: 31 }
+    expect(extractFacts(coverageTitle(waits), ...PARTS)).toEqual([
+      ...['412', '461', '11', 'arriving', '31', 'waiting', '7', 'not described'],
+    ])
+    const singleWaiting = { ...waits, clips: 413, arriving: 0, waiting: 1, undescribed: 0 }
+    expect(extractFacts(coverageTitle(singleWaiting), ...PARTS)).toEqual(['412', '413', '1', 'waiting'])
+    expect(searchedPercent(waits)).toBe(89)
+    const range = { begin: NOW - 13 * DAY, end: NOW }
+    const notes = [waits, coverage, { ...coverage, undescribed: 0 }].map((of) => coverageNote(of, range, NOW))
+    expect([notes[0] === notes[1], notes[1] === notes[2]]).toEqual([true, false])
+    expect(coverageNote({ ...waits, undescribed: 0 }, range, NOW)).toBe(notes[0])
+  })
+
+  it('is 100 percent for all of it only', () => {
+    expect(searchedPercent(coverage)).toBe(95)
+    expect(searchedPercent({ ...coverage, clips: 1000, searched: 999 })).toBe(99)
+    expect(searchedPercent({ ...coverage, searched: 430 })).toBe(100)
+  })
+
+  it('says how far back the plan keeps, and that older days were not searched', () => {
+    const range = { begin: NOW - 13 * DAY, end: NOW }
+    const notes = [13, 20].map((days) =>
+      coverageNote({ ...coverage, undescribed: 0 }, { ...range, begin: NOW - days * DAY }, NOW),
+    )
+    expect(notes.map((text) => extractFacts(text))).toEqual(Array(2).fill(['13 days', '7', '20 Nov']))
+    expect(areDistinct(notes)).toBe(true)
+  })
+
+  it('says before when not all was compared, and what helps', () => {
+    const left_out = { before: new Date(2026, 10, 12, 9, 41, 14).getTime(), clips: 1200 }
+    const partly = { ...coverage, clips: 1630, left_out }
+    expect(extractFacts(coverageTitle(partly), ...PARTS).slice(-3)).toEqual(['7', 'not described', '1,200'])
+    const note = coverageNote(partly, { begin: NOW - 13 * DAY, end: NOW }, NOW)
+    expect(extractFacts(note).slice(0, 2)).toEqual(['12 Nov', '09:41:14'])
+  })
+
+  it('names the days', () => {
+    expect(daysPhrase(14)).toBe('in the last 14 days')
+    expect(daysPhrase({ start: '2026-11-07', end: '2026-11-20', hours: [0, 23] })).toBe('on 7 – 20 November')
+  })
+
+  it('names moments as an owner reads them', () => {
+    const found = [foundLabel(1, 1, 1), foundLabel(6, 50, 50), foundLabel(50, 50, 499), foundLabel(7, 50, 51)]
+    expect(found.map((text) => extractFacts(text))).toEqual([['1'], ['6'], ['50', '499'], ['7', '50', '51']])
+    expect(foundLabel(50, 50, 500)).toMatch(/\b50\b.* 500\+/)
+    const more = [moreLabel(14, 14, 14), moreLabel(14, 50, 312), moreLabel(50, 50, 312)]
+    expect(more.map((text) => extractFacts(text))).toEqual([['14'], ['14'], ['50', '312']])
+    // Never later than the match.
+    expect(momentLabel(7.9)).toBe('from 0:07')
+    expect(exactTimeLabel(new Date(2026, 10, 20, 9, 41, 14).getTime(), NOW)).toBe('Today 09:41:14')
+    expect(exactTimeLabel(new Date(2026, 10, 17, 14, 2, 31).getTime(), NOW)).toBe('Tue 17 Nov 14:02:31')
+    expect(sinceLabel(NOW - 20_000, NOW)).toBe('now')
+    expect(sinceLabel(NOW - 3_600_000, NOW)).toBe('11:00')
+    expect(sinceLabel(NOW - DAY, NOW)).toBe('Yesterday')
+    expect(sinceLabel(NOW - 5 * DAY, NOW)).toBe('Sun 15 Nov')
+  })
+})

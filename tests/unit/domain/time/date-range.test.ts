@@ -1,0 +1,149 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { SINGLE_DAY_END } from '../../../../contract/events/date-ranges.ts'
+import {
+  isDay,
+  isHours,
+  isNarrowed,
+  newerHalf,
+  newestDay,
+  quickRange,
+  toSpan,
+} from '../../../../src/domain/time/date-range.ts'
+import { endLabel, has12HourClock, startLabel } from '../../../../src/domain/time/hour-label.ts'
+import { toDay } from '../../../../src/domain/time/local-time.ts'
+
+const NOON = new Date(2026, 10, 20, 12, 30).getTime()
+const local = (year: number, month: number, day: number, hour = 0, minute = 0, second = 0, ms = 0) =>
+  new Date(year, month, day, hour, minute, second, ms).getTime()
+const range = (start: string, end: string, hours: readonly [number, number] = [0, 23]) => ({ start, end, hours })
+
+describe('quick ranges', () => {
+  it('EVENT-06 14 days start 13 days before today and end today', () => {
+    expect(quickRange(14, NOON)).toMatchObject({ start: '2026-11-07', end: '2026-11-20' })
+  })
+
+  it('EVENT-07 60 days start 59 days before today and end today', () => {
+    expect(quickRange(60, NOON)).toMatchObject({ start: '2026-09-22', end: '2026-11-20' })
+  })
+
+  it('EVENT-06 EVENT-07 CONST-07 hold as many calendar days as they say on every day, clock changes included', () => {
+    const utc = (day: string) => Date.parse(`${day}T00:00:00Z`)
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4e12 }), fc.constantFrom(14 as const, 60 as const), (now, days) => {
+        const { start, end } = quickRange(days, now)
+        return (utc(end) - utc(start)) / 86_400_000 === days - 1 && end === toDay(now)
+      }),
+    )
+  })
+
+  it('EVENT-13 the time of day is 0 to 23 until somebody chooses another', () => {
+    expect(quickRange(14, NOON).hours).toEqual([0, 23])
+  })
+})
+
+describe('spans', () => {
+  it('EVENT-10 a single day takes the hours that were chosen', () => {
+    expect(toSpan(range('2026-11-20', '2026-11-20', [9, 10]))).toEqual({
+      begin: local(2026, 10, 20, 9),
+      end: local(2026, 10, 20, 10) - 1,
+    })
+  })
+
+  it('EVENT-11 the flag is set for a part of a single day and unset for all of it', () => {
+    const day = '2026-11-20'
+    expect(
+      [
+        [0, 23],
+        [0, 22],
+        [1, 23],
+        [9, 10],
+      ].map((hours) => isNarrowed(range(day, day, hours as [number, number]))),
+    ).toEqual([false, true, true, true])
+  })
+
+  it('EVENT-12 several days are taken whole, whatever hours were left behind', () => {
+    expect(toSpan(range('2026-11-19', '2026-11-20', [9, 10]))).toEqual({
+      begin: local(2026, 10, 19),
+      end: local(2026, 10, 20, 23, 59, 59, 999),
+    })
+    expect(isNarrowed(range('2026-11-19', '2026-11-20', [9, 10]))).toBe(false)
+  })
+
+  it('EVENT-15 a single day to hour 23 is asked for beyond the named end, to its last millisecond', () => {
+    const { end } = toSpan(range('2026-11-20', '2026-11-20', [9, 23]))
+    const [hour, minute] = SINGLE_DAY_END.split(':').map(Number)
+    expect(SINGLE_DAY_END).toBe('23:29')
+    expect(end).toBeGreaterThanOrEqual(local(2026, 10, 20, hour, minute))
+    expect(end).toBe(local(2026, 10, 20, 23, 59, 59, 999))
+  })
+
+  it('EVENT-10 an hour range ends after it starts, and 23 to 23 is the last hour', () => {
+    expect(
+      [
+        [0, 23],
+        [9, 10],
+        [23, 23],
+        [9, 9],
+        [10, 9],
+        [-1, 5],
+        [5, 24],
+        [1.5, 3],
+      ].map((hours) => isHours(hours as unknown as [number, number])),
+    ).toEqual([true, true, true, false, false, false, false, false])
+    expect(toSpan(range('2026-11-20', '2026-11-20', [23, 23]))).toEqual({
+      begin: local(2026, 10, 20, 23),
+      end: local(2026, 10, 20, 23, 59, 59, 999),
+    })
+  })
+
+  it.each([
+    [true, ['12:00 AM', '9:00 AM', '12:00 PM', '10:00 PM', '11:59 PM'], '11:00 PM'],
+    [false, ['00:00', '09:00', '12:00', '22:00', '23:59'], '23:00'],
+  ])('EVENT-14 OPEN-168 with 12-hour clock %s hour 23 ends in its last minute', (is12Hour, ends, start) => {
+    expect([0, 9, 12, 22, 23].map((hour) => endLabel(hour, is12Hour))).toEqual(ends)
+    expect(startLabel(23, is12Hour)).toBe(start)
+  })
+
+  it.each([
+    ['en-US', true],
+    ['en-IN', true],
+    ['en-GB', false],
+    ['de-DE', false],
+  ])('OPEN-168 the region %s decides the clock', (locale, is12Hour) => {
+    expect(has12HourClock(locale)).toBe(is12Hour)
+  })
+})
+
+describe('parts of a span', () => {
+  const spans = fc
+    .tuple(fc.integer({ min: 0, max: 4e12 }), fc.integer({ min: 0, max: 6e9 }))
+    .map(([begin, length]) => ({ begin, end: begin + length }))
+
+  it('the newest day and the rest make the whole, without overlap', () => {
+    fc.assert(
+      fc.property(spans, (span) => {
+        const { newest, rest } = newestDay(span)
+        expect(newest.end).toBe(span.end)
+        expect(toDay(newest.begin)).toBe(toDay(span.end))
+        if (rest) expect([rest.begin, rest.end]).toEqual([span.begin, newest.begin - 1])
+        else expect(newest.begin).toBe(span.begin)
+      }),
+    )
+  })
+
+  it('the newer half ends where the whole does and is no longer than it', () => {
+    fc.assert(
+      fc.property(spans, (span) => {
+        const half = newerHalf(span)
+        expect(half.end).toBe(span.end)
+        expect(half.begin).toBeGreaterThanOrEqual(span.begin)
+        expect(half.end - half.begin).toBeLessThanOrEqual((span.end - span.begin) / 2)
+      }),
+    )
+  })
+
+  it('a day of an address is a real day', () => {
+    expect(['2026-11-20', '2026-02-30', '2026-1-2', 'today', ''].map(isDay)).toEqual([true, false, false, false, false])
+  })
+})

@@ -1,0 +1,53 @@
+import dayjs from 'dayjs'
+import { afterEach, expect, test, vi } from 'vitest'
+import {
+  addDays,
+  toDay,
+  endOfDay,
+  formatTime,
+  isSameDay,
+  isSameMonth,
+  isSameYear,
+  startOfDay,
+  parseDay,
+} from '../../../../src/domain/time/local-time.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+const HOUR = 3_600_000
+/** Every 7th hour of more than two years, so that clock changes are included. */
+const TIMES = Array.from({ length: 2800 }, (_, index) => Date.UTC(2025, 0, 1, 0, 13, 59, 7) + index * 7 * HOUR)
+
+// Beirut and Santiago change their clocks at midnight, Lord Howe by half an hour; Apia is ahead of all the others.
+test.each([
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Beirut',
+  'America/Santiago',
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+])('local times in %s are those of a library for dates', (zone) => {
+  vi.stubEnv('TZ', zone)
+  const pattern = 'dddd ddd D DD MMMM MMM MM YYYY HH:mm:ss – HH.mm'
+  for (const time of TIMES) {
+    const other = dayjs(time)
+    expect(formatTime(time, pattern)).toBe(other.format(pattern))
+    expect(startOfDay(time)).toBe(other.startOf('day').valueOf())
+    expect(endOfDay(time) + 1).toBe(other.add(1, 'day').startOf('day').valueOf())
+    for (const days of [-60, -1, 1, 13]) expect(addDays(time, days)).toBe(other.add(days, 'day').valueOf())
+    const day = toDay(time)
+    expect(parseDay(day)).toBe(dayjs(day).valueOf())
+    const later = addDays(time, 5)
+    const isSame = (instant: number, unit: string) => dayjs(instant).format(unit) === other.format(unit)
+    expect(isSameDay(time, time + 9 * HOUR)).toBe(isSame(time + 9 * HOUR, 'YYYY-MM-DD'))
+    expect(isSameMonth(time, later)).toBe(isSame(later, 'YYYY-MM'))
+    expect(isSameYear(time, later)).toBe(isSame(later, 'YYYY'))
+  }
+})
+
+test('a day that is none has no time', () => {
+  for (const text of ['', 'today', '2026-11']) expect(parseDay(text)).toBeNaN()
+})

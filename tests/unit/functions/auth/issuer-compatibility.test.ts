@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { issuerProblem } from '../../../../scripts/lib/issuer-check.ts'
+import type { Settings } from '../../../../functions/lib/settings.ts'
+import { renewTokens } from '../../../../functions/lib/auth/renew-tokens.ts'
+import type { SignIn } from '../../../../functions/lib/auth/complete-sign-in.ts'
+import { signOutAtProvider } from '../../../../functions/lib/auth/sign-out-at-provider.ts'
+import { createIssuerEnvironment, explainRejection, readIssuerSettings, signIn } from '../../../support/issuer-visit.ts'
+import {
+  closeScriptedIssuers,
+  openScriptedIssuer,
+  PERSON,
+  REFRESH_TOKEN,
+  signedJwt,
+  type IssuerScript,
+  type ScriptedResponse,
+  type ScriptedIssuer,
+} from '../../../support/scripted-issuer.ts'
+
+const NOW_S = Math.floor(Date.now() / 1000)
+afterAll(closeScriptedIssuers)
+
+const groups = Array.from({ length: 200 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`)
+const CHALLENGE = { 'www-authenticate': 'Basic realm="token"' }
+const refusal = (status: number, error: string, description: string, headers = {}): ScriptedResponse => ({
+  ...{ status, headers },
+  body: { error, error_description: `${description} ${REFRESH_TOKEN}`, mfa_token: REFRESH_TOKEN },
+})
+
+type Refresh = readonly [title: string, answer: ScriptedResponse, result: 'ends' | RegExp]
+interface Habits extends IssuerScript {
+  readonly name: string
+  readonly callback?: string
+  readonly shown: string
+  readonly refreshes: readonly Refresh[]
+}
+
+const OKTA_LIMIT = { errorCode: 'E0000047', errorSummary: 'API call exceeded rate limit' }
+
+/** Documented behavior of four issuers, 2026. */
+const ISSUERS: readonly Habits[] = [
+  {
+    name: 'Keycloak',
+    path: '/realms/home',
+    callback: '&session_state=0f1e&iss=ISSUER',
+    idToken: { preferred_username: 'anna', typ: 'ID', acr: '1', iat: NOW_S + 11 },
+    token: {
+      expires_in: 300,
+      refresh_expires_in: 1800,
+      'not-before-policy': 0,
+      session_state: '0f1e',
+      scope: 'openid',
+    },
+    userInfo: {
+      headers: { 'content-type': 'application/jwt' },
+      body: signedJwt({ sub: PERSON, email: 'anna@corp.example', email_verified: false }),
+    },
+    shown: 'anna@corp.example',
+    refreshes: [
+      ['the session is not active', refusal(400, 'invalid_grant', 'Session not active'), 'ends'],
+      ['the secret is wrong', refusal(401, 'unauthorized_client', 'Invalid client credentials'), /unauthorized_client/],
+      ['the client is unknown', refusal(401, 'invalid_client', 'Invalid client', CHALLENGE), /invalid_client.*401/],
+      ['a proxy is in front', { status: 502, body: '<html>Bad gateway' }, /502/],
+    ],
+  },
+  {
+    name: 'Entra',
+    path: '/9f1c/v2.0',
+    metadata: { revocation_endpoint: undefined },
+    idToken: { preferred_username: 'anna@corp.example', oid: '1', tid: '9f1c', groups },
+    token: { access_token: 'a'.repeat(12_000), expires_in: '3599', ext_expires_in: 3599 },
+    // The access token is for another API than Microsoft Graph.
+    userInfo: { status: 401, headers: { 'www-authenticate': 'Bearer error="invalid_token"' }, body: {} },
+    shown: 'anna@corp.example',
+    refreshes: [
+      ['a policy asks for MFA', refusal(400, 'interaction_required', 'AADSTS50076: ...'), 'ends'],
+      ['consent was withdrawn', refusal(400, 'consent_required', 'AADSTS65001: ...'), 'ends'],
+      ['the user must sign in', refusal(400, 'login_required', 'AADSTS50058: ...'), 'ends'],
+      ['an account must be chosen', refusal(400, 'account_selection_required', 'AADSTS16000: ...'), 'ends'],
+      ['the token expired', refusal(400, 'invalid_grant', 'AADSTS700082: ...'), 'ends'],
+      ['the secret expired', refusal(401, 'invalid_client', 'AADSTS7000222: ...'), /invalid_client.*AADSTS7000222/],
+      ['a scope is unknown', refusal(400, 'invalid_scope', 'AADSTS70011: ...'), /invalid_scope.*AADSTS70011/],
+      ['a parameter is wrong', refusal(400, 'invalid_request', 'AADSTS900144: ...'), /invalid_request/],
+      ['it is in trouble', refusal(503, 'temporarily_unavailable', 'AADSTS90033: ...'), /503/],
+    ],
+  },
+  {
+    name: 'Auth0',
+    spell: (issuer) => `${issuer}/`,
+    idToken: { nickname: 'anna', sub: 'auth0|5f7c' },
+    token: { expires_in: 86_400, token_type: 'bearer' },
+    userInfo: { body: { sub: 'auth0|5f7c', email: 'anna@corp.example', email_verified: true } },
+    shown: 'anna@corp.example',
+    refreshes: [
+      ['the token is unknown', refusal(403, 'invalid_grant', 'Unknown or invalid refresh token.'), 'ends'],
+      ['a rule asks for MFA', refusal(403, 'mfa_required', 'Multifactor authentication required'), 'ends'],
+      ['a rule denies access', refusal(403, 'access_denied', 'Denied by a rule'), 'ends'],
+      ['the grant is off', refusal(403, 'unauthorized_client', 'Grant type not allowed'), /unauthorized_client/],
+      ['the limit is reached', refusal(429, 'too_many_requests', 'Global limit has been reached'), /too_many_requests/],
+    ],
+  },
+  {
+    name: 'Okta',
+    path: '/oauth2/default',
+    idToken: { preferred_username: 'anna@corp.example', email: null, ver: 1 },
+    token: { expires_in: undefined },
+    shown: 'anna@corp.example',
+    refreshes: [
+      ['the token expired', refusal(400, 'invalid_grant', 'The refresh token is invalid or expired.'), 'ends'],
+      ['a policy denies access', refusal(400, 'access_denied', 'Policy evaluation failed'), 'ends'],
+      ['the secret is wrong', refusal(401, 'invalid_client', 'Wrong secret', CHALLENGE), /invalid_client.*401/],
+      ['the limit is reached', { status: 429, body: OKTA_LIMIT }, /429/],
+      ['the answer breaks off', { body: '{"access_', headers: { 'content-type': 'application/json' } }, /JSON/],
+    ],
+  },
+]
+
+describe.each(ISSUERS)('$name', ({ name, callback = '', shown: displayName, refreshes, ...script }) => {
+  let issuer: ScriptedIssuer
+  let settings: Settings
+  let signedIn: SignIn
+  beforeAll(async () => {
+    issuer = await openScriptedIssuer(script)
+    settings = readIssuerSettings(issuer.issuer)
+    signedIn = await signIn(settings, callback.replace('ISSUER', encodeURIComponent(issuer.issuer)))
+  })
+
+  test('OPEN-181 signs a person in, shown by an address or name that it states', () => {
+    expect(signedIn.identity).toEqual({
+      userId: expect.stringMatching(/^acct_[0-9a-f]{40}$/),
+      email: displayName,
+      isEmailConfirmed: name === 'Auth0',
+    })
+  })
+
+  test('refreshes', async () => {
+    issuer.refuse(null)
+    expect(await renewTokens(settings, signedIn.tokens, Date.now)).toMatchObject({ refresh: REFRESH_TOKEN })
+  })
+
+  test('is accepted at the start', async () => {
+    expect(await issuerProblem(createIssuerEnvironment(issuer.issuer))).toBeNull()
+  })
+
+  test.each(refreshes.filter(([, , result]) => result === 'ends'))('ends the session when %s', async (_, answer) => {
+    issuer.refuse(answer)
+    expect(await renewTokens(settings, signedIn.tokens, Date.now)).toBeNull()
+  })
+
+  test.each(refreshes.filter(([, , result]) => result !== 'ends'))(
+    'keeps the session, with a reason that quotes no token, when %s',
+    async (_, answer, reason) => {
+      issuer.refuse(answer)
+      const message = await explainRejection(renewTokens(settings, signedIn.tokens, Date.now))
+      expect(message).toMatch(reason as RegExp)
+      expect(message).not.toContain(REFRESH_TOKEN)
+    },
+  )
+})
+
+describe('the address or name that is shown', () => {
+  const jwt = (claims: object) => ({
+    headers: { 'content-type': 'application/jwt' },
+    body: signedJwt({ sub: PERSON, ...claims }),
+  })
+  test.each<[title: string, script: IssuerScript, more: Record<string, string>, shown: string]>([
+    ['the configured claim', { idToken: { upn: 'anna@ad', email: 'a@b' } }, { OIDC_EMAIL_CLAIM: 'upn' }, 'anna@ad'],
+    ['the email without that claim', { idToken: { email: 'a@b' } }, { OIDC_EMAIL_CLAIM: 'upn' }, 'a@b'],
+    ['the email of a signed user info', { userInfo: jwt({ email: 'jwt@b' }) }, {}, 'jwt@b'],
+    [
+      'the ID token for an encrypted user info',
+      { userInfo: { ...jwt({}), body: 'a.b.c.d.e' }, idToken: { email: 'a@b' } },
+      {},
+      'a@b',
+    ],
+    [
+      'the user info before the ID token',
+      { idToken: { email: 'old@b' }, userInfo: jwt({ email: 'new@b' }) },
+      {},
+      'new@b',
+    ],
+    ['the email before preferred_username', { idToken: { email: 'a@b', preferred_username: 'anna' } }, {}, 'a@b'],
+    ['preferred_username without an email', { idToken: { email: '', preferred_username: 'anna' } }, {}, 'anna'],
+    ['the subject without any of them', {}, {}, PERSON],
+  ])('is %s', async (_, script, more, expected) => {
+    const { issuer } = await openScriptedIssuer(script)
+    expect((await signIn(readIssuerSettings(issuer, more))).identity.email).toBe(expected)
+  })
+
+  test.each<[title: string, script: IssuerScript, more: Record<string, string>, isConfirmed: boolean]>([
+    ['the issuer says so', { idToken: { email: 'a@b', email_verified: true } }, {}, true],
+    [
+      'the issuer says so of the address in the configured claim',
+      { idToken: { upn: 'a@b', email: 'a@b', email_verified: true } },
+      { OIDC_EMAIL_CLAIM: 'upn' },
+      true,
+    ],
+    ['the issuer says nothing', { idToken: { email: 'a@b' } }, {}, false],
+    ['the issuer says so as a text', { idToken: { email: 'a@b', email_verified: 'true' } }, {}, false],
+    [
+      'the issuer says so of another address',
+      { idToken: { upn: 'c@d', email: 'a@b', email_verified: true } },
+      { OIDC_EMAIL_CLAIM: 'upn' },
+      false,
+    ],
+    [
+      'the issuer said so of an address before',
+      { idToken: { email: 'a@b', email_verified: true }, userInfo: jwt({ email: 'c@d' }) },
+      {},
+      false,
+    ],
+    ['it is a name', { idToken: { preferred_username: 'a@b', email_verified: true } }, {}, false],
+  ])('OPEN-181 is confirmed, or is not, when %s', async (_, script, more, isConfirmed) => {
+    const { issuer } = await openScriptedIssuer(script)
+    expect((await signIn(readIssuerSettings(issuer, more))).identity.isEmailConfirmed).toBe(isConfirmed)
+  })
+
+  test('is not taken of a token that another issuer made, and the reason names both', async () => {
+    const { issuer } = await openScriptedIssuer({ idToken: { iss: 'https://inside.example', email: 'a@b' } })
+    expect(await explainRejection(signIn(readIssuerSettings(issuer)))).toMatch(
+      new RegExp(`https://inside.example.*${issuer}`),
+    )
+  })
+
+  test('is not taken of a user info about somebody else', async () => {
+    const script = { idToken: { email: 'a@b' }, userInfo: { body: { sub: 'another', email: 'c@d' } } }
+    const { issuer } = await openScriptedIssuer(script)
+    expect(await explainRejection(signIn(readIssuerSettings(issuer)))).toMatch(/another account/)
+  })
+})
+
+describe('times of an issuer', () => {
+  test.each([
+    ['as a text', { expires_in: '3599' }, 3599],
+    ['left out', { expires_in: undefined }, 3600],
+    ['of none', { expires_in: 0 }, 0],
+  ])('give a token with a life %s its seconds', async (_, token, seconds) => {
+    const { issuer } = await openScriptedIssuer({ token, idToken: { email: 'a@b' } })
+    const before = Date.now()
+    const { tokens } = await signIn(readIssuerSettings(issuer))
+    expect(tokens.expiresAt).toBeGreaterThanOrEqual(before + seconds * 1000)
+    expect(tokens.expiresAt).toBeLessThanOrEqual(Date.now() + seconds * 1000)
+  })
+
+  test.each([20, 45, 300])('may be %i s ahead of ours', async (ahead) => {
+    const { issuer } = await openScriptedIssuer({ idToken: { iat: NOW_S + ahead, email: 'a@b' } })
+    expect((await signIn(readIssuerSettings(issuer))).identity.email).toBe('a@b')
+  })
+
+  test.each([
+    ['nbf', NOW_S + 300],
+    ['exp', NOW_S - 300],
+  ])('that make an ID token invalid by its %s name the clock', async (claim, at) => {
+    const { issuer } = await openScriptedIssuer({ idToken: { [claim]: at, email: 'a@b' } })
+    expect(await explainRejection(signIn(readIssuerSettings(issuer)))).toMatch(
+      new RegExp(`clock.*${claim}.*\\b(29\\d|30\\d) s`),
+    )
+  })
+})
+
+test('a sign-out revokes the tokens of before when a refresh would need a new sign-in', async () => {
+  const metadata = { end_session_endpoint: 'https://id.company.example/logout' }
+  const issuer = await openScriptedIssuer({ metadata, token: { expires_in: 0 }, idToken: { email: 'a@b' } })
+  const settings = readIssuerSettings(issuer.issuer)
+  const { tokens } = await signIn(settings)
+  issuer.refuse(refusal(400, 'interaction_required', 'AADSTS50076: ...'))
+  const url = await signOutAtProvider(settings, { tokens, signOn: true }, Date.now() + 1)
+  expect(issuer.seen.slice(-2)).toEqual(['/token', '/revoke'])
+  expect(new URL(url ?? '').searchParams.get('id_token_hint')).toBe(tokens.idToken)
+})

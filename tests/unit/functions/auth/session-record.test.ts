@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import {
+  endsAt,
+  isOfIssuer,
+  isSessionEnded,
+  nextEnd,
+  readRecord,
+  type SessionRecord,
+} from '../../../../functions/lib/auth/session-record.ts'
+
+const DAY = 86_400_000
+const NOW = 1_763_600_000_000
+const ISSUER = 'https://id.example'
+const rules = {
+  OIDC_ISSUER: ISSUER,
+  embedded: true,
+  renewsByCall: false,
+  sessionIdleMs: 14 * DAY,
+  sessionLifeMs: 30 * DAY,
+}
+const idToken = (iss: string) => `e30.${Buffer.from(JSON.stringify({ iss })).toString('base64url')}.sig`
+const tokens = { access: 'a', refresh: 'r', idToken: idToken(ISSUER), expiresAt: NOW + 3_600_000 }
+const stored = { userId: 'user_1', email: 'a@example.com', tokens, generation: 1, handle: '1.x', usedAt: NOW }
+const record: SessionRecord = { ...stored, startedAt: NOW, issuer: ISSUER, isListed: true, isEmailConfirmed: true }
+
+describe('OPEN-18 a session', () => {
+  test('ends 14 days after its last use, to the millisecond', () => {
+    expect(isSessionEnded(record, rules, NOW + 14 * DAY - 1)).toBe(false)
+    expect(isSessionEnded(record, rules, NOW + 14 * DAY)).toBe(true)
+  })
+
+  test('ends 30 days after its sign-in, however much it is used', () => {
+    const used = (at: number) => ({ ...record, usedAt: at })
+    expect(isSessionEnded(used(NOW + 30 * DAY - 1), rules, NOW + 30 * DAY - 1)).toBe(false)
+    expect(isSessionEnded(used(NOW + 30 * DAY - 1), rules, NOW + 30 * DAY)).toBe(true)
+    expect(nextEnd(used(NOW + 29 * DAY), rules)).toBe(NOW + 30 * DAY)
+  })
+
+  test('ends with its access token where nothing can renew that, and not before', () => {
+    const single = { ...record, tokens: { ...tokens, refresh: null } }
+    expect(endsAt(single, rules)).toBe(tokens.expiresAt)
+    expect(isSessionEnded(single, rules, tokens.expiresAt - 1)).toBe(false)
+    expect(endsAt(single, { ...rules, renewsByCall: true })).toBe(NOW + 30 * DAY)
+  })
+
+  test('ends when another issuer signs people in', () => {
+    expect(isSessionEnded(record, { ...rules, OIDC_ISSUER: 'https://other.example' }, NOW)).toBe(true)
+  })
+})
+
+describe('a root issuer', () => {
+  const slash = { ...rules, OIDC_ISSUER: `${ISSUER}/` }
+
+  test.each([
+    ['ID tokens name it with a slash', { ...record, tokens: { ...tokens, idToken: idToken(`${ISSUER}/`) } }, rules],
+    ['the setting gains a slash', record, slash],
+    ['an early record names none', { ...record, issuer: '' }, slash],
+  ])('is the same, and hears of the end of its tokens, when %s', (_, its, now) => {
+    expect(isOfIssuer(its, now)).toBe(true)
+    expect(isSessionEnded(readRecord(its, now, NOW), now, NOW)).toBe(its.issuer === '')
+  })
+
+  test('differs from one with another path, which is shown no tokens', () => {
+    const other = { ...rules, OIDC_ISSUER: `${ISSUER}/tenant` }
+    expect([isOfIssuer(record, other), isSessionEnded(record, other, NOW)]).toEqual([false, true])
+  })
+})
+
+describe('a record of an earlier version', () => {
+  test('OPEN-181 has a confirmed address from the embedded provider alone', () => {
+    expect(readRecord(stored, { ...rules, embedded: false }, NOW).isEmailConfirmed).toBe(false)
+  })
+
+  test('of the embedded provider goes on, and its life counts from now', () => {
+    const read = readRecord(stored, rules, NOW)
+    expect(read).toEqual({ ...record, isListed: false })
+    expect(isSessionEnded(read, rules, NOW)).toBe(false)
+  })
+
+  test.each([
+    ['another issuer', stored, { ...rules, embedded: false }],
+    ['an issuer of before', { ...stored, tokens: { ...tokens, idToken: idToken('https://before.example') } }, rules],
+    ['nobody knows whom', { ...stored, tokens: { ...tokens, idToken: null } }, rules],
+  ])('of %s has ended: its account was not bound to its issuer', (_, old, its) => {
+    expect(isSessionEnded(readRecord(old, its, NOW), its, NOW)).toBe(true)
+  })
+})

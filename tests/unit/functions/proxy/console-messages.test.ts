@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { signProviderRequest } from '../../../../functions/lib/proxy/sign-request.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+const sources = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(ts|tsx|astro)$/.test(name))
+    .map((name) => ({ name: join(folder, name), text: readFileSync(join(root, folder, name), 'utf8') }))
+
+test('ERROR-38 the only message that goes to the console alone is `Invalid token`, from signing an unknown endpoint', () => {
+  const says = [...sources('src'), ...sources('functions')].flatMap(({ name, text }) =>
+    [...text.matchAll(/console\.(?:log|info|warn)\(.*/g)].map(([line]) => `${name} ${line}`),
+  )
+  expect(says).toEqual(["functions/lib/proxy/sign-request.ts console.log('Invalid token')"])
+
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+  expect(signProviderRequest('nobody-knows-it', '', 'token', 'secret')).toBe('')
+  expect(log.mock.calls).toEqual([['Invalid token']])
+  log.mockRestore()
+})
+
+test('pages say nothing on the console in a failure: what is for developers is `console.debug`', () => {
+  const loud = sources('src').filter(({ text }) => /console\.(?!debug)/.test(text))
+  expect(loud.map(({ name }) => name)).toEqual([])
+})

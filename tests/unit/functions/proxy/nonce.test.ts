@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { appendRandom, newNonce } from '../../../../functions/lib/proxy/nonce.ts'
+
+test('CONST-09 a number from 1000 to 99999 is appended to the given number', () => {
+  fc.assert(
+    fc.property(fc.nat(), fc.integer({ min: 0, max: 2 ** 32 - 1_000_000 }), (base, randomValue) => {
+      const result = appendRandom(base, () => randomValue)
+      expect(result.startsWith(String(base))).toBe(true)
+      const appended = Number(result.slice(String(base).length))
+      expect(appended).toBeGreaterThanOrEqual(1000)
+      expect(appended).toBeLessThanOrEqual(99_999)
+    }),
+  )
+})
+
+test('CONST-09 both bounds can be drawn', () => {
+  expect(appendRandom(7, () => 0)).toBe('71000')
+  expect(appendRandom(7, () => 98_999)).toBe('799999')
+})
+
+test('a draw that would favour small numbers is drawn again', () => {
+  const draws = [2 ** 32 - 1, 5]
+  expect(appendRandom(1, () => draws.shift() ?? 0)).toBe('11005')
+})
+
+test('a nonce is a digit string of its time and four or five random digits', () => {
+  expect(newNonce(1_763_600_000_000)).toMatch(/^1763600000000\d{4,5}$/)
+})
+
+test('no two nonces of one millisecond are the same, however many calls it has', () => {
+  const nonces = Array.from({ length: 4000 }, () => newNonce(1_763_600_000_000))
+  expect(new Set(nonces).size).toBe(nonces.length)
+})

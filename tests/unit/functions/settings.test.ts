@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { readSettings, type Bindings } from '../../../functions/lib/settings.ts'
+import { makeEnvironment, makeSecrets } from '../../../scripts/lib/secrets.ts'
+
+const origins = { portalOrigin: 'http://localhost:8787', providerOrigin: 'http://127.0.0.1:8788', buildId: 'b' }
+const environment = makeEnvironment(makeSecrets(), origins)
+const read = (change: Record<string, string | undefined>) =>
+  readSettings({ ...environment, ...change } as unknown as Bindings)
+
+describe('settings of the edge', () => {
+  test('CONST-10 are those of the beta environment by default, with a host for every endpoint group', () => {
+    const result = read({})
+    expect(result).toMatchObject({
+      ok: true,
+      settings: { ENVIRONMENT: 'beta', hosts: { 'v4-event': 'http://127.0.0.1:8788' } },
+    })
+  })
+
+  test.each([
+    'COOKIE_KEY',
+    'MEDIA_KEY',
+    'OIDC_CLIENT_SECRET',
+    'SIGN_V4_EVENT',
+    'SIGN_EVENT_DA',
+    'PROVIDER_ORIGIN',
+    'BUILD_ID',
+  ])('without %s are a sentence that names it and says what to do', (name) => {
+    const result = read({ [name]: undefined })
+    expect(result).toEqual({
+      ok: false,
+      problem: expect.stringMatching(new RegExp(`${name} is missing\\..*npm start`)),
+    })
+  })
+
+  test('with a short key are a sentence that names it, and do not repeat the key', () => {
+    const result = read({ COOKIE_KEY: 'tooshort' })
+    expect(result).toEqual({ ok: false, problem: expect.stringContaining('COOKIE_KEY is shorter than 32 characters') })
+    expect(JSON.stringify(result)).not.toContain('tooshort')
+  })
+
+  test.each(['localhost:8787', 'http://localhost:8787/', 'portal.example'])(
+    'take only an origin as PORTAL_ORIGIN, not %s',
+    (value) => {
+      expect(read({ PORTAL_ORIGIN: value })).toEqual({
+        ok: false,
+        problem: expect.stringContaining('PORTAL_ORIGIN is not an origin'),
+      })
+    },
+  )
+
+  test.each(['with space', 'a_b', 'a'.repeat(65), 'owner@example.com'])('take no REVENUE_TOKEN such as %s', (value) => {
+    expect(read({ REVENUE_TOKEN: value })).toEqual({
+      ok: false,
+      problem: expect.stringContaining('REVENUE_TOKEN is no token'),
+    })
+  })
+
+  test.each([
+    [undefined, null],
+    ['', null],
+    ['Token-1', 'Token-1'],
+  ])('read REVENUE_TOKEN %j as %j', (value, revenueToken) => {
+    expect(read({ REVENUE_TOKEN: value })).toMatchObject({ ok: true, settings: { revenueToken } })
+  })
+
+  test('are read once', () => {
+    const bindings = { ...environment } as unknown as Bindings
+    expect(readSettings(bindings)).toBe(readSettings(bindings))
+  })
+})

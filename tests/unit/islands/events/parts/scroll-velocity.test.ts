@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { $isRushing, recordScroll } from '../../../../../src/islands/events/parts/scroll-velocity.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/**
+ * Scrolls ten frames at `speed` px/s, starting at `top` and at `at` ms; returns the number of frames in which the list
+ * rushed.
+ */
+function scroll(speed: number, top: number, at: number): number {
+  recordScroll(top, at)
+  return Array.from({ length: 10 }, (_, frame) => {
+    recordScroll(top + (speed / 60) * (frame + 1), at + (1000 / 60) * (frame + 1))
+    return $isRushing.get()
+  }).filter(Boolean).length
+}
+
+test('a list that is read at walking pace does not rush, one that flies by does', () => {
+  expect(scroll(1000, 0, 10_000)).toBe(0)
+  expect(scroll(4000, 5000, 20_000)).toBe(10)
+  vi.advanceTimersByTime(119)
+  expect($isRushing.get()).toBe(true)
+  vi.advanceTimersByTime(1)
+  expect($isRushing.get()).toBe(false)
+})
+
+test('backwards is as fast as forwards', () => {
+  expect(scroll(-4000, 9000, 40_000)).toBe(10)
+  vi.runAllTimers()
+  expect($isRushing.get()).toBe(false)
+})

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import {
+  IDLE_TILE,
+  needsHelp,
+  nextTile,
+  type TileState,
+  type TileEvent,
+} from '../../../../src/media/live/tile-state-machine.ts'
+
+/** Plays events; each number is the delay in ms after the previous event. */
+function play(events: readonly (readonly [number, TileEvent])[], from: TileState = IDLE_TILE): TileState {
+  let now = 1000
+  return events.reduce((tile, [after, event]) => nextTile(tile, event, (now += after)), from)
+}
+
+const ladder = [
+  [0, { type: 'begin' }],
+  [10, { type: 'step', step: 'ticket' }],
+  [8, { type: 'step', step: 'signalling' }],
+  [20, { type: 'step', step: 'answered' }],
+  [140, { type: 'step', step: 'connected' }],
+  [5, { type: 'step', step: 'waiting-for-keyframe' }],
+  [15, { type: 'playing', transport: 'webrtc', width: 640, height: 360 }],
+] as const satisfies readonly (readonly [number, TileEvent])[]
+
+const playing = play(ladder)
+const offline: TileEvent = { type: 'camera', state: 'offline', text: 'It lost its Wi-Fi.' }
+
+describe('climbing to the picture', () => {
+  it('passes the phases in order', () => {
+    const phases = ladder.map((_, index) => play(ladder.slice(0, index + 1)).phase)
+    expect(phases).toEqual([
+      'starting',
+      'starting',
+      'signalling',
+      'signalling',
+      'connected',
+      'waiting-for-keyframe',
+      'playing',
+    ])
+  })
+
+  it('keeps the milliseconds of every step since the attempt began', () => {
+    expect(playing.steps).toEqual({
+      ticket: 10,
+      signalling: 18,
+      answered: 38,
+      connected: 178,
+      'waiting-for-keyframe': 183,
+      playing: 198,
+    })
+  })
+
+  it('keeps the time of the first frame when the picture comes again', () => {
+    expect(
+      play([[500, { type: 'playing', transport: 'webrtc', width: 640, height: 360 }]], playing).steps.playing,
+    ).toBe(198)
+  })
+
+  it('takes a late step of signalling without leaving the picture', () => {
+    expect(play([[1, { type: 'step', step: 'connected' }]], playing).phase).toBe('playing')
+  })
+})
+
+describe('what the camera says of itself', () => {
+  it.each([
+    ['offline', 'camera-offline'],
+    ['switched_off', 'camera-off'],
+    ['bridge_off', 'bridge-off'],
+  ] as const)('shows %s with the reason %s and the sentence it gave', (state, reason) => {
+    const tile = play([...ladder.slice(0, 3), [1, { type: 'camera', state, text: 'Because.' }]])
+    expect(tile).toMatchObject({ phase: 'failed', reason, text: 'Because.' })
+    expect(needsHelp(tile)).toBe(true)
+  })
+
+  it('changes nothing while frames arrive', () => {
+    expect(play([[1, offline]], playing)).toBe(playing)
+  })
+
+  it('counts the waking from its first message on', () => {
+    const waking: TileEvent = { type: 'camera', state: 'waking', text: '' }
+    const tile = play([
+      [0, { type: 'camera', state: 'asleep', text: '' }],
+      [100, waking],
+      [900, waking],
+    ])
+    expect(tile).toMatchObject({ phase: 'waking', wakingAt: 1100 })
+  })
+
+  it('goes on connecting when it is awake again', () => {
+    const awake: TileEvent = { type: 'camera', state: 'awake', text: '' }
+    expect(
+      play([
+        [0, { type: 'begin' }],
+        [1, offline],
+        [1, awake],
+      ]),
+    ).toMatchObject({ phase: 'signalling', reason: null, text: '' })
+  })
+})
+
+describe('when the picture ends', () => {
+  it('says that it stands still, and plays on with the next figures', () => {
+    const stalled = play([[2500, { type: 'stalled' }]], playing)
+    expect(stalled.phase).toBe('stalled')
+    const figures = { fps: 15, latencyMs: 120, lost: 0, width: 640, height: 360, rendition: null }
+    expect(play([[100, { type: 'figures', figures }]], stalled)).toMatchObject({ phase: 'playing', figures })
+  })
+
+  it('keeps the sentence on the screen while it tries again', () => {
+    const blocked = play([
+      [0, { type: 'begin' }],
+      [2500, { type: 'failed', reason: 'udp-blocked' }],
+      [1000, { type: 'begin' }],
+      [20, { type: 'step', step: 'signalling' }],
+    ])
+    expect(blocked).toMatchObject({ phase: 'failed', reason: 'udp-blocked' })
+    expect(play([[100, { type: 'step', step: 'connected' }]], blocked)).toMatchObject({
+      phase: 'connected',
+      reason: null,
+    })
+  })
+
+  it('clears the sentence at once when the owner tries again', () => {
+    expect(
+      play([
+        [0, { type: 'failed', reason: 'no-answer' }],
+        [50, { type: 'retry' }],
+      ]),
+    ).toMatchObject({ phase: 'starting', reason: null, steps: {} })
+  })
+
+  it('forgets everything when the tile is left', () => {
+    expect(play([[1, { type: 'stopped' }]], playing)).toBe(IDLE_TILE)
+  })
+
+  it('takes no figures of a connection that is no more', () => {
+    const figures = { fps: 15, latencyMs: 120, lost: 0, width: 640, height: 360, rendition: null }
+    const failed = play([[0, { type: 'failed', reason: 'no-answer' }]])
+    expect(play([[1, { type: 'figures', figures }]], failed)).toBe(failed)
+  })
+})
+
+describe('the way of the picture', () => {
+  const relayed = play([
+    [0, { type: 'begin' }],
+    [60, { type: 'playing', transport: 'mse', width: 640, height: 360 }],
+  ])
+
+  it('is kept with the picture, and the first frame counts whichever way it came', () => {
+    expect(relayed).toMatchObject({ phase: 'playing', transport: 'mse', steps: { playing: 60 } })
+    const handed = play([[100, { type: 'playing', transport: 'webrtc', width: 640, height: 360 }]], relayed)
+    expect(handed).toMatchObject({ transport: 'webrtc', steps: { playing: 60 } })
+  })
+
+  it('says why a better one is not used until that one plays', () => {
+    const blocked = play([[10, { type: 'fallback', reason: 'udp-blocked' }]], relayed)
+    expect(blocked).toMatchObject({ phase: 'playing', transport: 'mse', fallback: 'udp-blocked' })
+    const handed = play([[100, { type: 'playing', transport: 'webrtc', width: 640, height: 360 }]], blocked)
+    expect(handed.fallback).toBeNull()
+  })
+
+  it('is forgotten with a new attempt', () => {
+    expect(play([[10, { type: 'begin' }]], relayed).transport).toBeNull()
+  })
+})

@@ -1,0 +1,105 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { WebSocketServer } from 'ws'
+import type { LiveStream } from '../../../../contract/live/live-calls.ts'
+import { closeSocket } from '../../../../src/media/webrtc/close-socket.ts'
+import { patience } from '../../../support/patience.ts'
+import { WebRtcSession, type SessionHooks } from '../../../../src/media/webrtc/webrtc-session.ts'
+
+/** Server that holds each upgrade until `letIn` is called, then sends `hello`. */
+async function openServer() {
+  const http = createServer()
+  const sockets = new WebSocketServer({ noServer: true })
+  const upgradeRequested = Promise.withResolvers<undefined>()
+  const allowed = Promise.withResolvers<undefined>()
+  const closed = Promise.withResolvers<number>()
+  http.on('upgrade', (request, tcp, head) => {
+    upgradeRequested.resolve(undefined)
+    void allowed.promise.then(() =>
+      sockets.handleUpgrade(request, tcp, head, (socket) => {
+        socket.on('close', closed.resolve)
+        socket.send('hello')
+      }),
+    )
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const address = `ws://127.0.0.1:${(http.address() as AddressInfo).port}`
+  const stop = () => {
+    for (const socket of sockets.clients) socket.terminate()
+    http.close()
+  }
+  return {
+    address,
+    asked: upgradeRequested.promise,
+    letIn: () => allowed.resolve(undefined),
+    closed: closed.promise,
+    stop,
+  }
+}
+
+function listen(address: string) {
+  const socket = new WebSocket(address)
+  const errors: unknown[] = []
+  const listener = vi.fn()
+  const ended = new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)))
+  socket.addEventListener('error', (error) => errors.push(error))
+  socket.onmessage = socket.onclose = socket.onopen = listener
+  return { socket, errors, heard: listener, ended }
+}
+
+describe('closing a socket', () => {
+  let stop = () => {}
+  afterEach(() => {
+    stop()
+    vi.unstubAllGlobals()
+  })
+
+  it('waits where it still connects: that it was broken off is no error of the page', async () => {
+    const server = await openServer()
+    stop = server.stop
+    const { socket, errors, heard: listener, ended } = listen(server.address)
+    await server.asked
+    closeSocket(socket)
+    expect(socket.readyState).toBe(WebSocket.CONNECTING)
+    server.letIn()
+    expect(await server.closed).toBe(1005)
+    expect(await ended).toBe(1005)
+    expect(errors).toEqual([])
+    expect(listener).not.toHaveBeenCalled()
+  })
+
+  it('closes an open one at once, and nothing of it is heard any more', async () => {
+    const server = await openServer()
+    stop = server.stop
+    server.letIn()
+    const { socket, errors, heard: listener, ended } = listen(server.address)
+    await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(2), patience)
+    closeSocket(socket)
+    expect(socket.readyState).toBe(WebSocket.CLOSING)
+    expect(await ended).toBe(1005)
+    expect(errors).toEqual([])
+    expect(listener).toHaveBeenCalledTimes(2)
+  })
+
+  it('is so what ends with an attempt to watch a camera', async () => {
+    const server = await openServer()
+    stop = server.stop
+    const errors: unknown[] = []
+    const Watched = class extends WebSocket {
+      constructor(address: string) {
+        super(address)
+        this.addEventListener('error', (error) => errors.push(error))
+      }
+    }
+    vi.stubGlobal('window', {})
+    vi.stubGlobal('WebSocket', Watched)
+    const stream = { signalling_url: `${server.address}/?ticket=1`, battery: false } as LiveStream
+    const session = new WebRtcSession(stream, {} as SessionHooks, true)
+    await server.asked
+    session.close()
+    server.letIn()
+    expect(await server.closed).toBe(1005)
+    expect(errors).toEqual([])
+  })
+})

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { decodePayload, encodePayload, SIGNALING_PAYLOAD_MAX } from '../../../../contract/live/signaling.ts'
+import { candidateMessage, offerMessage, onlyBaseline, readSignal } from '../../../../src/media/webrtc/kvs-messages.ts'
+
+const incoming = (messageType: string, payload: unknown) =>
+  JSON.stringify({ messageType, messagePayload: encodePayload(payload), senderClientId: 'bridge' })
+
+describe('reading the signalling service', () => {
+  it('takes the answer of the camera', () => {
+    expect(readSignal(incoming('SDP_ANSWER', { type: 'answer', sdp: 'v=0' }))).toEqual({ kind: 'answer', sdp: 'v=0' })
+  })
+
+  it('takes a candidate, with the first media line where none is named', () => {
+    const candidate = 'candidate:1 1 udp 1 127.0.0.1 5000 typ host'
+    expect(readSignal(incoming('ICE_CANDIDATE', { candidate }))).toEqual({
+      kind: 'candidate',
+      candidate: { candidate, sdpMid: null, sdpMLineIndex: 0 },
+    })
+    expect(readSignal(incoming('ICE_CANDIDATE', { candidate, sdpMid: '1', sdpMLineIndex: 1 }))).toMatchObject({
+      candidate: { sdpMid: '1', sdpMLineIndex: 1 },
+    })
+  })
+
+  it('takes the state of the camera with its sentence', () => {
+    const camera = { state: 'offline', reason: 'Es ist aus – ganz aus.', since: 5 }
+    expect(readSignal(incoming('CAMERA_STATE', camera))).toEqual({ kind: 'camera', camera })
+  })
+
+  it('takes the rendition that was chosen for all', () => {
+    expect(readSignal(incoming('RENDITION', { name: '720' }))).toEqual({ kind: 'chosen', name: '720' })
+    expect(readSignal(incoming('RENDITION', { name: 720 }))).toEqual({ kind: 'unknown' })
+  })
+
+  it('takes a refusal with its status', () => {
+    const statusResponse = { errorType: 'InvalidArgumentException', statusCode: '400', description: 'Too long.' }
+    const text = JSON.stringify({ messageType: 'STATUS_RESPONSE', messagePayload: '', statusResponse })
+    expect(readSignal(text)).toEqual({ kind: 'refused', statusCode: '400', text: 'Too long.' })
+  })
+
+  it.each([
+    ['no JSON', 'hello'],
+    ['another type', JSON.stringify({ messageType: 'GO_AWAY', messagePayload: '' })],
+    ['a payload that is no base64', JSON.stringify({ messageType: 'SDP_ANSWER', messagePayload: '%%%' })],
+    ['a payload that is no object', incoming('SDP_ANSWER', 7)],
+    ['an answer without text', incoming('SDP_ANSWER', { type: 'answer' })],
+    ['a state that does not exist', incoming('CAMERA_STATE', { state: 'dancing', reason: '', since: 1 })],
+  ])('passes over %s', (_, text) => {
+    expect(readSignal(text)).toEqual({ kind: 'unknown' })
+  })
+})
+
+describe('writing to the signalling service', () => {
+  it('sends an offer as base64 of JSON with a correlation id', () => {
+    const message = JSON.parse(offerMessage('v=0', 'a1')) as { messagePayload: string }
+    expect(message).toMatchObject({ action: 'SDP_OFFER', correlationId: 'a1' })
+    expect(decodePayload(message.messagePayload)).toEqual({ type: 'offer', sdp: 'v=0' })
+  })
+
+  it('refuses an offer that the service would not carry', () => {
+    expect(() => offerMessage('x'.repeat(SIGNALING_PAYLOAD_MAX), 'a1')).toThrow(RangeError)
+  })
+
+  it('sends a candidate without the names that only this browser needs', () => {
+    const message = JSON.parse(
+      candidateMessage({ candidate: 'c', sdpMid: '0', sdpMLineIndex: 0, usernameFragment: 'u' }),
+    ) as {
+      messagePayload: string
+    }
+    expect(decodePayload(message.messagePayload)).toEqual({ candidate: 'c', sdpMid: '0', sdpMLineIndex: 0 })
+  })
+})
+
+describe('choosing the codec', () => {
+  const codec = (mimeType: string, sdpFmtpLine?: string) => ({ mimeType, ...(sdpFmtpLine && { sdpFmtpLine }) })
+
+  it('offers H.264 constrained baseline with packetization-mode 1 and nothing else', () => {
+    const baseline = codec('video/H264', 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f')
+    const codecs = [
+      codec('video/VP8'),
+      codec('video/H264', 'level-asymmetry-allowed=1;packetization-mode=0;profile-level-id=42e01f'),
+      codec('video/H264', 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=64001f'),
+      baseline,
+      codec('video/rtx'),
+    ]
+    expect(onlyBaseline(codecs)).toEqual([baseline])
+  })
+})

@@ -1,0 +1,101 @@
+import { DatabaseSync } from 'node:sqlite'
+import type { SqlStorage } from '@cloudflare/workers-types'
+import { expect, test } from 'vitest'
+import { ACTIVITY_COUNT_MAX, ACTIVITY_DAYS } from '../../../../../contract/account/activity.ts'
+import type { ActivityEvent } from '../../../../../provider/accounts/activity/entry.ts'
+import {
+  ACTIVITY_SCHEMA,
+  addEntry,
+  dropOld,
+  listEntries,
+} from '../../../../../provider/accounts/activity/entry-rows.ts'
+import { ROWS_AN_HOUR, ACTIVITY_ROWS_MAX } from '../../../../../provider/accounts/activity/limits.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const T = Math.floor(1_800_000_000_000 / HOUR) * HOUR
+
+/** Opens an empty activity log in Node's SQLite that counts its writing statements. */
+function openLog() {
+  const db = new DatabaseSync(':memory:')
+  for (const step of ACTIVITY_SCHEMA) db.exec(step)
+  let written = 0
+  const exec = (text: string, ...values: (string | number | null)[]) => {
+    if (/^\s*(INSERT|UPDATE)/.test(text)) written++
+    const rows = db.prepare(text).all(...values)
+    return { toArray: () => rows, one: () => rows[0] }
+  }
+  const sql = { exec } as unknown as SqlStorage
+  let made = 0
+  return {
+    sql,
+    add: (event: ActivityEvent, at: number) =>
+      addEntry(
+        sql,
+        event,
+        { device: 'Chrome on Linux', address: '203.0.113.x' },
+        at,
+        (made++).toString(16).padStart(6, '0'),
+      ),
+    all: (at: number) => listEntries(sql, { kinds: null, before: null, limit: 100_000 }, at),
+    written: () => written,
+  }
+}
+const refusal = (same: string): ActivityEvent => ({ kind: 'sign-in-refused', who: null, same })
+
+test('an attack on a sign-in fills one row for a network and hour, and stops writing at a count', () => {
+  const { add, all, written } = openLog()
+  for (let n = 0; n < ACTIVITY_COUNT_MAX + 500; n++) add(refusal('203.0.113.x'), T + n)
+  expect(all(T + HOUR)).toMatchObject([{ count: ACTIVITY_COUNT_MAX, at: T, until: T + ACTIVITY_COUNT_MAX - 1 }])
+  expect(written()).toBe(ACTIVITY_COUNT_MAX)
+  add(refusal('203.0.113.x'), T + HOUR)
+  expect(all(T + HOUR)).toHaveLength(2)
+})
+
+test('an attack from many networks gets a bounded number of rows in an hour, and the rest is counted without a source', () => {
+  const { add, all } = openLog()
+  for (let n = 0; n < ROWS_AN_HOUR + 300; n++) add(refusal(`network ${n}`), T + n)
+  add({ kind: 'sign-in', who: 'user_a' }, T + 1000)
+  const entries = all(T + HOUR)
+  expect(entries.filter(({ kind }) => kind === 'sign-in')).toHaveLength(1)
+  const failedSignIns = entries.filter(({ kind }) => kind === 'sign-in-refused')
+  expect(failedSignIns).toHaveLength(ROWS_AN_HOUR + 1)
+  expect(failedSignIns[0]).toMatchObject({ count: 300, address: '', device: '', who: null })
+})
+
+test('views of one hour are one row, and the pieces of one clip are one clip', () => {
+  const { add, all } = openLog()
+  const watched = { kind: 'watched', who: 'user_g', camera: 'door', same: 'user_g door' } as const
+  add({ ...watched, count: 1 }, T)
+  for (const part of ['one', 'one', 'two', 'two']) add({ ...watched, count: 0, clips: 1, part }, T + 5)
+  add({ ...watched, count: 1 }, T + HOUR - 1)
+  add({ ...watched, count: 1 }, T + HOUR)
+  const rows = all(T + HOUR).map(({ at, count, clips }) => [at - T, count, clips])
+  expect(rows).toEqual([
+    [HOUR, 1, 0],
+    [0, 2, 2],
+  ])
+})
+
+test('entries are neither shown nor kept longer than 90 days', () => {
+  const { sql, add, all } = openLog()
+  add({ kind: 'sign-in', who: 'user_a' }, T)
+  add({ kind: 'sign-out', who: 'user_a' }, T + DAY)
+  const end = T + ACTIVITY_DAYS * DAY
+  expect(all(end)).toHaveLength(2)
+  expect(all(end + 1).map(({ kind }) => kind)).toEqual(['sign-out'])
+  expect(dropOld(sql, end)).toBe(end + 1)
+  expect(dropOld(sql, end + 1)).toBe(end + DAY + 1)
+  expect(dropOld(sql, end + DAY + 1)).toBeNull()
+})
+
+test('a log holds so many rows, and the oldest go first', () => {
+  const { add, all } = openLog()
+  // Each entry is in an hour of its own, so that none is counted together with another.
+  const apart = (ACTIVITY_DAYS * DAY) / (ACTIVITY_ROWS_MAX + 200)
+  for (let n = 0; n < ACTIVITY_ROWS_MAX + 100; n++)
+    add({ kind: 'camera-renamed', who: 'user_a', value: String(n) }, T + Math.floor(n * apart))
+  const entries = all(T + ACTIVITY_DAYS * DAY)
+  expect(entries).toHaveLength(ACTIVITY_ROWS_MAX)
+  expect(entries.at(-1)?.value).toBe('100')
+})

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { previewClosing } from '../../../../../provider/billing/ledger/account-closing.ts'
+import { applyCoupon } from '../../../../../provider/billing/ledger/coupon-redemption.ts'
+import { applyCancellation, leaveAll } from '../../../../../provider/billing/ledger/cancellation.ts'
+import { openBook, type TestBook } from '../../../../support/book.ts'
+import { buy, DAY, mustBalance, NOW, type Plan, listSubscriptions, T1, T2 } from '../../../../support/buying.ts'
+
+const YEAR = (quantity: number): Plan => ({ sku: 'cam-ai', period: 'annual', quantity })
+const HMS: Plan = { sku: 'hms', period: 'monthly', quantity: 1 }
+const refunded = ({ book }: TestBook) => book.all('refund').reduce((sum, { cents }) => sum + cents, 0)
+const leaveToTheEnd = (town: TestBook, now: number) =>
+  town.book.transaction(() =>
+    applyCancellation(town.ctx, listSubscriptions(town)[0]!, { way: 'end', reason: null }, now),
+  )
+
+describe('deleting an account', () => {
+  test('OPEN-180 refunds a plan that was cancelled to the end of its period', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, T2, NOW)
+    leaveToTheEnd(town, NOW)
+    expect(previewClosing(town.ctx, NOW + DAY).plans).toEqual([
+      { sku: 'unlimited', way: 'now', ends_at: NOW + DAY, to_method: 10_824 },
+    ])
+    await town.till.end(NOW + DAY)
+    expect([refunded(town), town.book.sumPostings('cash')]).toEqual([10_824, 0])
+    mustBalance(town)
+  })
+
+  test('OPEN-180 refunds the collected part of the balance to the newest charges, and promotional credit lapses', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, YEAR(20), NOW)
+    await buy(town, T2, NOW)
+    const [plan] = listSubscriptions(town)
+    // After 14 days, canceling the plan itself refunds only months.
+    const later = NOW + 20 * DAY
+    const credit = { code: 'CREDIT', kind: 'credit' as const, sku: null, value: 2500 }
+    town.book.transaction(() => applyCoupon(town.ctx, credit, 'intent', later))
+    const moved = town.book.balance() - 2500
+    expect([moved, plan?.sku]).toEqual([54_104, 'unlimited'])
+    const preview = previewClosing(town.ctx, later)
+    expect(preview).toMatchObject({ from_balance: moved, lapses: 2500, plans: [{ way: 'month_end' }] })
+    await town.till.end(later)
+    expect([refunded(town), town.book.balance()]).toEqual([moved + (preview.plans[0]?.to_method ?? 0), 0])
+    mustBalance(town)
+  })
+
+  test('shows each plan, and changes nothing by showing it', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, T1(), NOW, { isTrial: true })
+    await buy(town, HMS, NOW)
+    const before = [...town.book.standing()]
+    expect(previewClosing(town.ctx, NOW)).toMatchObject({
+      plans: [{ sku: 'hms', way: 'now' }],
+      free: ['cam-ai'],
+      elsewhere: [],
+    })
+    expect([...town.book.standing()]).toEqual(before)
+  })
+
+  test('says that a plan waits for a charge under way, and not that it is free', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, T1(), NOW)
+    const renewal = Date.UTC(2026, 11, 22, 9, 41, 1)
+    town.gateway.faults = ['pending']
+    await town.till.due(renewal)
+    expect(previewClosing(town.ctx, renewal)).toMatchObject({ plans: [], waiting: ['cam-ai'], free: [] })
+  })
+
+  test('leaves a plan as it was cancelled if that refunds as much', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, T1(), NOW)
+    const later = NOW + 20 * DAY
+    leaveToTheEnd(town, later)
+    const before = listSubscriptions(town)
+    town.book.transaction(() => leaveAll(town.ctx, later + DAY))
+    expect(listSubscriptions(town)).toEqual(before)
+  })
+})

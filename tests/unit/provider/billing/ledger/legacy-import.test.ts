@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { addOpenings, type OpenLicense } from '../../../../../provider/billing/ledger/legacy-import.ts'
+import type { Opening } from '../../../../../provider/billing/ledger/ledger-calls.ts'
+import { outgoing, type OutboxEntry } from '../../../../../provider/billing/ledger/outbox.ts'
+import { buildProjection, type Statement } from '../../../../../provider/billing/ledger/projection.ts'
+import { BINDINGS_BEFORE, SUBSCRIPTIONS_BEFORE } from '../../../../../provider/billing/ledger/rows-before.ts'
+import { putSubscription } from '../../../../../provider/billing/ledger/subscription-rules.ts'
+import { openBook } from '../../../../support/book.ts'
+
+const FOLDER = 'provider/migrations'
+const FILE = '0014_ledger.sql'
+const NOW = Date.UTC(2026, 10, 22, 9, 41)
+const DAY = 86_400_000
+
+function migrated(): DatabaseSync {
+  const db = new DatabaseSync(':memory:')
+  const names = readdirSync(FOLDER).toSorted()
+  for (const name of names.filter((fileName) => fileName < FILE)) db.exec(readFileSync(`${FOLDER}/${name}`, 'utf8'))
+  db.exec(`INSERT INTO accounts (user_id, email, password_hash, created_at) VALUES ('user_a', 'a@example.com', '-', 0)`)
+  db.exec(`INSERT INTO homes (home_id, name, demo, created_at) VALUES ('home', 'Home', 0, 0)`)
+  db.exec(`INSERT INTO bridges (bridge_id, key_hash, name, created_at) VALUES ('bridge', '', '', 0)`)
+  db.exec(`INSERT INTO home_members (home_id, user_id, role) VALUES ('home', 'user_a', 1)`)
+  for (const id of ['door', 'yard']) db.exec(`INSERT INTO devices VALUES ('${id}', 'home', 'bridge')`)
+  const add = db.prepare(
+    `INSERT INTO subscriptions (subscription_id, user_id, sku, status, quantity, period, billing_provider, renews_at, created_at)
+     VALUES (?, 'user_a', ?, ?, ?, 'annual', ?, ?, 77)`,
+  )
+  add.run('old_t1', 'cam-ai', 'active', 2, 'embedded', NOW + 100 * DAY)
+  add.run('old_hms', 'hms', 'cancelled', 1, 'recurring', NOW - DAY)
+  db.exec("INSERT INTO bindings VALUES ('yard', 'old_t1', 5)")
+  for (const name of names.filter((fileName) => fileName >= FILE)) db.exec(readFileSync(`${FOLDER}/${name}`, 'utf8'))
+  return db
+}
+
+const write = (db: DatabaseSync, statements: readonly Statement[]) => {
+  for (const { sql, values } of statements) db.prepare(sql).run(...values)
+}
+const listSubscriptions = (db: DatabaseSync) =>
+  db
+    .prepare('SELECT * FROM subscriptions ORDER BY subscription_id')
+    .all()
+    .map((row) => ({ ...row }))
+const listBindings = (db: DatabaseSync) =>
+  db
+    .prepare('SELECT device_id, subscription_id FROM bindings ORDER BY device_id')
+    .all()
+    .map((row) => Object.values(row))
+
+function importLegacyRows(db: DatabaseSync) {
+  const town = openBook()
+  const openings = db.prepare(SUBSCRIPTIONS_BEFORE).all('user_a') as unknown as Opening[]
+  const licenses = db.prepare(BINDINGS_BEFORE).all('user_a') as unknown as OpenLicense[]
+  town.book.transaction(() => addOpenings(town.ctx, openings, licenses, NOW))
+  const applyMessage = (message: OutboxEntry) => write(db, buildProjection(town.book, message, 825))
+  return { ...town, tell: applyMessage }
+}
+
+test('OPEN-146 rows of before have a channel, a beginning and a billing provider, and no ledger has written them', () => {
+  const [hms, t1] = listSubscriptions(migrated())
+  const alike = { channel: 'web', since: 77, revision: 0, seq: 0, scheduled: null, next_at: null }
+  expect([hms, t1]).toMatchObject([
+    { ...alike, billing_provider: 'recurring' },
+    { ...alike, billing_provider: 'card' },
+  ])
+})
+
+test('they become opening entries, and what is told of them says the same as before', () => {
+  const db = migrated()
+  const before = listSubscriptions(db)
+  const { book, tell } = importLegacyRows(db)
+  const kinds = book.sql.exec<{ kind: string }>('SELECT kind FROM entries ORDER BY entry_id').toArray()
+  expect(kinds.map(({ kind }) => kind)).toEqual(['method', 'opening', 'opening', 'bind'])
+  for (const message of outgoing(book)) tell(message)
+  const after = listSubscriptions(db)
+  for (const [n, row] of before.entries()) expect({ ...after[n], seq: 0, next_at: null, next_total: null }).toEqual(row)
+  expect(after[1]).toMatchObject({ next_at: NOW + 100 * DAY, next_total: 5998 + 495 })
+  expect(listBindings(db)).toEqual([['yard', 'old_t1']])
+  expect(db.prepare(SUBSCRIPTIONS_BEFORE).all('user_a')).toEqual([])
+})
+
+test('an older number never overwrites a newer one, in whatever order and however often they come', () => {
+  const db = migrated()
+  const { book, tell } = importLegacyRows(db)
+  const [older] = outgoing(book)
+  const subscription = book.get('subscription', 'old_t1')
+  if (!subscription || !older) throw new Error('Nothing was taken over.')
+  const olderStatements = buildProjection(book, older, 825)
+  book.transaction(() => {
+    const entry = book.enter('test', 'old_t1', NOW)
+    putSubscription(book, entry, { ...subscription, quantity: 9, revision: 1 })
+    book.drop(entry, 'licence', 'yard')
+    book.put(entry, 'licence', 'door', { device_id: 'door', subscription_id: 'old_t1', bound_at: 6 })
+  })
+  const newest = outgoing(book).at(-1)
+  if (!newest) throw new Error('Nothing is to be told.')
+  for (let n = 0; n < 3; n += 1) {
+    tell(newest)
+    write(db, olderStatements)
+  }
+  expect(listSubscriptions(db)[1]).toMatchObject({ quantity: 9, revision: 1, seq: newest.seq })
+  expect(listBindings(db)).toEqual([['door', 'old_t1']])
+})
+
+test('a licence covers no camera of a home that the account does not own', () => {
+  const db = migrated()
+  const { book, tell } = importLegacyRows(db)
+  db.exec('DELETE FROM bindings; DELETE FROM home_members')
+  for (const message of outgoing(book)) tell(message)
+  expect(listBindings(db)).toEqual([])
+})
+
+test('nothing is told of an account that is gone', () => {
+  const db = migrated()
+  const { book, tell } = importLegacyRows(db)
+  for (const table of ['bindings', 'subscriptions', 'accounts']) db.exec(`DELETE FROM ${table}`)
+  for (const message of outgoing(book)) tell(message)
+  expect(listSubscriptions(db)).toEqual([])
+})
+
+test('a coupon that was used is noted over what was reserved', () => {
+  const db = migrated()
+  const { tell } = importLegacyRows(db)
+  db.exec("INSERT INTO coupon_holds VALUES ('lake', 'user_a', 'one', 'held', 5)")
+  const used = { kind: 'coupon', code: 'LAKE', intent: 'two', seq: 1 } as const
+  tell(used)
+  tell(used)
+  expect(
+    db
+      .prepare('SELECT code, intent, state FROM coupon_holds')
+      .all()
+      .map((row) => Object.values(row)),
+  ).toEqual([['lake', 'two', 'used']])
+})

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { addMethod } from '../../../../../provider/billing/ledger/payment-methods.ts'
+import { outgoing } from '../../../../../provider/billing/ledger/outbox.ts'
+import { isLive } from '../../../../../provider/billing/ledger/subscription-rules.ts'
+import { CARD, openBook, type TestBook } from '../../../../support/book.ts'
+import { at, buy, DAY, key, mustBalance, NOW, listSubscriptions, T1, T2 } from '../../../../support/buying.ts'
+
+const only = (town: TestBook) => listSubscriptions(town)[0]!
+const DUE = at('2026-12-22T09:41:00')
+
+/** Plan whose renewal was declined, and a second card. */
+async function failed(): Promise<{ town: TestBook; method: string }> {
+  const town = openBook({ now: NOW })
+  await buy(town, T1(3), NOW)
+  const { method_id } = town.book.transaction(() => addMethod(town.ctx, 'session_2', { ...CARD, token: 't2' }, NOW))
+  town.gateway.faults = ['declined']
+  await town.till.due(DUE)
+  return { town, method: method_id }
+}
+const buildRequest = ({ book }: TestBook, methodId: string, intent = key()) => {
+  const [subscription] = book.all('subscription')
+  return { subscription_id: subscription!.subscription_id, revision: subscription!.revision, methodId, intent }
+}
+
+test('what was declined says why, and when it is tried again', async () => {
+  const { town } = await failed()
+  expect(only(town).overdue).toMatchObject({ tries: 1, code: '4221', method: { brand: 'visa', last_four: '4242' } })
+  const messages = outgoing(town.book).filter((message) => message.kind === 'message')
+  expect(messages.find(({ what: messageKind }) => messageKind === 'charge_failed')?.facts).toMatchObject({
+    ...{ sku: 'cam-ai', total: 971, code: '4221', next_try: DUE + DAY, until: DUE + 14 * DAY },
+  })
+})
+
+test('one charge by another method mends it, and that method pays from then on', async () => {
+  const { town, method } = await failed()
+  const request = buildRequest(town, method)
+  const answer = await town.till.payOpen(request, DUE + 3_600_000)
+  expect(answer).toMatchObject({ state: 'done', paid: 971 })
+  expect(await town.till.payOpen(request, DUE + 3_700_000)).toEqual(answer)
+  expect(only(town)).toMatchObject({ status: 'active', from: DUE, overdue: null })
+  expect(town.book.all('method').find(({ is_default }) => is_default)?.method_id).toBe(method)
+  const [bill] = town.book.all('invoice').filter(({ at: day }) => day === DUE)
+  expect(bill).toMatchObject({ state: 'paid', paid: 971, paid_at: DUE + 3_600_000 })
+  mustBalance(town)
+})
+
+test('a refusal is told and is no try of ours; nothing is open twice', async () => {
+  const { town, method } = await failed()
+  town.gateway.faults = ['declined']
+  expect(await town.till.payOpen(buildRequest(town, method), DUE + 1000)).toMatchObject({
+    state: 'refused',
+    status: 402,
+  })
+  expect(only(town).overdue?.tries).toBe(1)
+  expect(await town.till.payOpen(buildRequest(town, 'nobodys'), DUE + 2000)).toMatchObject({ code: 'no_method' })
+  expect(await town.till.payOpen(buildRequest(town, method), DUE + 3000)).toMatchObject({ state: 'done' })
+  expect(await town.till.payOpen(buildRequest(town, method), DUE + 4000)).toMatchObject({ code: 'stale' })
+  mustBalance(town)
+})
+
+test('a bank that takes its time is followed as a task, and charged once', async () => {
+  const { town, method } = await failed()
+  town.gateway.faults = ['pending']
+  const request = buildRequest(town, method)
+  const answer = await town.till.payOpen(request, DUE + 1000)
+  expect(answer).toMatchObject({ state: 'pending' })
+  const task = answer.state === 'pending' ? answer.process_id : ''
+  expect(await town.till.task(task, DUE + 9000)).toMatchObject({ state: 'done', order: { paid: 971 } })
+  expect(await town.till.payOpen(request, DUE + 10_000)).toMatchObject({ state: 'done', paid: 971 })
+  expect([...town.gateway.charges_.values()].filter(({ state }) => state === 'captured')).toHaveLength(2)
+  mustBalance(town)
+})
+
+test('a try that nobody has answered is let go once its days of grace are over', async () => {
+  const { town } = await failed()
+  town.gateway.faults = Array<'down'>(400).fill('down')
+  await town.till.due(DUE + DAY)
+  expect(town.book.all('charge').filter(({ state }) => state === 'written')).toHaveLength(1)
+  await town.till.due(DUE + 14 * DAY + 7_200_000)
+  await town.till.due(DUE + 14 * DAY + 9_000_000)
+  town.gateway.faults = []
+  await town.till.due(DUE + 20 * DAY)
+  expect([only(town).over, only(town).until]).toEqual([true, DUE + 14 * DAY])
+  expect((await town.gateway.charges()).map(({ cents }) => cents)).toEqual([971])
+  mustBalance(town)
+})
+
+test.each([
+  ['may come an hour late', 3_600_000, 'active'],
+  ['is not made after that', 3_600_001, 'cancelled'],
+])('the last try %s', async (_, late, status) => {
+  const { town } = await failed()
+  for (const days of [1, 3, 7]) {
+    town.gateway.faults = ['declined']
+    await town.till.due(DUE + days * DAY)
+  }
+  await town.till.due(DUE + 14 * DAY + late)
+  expect(only(town).status).toBe(status)
+})
+
+test('days of grace count from when it was declined', async () => {
+  const town = openBook({ now: NOW })
+  await buy(town, T1(), NOW)
+  town.gateway.faults = ['declined']
+  await town.till.due(DUE + 2 * DAY)
+  const at = [DUE + 16 * DAY - 1, DUE + 16 * DAY]
+  expect(at.map((now) => isLive(only(town), now))).toEqual([true, false])
+})
+
+test('an annual renewal is told of 30 days ahead, a trial 3 days before its end, a card a month before', async () => {
+  const town = openBook({ now: NOW, card: false })
+  town.book.transaction(() => addMethod(town.ctx, 's', { ...CARD, ends: { month: 10, year: 2027 } }, NOW))
+  await buy(town, T2, NOW)
+  const listMessages = () =>
+    outgoing(town.book).flatMap((message) =>
+      message.kind === 'message' && message.what !== 'bill' ? [[message.what, message.at]] : [],
+    )
+  const ahead = at('2027-10-23T09:41:00')
+  await town.till.due(at('2027-10-02T00:00:00') - 1)
+  expect(listMessages()).toEqual([])
+  await town.till.due(at('2027-10-02T00:00:00'))
+  expect(listMessages()).toEqual([['card_ends', at('2027-10-02T00:00:00')]])
+  await town.till.due(ahead)
+  await town.till.due(ahead + DAY)
+  expect(listMessages().slice(1)).toEqual([['renewal_ahead', ahead]])
+  const trial = openBook({ now: NOW })
+  await buy(trial, T1(), NOW, { isTrial: true })
+  await trial.till.due(NOW + 11 * DAY)
+  expect(
+    outgoing(trial.book).filter((message) => message.kind === 'message' && message.what === 'trial_ends'),
+  ).toHaveLength(1)
+})

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import {
+  LISTED_NUMBERS,
+  findTestOutcome,
+  TEST_CARDS,
+  TEST_WALLETS,
+} from '../../../../../../contract/billing/test-cards.ts'
+import {
+  toStoredCard,
+  findCardProblems,
+  reader,
+  readCardValues,
+} from '../../../../../../provider/billing/payment/card-page/card-form-values.ts'
+import {
+  cardJudge,
+  cardReader,
+  type CardField,
+  type CardValues,
+} from '../../../../../../provider/billing/payment/card-page/card-validation.ts'
+import { SCRIPT } from '../../../../../../provider/billing/payment/card-page/browser-script.ts'
+import { areDistinct, extractFacts } from '../../../../../support/facts.ts'
+
+const NOW = Date.UTC(2026, 10, 22)
+const GOOD: CardValues = {
+  ...{ number: '4242 4242 4242 4242', ends: '08 / 28', code: '123', name: 'Maya Reyes', country: 'US' },
+  ...{ street: '48 Alder Lane', city: 'Springfield', state: 'IL', zip: '62704' },
+}
+const of =
+  (field: CardField) =>
+  (value: string): [CardField, string] => [field, value]
+const problemsWith = (change: Partial<CardValues>) => findCardProblems({ ...GOOD, ...change }, NOW)
+
+describe('a card as it is typed', () => {
+  test('has no problem, and of it are kept brand, last four, end and address', () => {
+    expect(findCardProblems(GOOD, NOW)).toEqual({})
+    expect(toStoredCard(GOOD)).toEqual({
+      ...{ type: 'card', brand: 'visa', last_four: '4242', name: '', ends: { month: 8, year: 2028 } },
+      address: ['Maya Reyes', '48 Alder Lane', 'Springfield, IL 62704'],
+    })
+  })
+
+  test.each<[CardField, string]>([
+    ...['', '4242 4242 4242 4241', '4242', '４２４２ 4242 4242 4242', '4111 1111 1111 1111'].map(of('number')),
+    ...['', '13 / 28', '10 / 26', '10 / 2099'].map(of('ends')),
+    ...['12', '12a'].map(of('code')),
+    ...[' ', 'x'.repeat(81)].map(of('name')),
+    ['country', 'XX'],
+    ['street', ''],
+    ['city', ''],
+    ...['', 'ZZ', 'ON'].map(of('state')),
+    ['zip', '6270'],
+  ])('says at %s what is wrong with %j', (field, value) => {
+    expect(problemsWith({ [field]: value })).toHaveProperty(field)
+  })
+
+  test('says what is wrong with the number and the end by its reason', () => {
+    const listProblems = (field: CardField, values: string[]) =>
+      values.map((value) => problemsWith({ [field]: value })[field] ?? '')
+    const number = listProblems('number', ['', '4242 4242 4242 4241', '4111 1111 1111 1111'])
+    expect(areDistinct(number)).toBe(true)
+    const mistakes = listProblems('number', ['4242', '４２４２ 4242 4242 4242'])
+    expect(mistakes).toEqual([number[1], number[1]])
+    const ends = listProblems('ends', ['', '10 / 26', '10 / 2099'])
+    expect(areDistinct(ends)).toBe(true)
+    expect(listProblems('ends', ['13 / 28'])).toEqual([ends[0]])
+  })
+
+  test('says how many digits and characters there may be', () => {
+    const problems = problemsWith({ code: '12', name: 'x'.repeat(81), zip: '6270' })
+    expect(Object.entries(problems).map(([field, text]) => [field, ...extractFacts(text)])).toEqual([
+      ['code', '3'],
+      ['name', '80'],
+      ['zip', '5'],
+    ])
+  })
+
+  test('pays until the last day of its month', () => {
+    expect(problemsWith({ ends: '11 / 26' })).toEqual({})
+    expect(['0828', '8/28', '08-2028', '8 28'].map(reader.endsOf)).toEqual(Array(4).fill({ month: 8, year: 2028 }))
+  })
+
+  test('has a code of four digits where it is an Amex card, and a code of letters and digits in Canada', () => {
+    expect(problemsWith({ number: '3782 822463 10005' })).toEqual({ code: expect.stringMatching(/\b4\b/) })
+    expect(problemsWith({ number: '378282246310005', code: '1234' })).toEqual({})
+    expect(problemsWith({ country: 'CA', state: 'ON', zip: 'K1A 0B1' })).toEqual({})
+    expect(problemsWith({ country: 'CA', state: 'ON' })).toEqual({ zip: expect.stringContaining('K1A 0B1') })
+  })
+
+  test('is shown in groups, and by its brand as soon as that is known', () => {
+    expect(['42424242424242424', '378282246310005', '4242-4', ''].map(reader.grouped)).toEqual([
+      '4242 4242 4242 4242 4',
+      '3782 822463 10005',
+      '4242 4',
+      '',
+    ])
+    expect(['4', '51', '2221', '34', '6011', '9', ''].map(reader.brandOf)).toEqual([
+      ...['visa', 'mastercard', 'mastercard', 'amex', 'discover', '', ''],
+    ])
+  })
+
+  test('of a form that lacks a field counts as empty there', () => {
+    expect(findCardProblems(readCardValues(new URLSearchParams()), NOW)).toMatchObject(problemsWith({ number: '' }))
+  })
+})
+
+describe('the listed cards', () => {
+  test.each(TEST_CARDS.map((card) => [card.number, card] as const))(
+    '%s passes Luhn and tells its outcome',
+    (_, card) => {
+      expect(problemsWith({ number: card.number, code: card.number.startsWith('37') ? '1234' : '123' })).toEqual({})
+      const last_four = card.number.replaceAll(' ', '').slice(-4)
+      expect(findTestOutcome({ type: 'card', last_four, name: '' })).toBe(card.outcome)
+      expect(/^\d{4}$/.test(card.outcome) ? last_four : card.outcome).toBe(card.outcome)
+    },
+  )
+
+  test('reach each code of a payment, one by a wallet, and what is unusual', () => {
+    const outcomes = [...TEST_CARDS, ...TEST_WALLETS].map(({ outcome }) => outcome)
+    for (const code of [
+      '0000',
+      '4220',
+      '4221',
+      '4222',
+      '4223',
+      '4224',
+      '4225',
+      '4226',
+      'confirms',
+      'slow',
+      'lost',
+      'pays',
+    ])
+      expect(outcomes).toContain(code)
+    for (const { name, outcome } of TEST_WALLETS)
+      expect(findTestOutcome({ type: 'wallet', last_four: '', name })).toBe(outcome)
+  })
+})
+
+test('the script of the page judges by the same rules, and can be read by a browser', () => {
+  expect(() => new Function(SCRIPT)).not.toThrow()
+  const read = new Function(`${SCRIPT.slice(0, SCRIPT.indexOf('const NAMES'))}; return { reader, judge }`)() as {
+    reader: ReturnType<typeof cardReader>
+    judge: ReturnType<typeof cardJudge>
+  }
+  const own = cardJudge(cardReader(), LISTED_NUMBERS)
+  const now = { year: 2026, month: 11 }
+  for (const number of ['', '4242424242424242', '4111111111111111', '123'])
+    expect(read.judge.problemOf('number', { ...GOOD, number }, now)).toBe(
+      own.problemOf('number', { ...GOOD, number }, now),
+    )
+  expect(read.reader.grouped('378282246310005')).toBe('3782 822463 10005')
+})

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import type { Sku } from '../../../../../contract/billing/skus.ts'
+import { insertEvent } from '../../../../../provider/events/event-rows.ts'
+import { tombstoneEvents } from '../../../../../provider/events/retention/tombstone-rows.ts'
+import { countClips, CLIP_COUNT_ROWS_MAX } from '../../../../../provider/billing/plan-simulation/clip-count-rows.ts'
+import {
+  type ClipCount,
+  countMatchedSearches,
+  listReaches,
+  listTiers,
+  buildSimulation,
+} from '../../../../../provider/billing/plan-simulation/simulation-rules.ts'
+import { openSql } from '../../../../support/home-sql.ts'
+import { makeEvent } from '../../../../support/home.ts'
+
+const NOW = 1_790_000_000_000
+const DAY = 86_400_000
+const cameras = (covered: Record<string, Sku | null>) => new Map(Object.entries(covered))
+const HALF = cameras({ door: 'cam-ai', yard: null })
+const buildTiers = (covered: ReadonlyMap<string, Sku | null>, ...running: Sku[]) => listTiers(covered, running)
+const inAll = (covered: ReadonlyMap<string, Sku | null>) => ({ tiers: buildTiers(covered), cameras: covered.size })
+
+describe('the plans that are compared', () => {
+  const names = (covered: Record<string, Sku | null>, ...running: Sku[]) =>
+    buildTiers(cameras(covered), ...running).map(
+      ({ sku, covered: { size }, isOwn }) => `${sku} ${size}${isOwn ? ' own' : ''}`,
+    )
+
+  test.each([
+    [{ door: null, yard: null }, ['free 0 own', 'cam-ai 2', 'unlimited 2', 'pro 2']],
+    [{ door: 'cam-ai', yard: null }, ['free 0', 'cam-ai 1 own', 'cam-ai 2', 'unlimited 2', 'pro 2']],
+    [{ door: 'cam-ai', yard: 'cam-ai' }, ['free 0', 'cam-ai 2 own', 'unlimited 2', 'pro 2']],
+    [{ door: 'unlimited', yard: 'unlimited' }, ['free 0', 'cam-ai 2', 'unlimited 2 own', 'pro 2']],
+    [{ door: 'pro', yard: 'cam-ai' }, ['free 0', 'cam-ai 2', 'unlimited 2', 'pro 2 own']],
+    [{}, ['free 0 own', 'cam-ai 0', 'unlimited 0', 'pro 0']],
+  ] as [Record<string, Sku | null>, string[]][])('with %j', (covered, expected) => {
+    expect(names(covered)).toEqual(expected)
+  })
+
+  test('are marked by what somebody has, also where it covers no camera', () => {
+    const none = { door: null, yard: null }
+    expect(names(none, 'cam-ai')).toEqual(['free 0', 'cam-ai 0 own', 'cam-ai 2', 'unlimited 2', 'pro 2'])
+    expect(names(none, 'hms')).toEqual(['free 0 own', 'cam-ai 2', 'unlimited 2', 'pro 2'])
+    expect(names({}, 'unlimited')).toEqual(['free 0', 'cam-ai 0', 'unlimited 0 own', 'pro 0'])
+    expect(names({}, 'cam-ai')).toEqual(['free 0', 'cam-ai 0 own', 'unlimited 0', 'pro 0'])
+  })
+
+  test('are searched each once, the widest first', () => {
+    expect(listReaches(buildTiers(HALF))).toEqual([
+      { cameras: ['door', 'yard'], days: 30 },
+      { cameras: ['door', 'yard'], days: 14 },
+      { cameras: ['door'], days: 14 },
+    ])
+    expect(listReaches(buildTiers(cameras({ door: 'pro' })))).toHaveLength(2)
+  })
+})
+
+describe('what each plan would have', () => {
+  /** Clip counts of two cameras for 30 days; clips of even ages are of a free kind. */
+  const counts: ClipCount[] = ['door', 'yard'].flatMap((device_id) =>
+    Array.from({ length: 30 }, (_, age) => ({ device_id, age, free: age % 2 === 0 ? 1 : 0, clips: 2 })),
+  )
+
+  test('is counted by days, cameras and kinds', () => {
+    const { plans, ...summary } = buildSimulation(inAll(HALF), counts, [[3, 2, 1, 0, null]], NOW)
+    expect(summary).toEqual({ days: 30, from: NOW - 30 * DAY, to: NOW, cameras: 2, clips: 120, searches: 4 })
+    expect(plans).toEqual([
+      { sku: 'free', cameras: 2, is_own: false, kept: 4, lost: 116, found: null },
+      { sku: 'cam-ai', cameras: 1, is_own: true, kept: 30, lost: 90, found: 1 },
+      { sku: 'cam-ai', cameras: 2, is_own: false, kept: 56, lost: 64, found: 2 },
+      { sku: 'unlimited', cameras: 2, is_own: false, kept: 120, lost: 0, found: 3 },
+      { sku: 'pro', cameras: 2, is_own: false, kept: 120, lost: 0, found: 3 },
+    ])
+  })
+
+  test('is nothing of nothing', () => {
+    const { days, clips, searches, plans } = buildSimulation(inAll(cameras({})), [], [], NOW)
+    expect([days, clips, searches]).toEqual([0, 0, 0])
+    expect(plans.every(({ kept: clipCount, lost, found }) => clipCount === 0 && lost === 0 && (found ?? 0) === 0)).toBe(
+      true,
+    )
+  })
+
+  test('says how many days of history there are', () => {
+    const young = counts.filter(({ age }) => age < 5)
+    expect(buildSimulation(inAll(HALF), young, [], NOW)).toMatchObject({ days: 5, from: NOW - 5 * DAY, clips: 20 })
+  })
+
+  test('finds by all homes together, and leaves out what one of them has not looked for', () => {
+    const reaches = listReaches(buildTiers(HALF))
+    const homes = [
+      [0, 3, 1, null],
+      [2, 0, 0, 3],
+    ]
+    expect(countMatchedSearches(homes, reaches)).toEqual({ searches: 3, by: [3, 2, 1] })
+    expect(countMatchedSearches([], reaches)).toEqual({ searches: 0, by: [0, 0, 0] })
+  })
+})
+
+describe('clips are counted', () => {
+  const range = { from: NOW - 30 * DAY, to: NOW }
+  const add = (sql: ReturnType<typeof openSql>['sql'], id: string, event_ts: number, change = {}) =>
+    insertEvent(sql, makeEvent('door', id, { event_ts, clip_object: `h/home/clip/${id}.mp4`, ...change }))
+
+  test('that are listed, by days; those that are gone, without a clip or of another camera are not', async () => {
+    const { sql } = openSql()
+    add(sql, 'now', NOW)
+    add(sql, 'edge', NOW - DAY)
+    add(sql, 'next', NOW - DAY - 1)
+    add(sql, 'paid', NOW - 3 * DAY - 5, { tags: ['900'] })
+    add(sql, 'first', NOW - 30 * DAY)
+    add(sql, 'before', NOW - 30 * DAY - 1)
+    add(sql, 'later', NOW + 1)
+    add(sql, 'bare', NOW - 5, { clip_object: null })
+    add(sql, 'gone', NOW - 5)
+    insertEvent(sql, makeEvent('yard', 'other', { event_ts: NOW - 5, clip_object: 'x' }))
+    tombstoneEvents(sql, [{ devices: ['door'], since: 0, free: false }], ['gone'], NOW)
+    const found = await countClips(sql, ['door'], range)
+    expect(found.toSorted((a, b) => a.age - b.age)).toEqual([
+      { device_id: 'door', age: 0, free: 1, clips: 2 },
+      { device_id: 'door', age: 1, free: 1, clips: 1 },
+      { device_id: 'door', age: 3, free: 0, clips: 1 },
+      { device_id: 'door', age: 29, free: 1, clips: 1 },
+    ])
+  })
+
+  test('in steps, and of very many the newest', async () => {
+    const { sql, transaction } = openSql()
+    transaction(() => {
+      for (let n = 0; n < CLIP_COUNT_ROWS_MAX + 1000; n++) add(sql, `e${n}`, NOW - n * 40_000)
+    })
+    const found = await countClips(sql, ['door'], range)
+    expect(found.reduce((sum, { clips }) => sum + clips, 0)).toBe(CLIP_COUNT_ROWS_MAX)
+    expect(new Set(found.map(({ age }) => age)).size).toBe(found.length)
+    expect(Math.max(...found.map(({ age }) => age))).toBe(Math.floor((CLIP_COUNT_ROWS_MAX * 40_000) / DAY))
+  })
+})

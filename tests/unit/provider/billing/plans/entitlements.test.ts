@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { FREE_DAYS, getPlan, PLANS } from '../../../../../contract/billing/plan-catalog.ts'
+import { SKUS } from '../../../../../contract/billing/skus.ts'
+import {
+  resolveEntitlements,
+  isRunning,
+  type BoundCamera,
+  type OwnedPlan,
+} from '../../../../../provider/billing/plans/entitlements.ts'
+import {
+  listVisibleCameras,
+  limitVisibility,
+  toEventVisibility,
+} from '../../../../../provider/billing/plans/event-visibility.ts'
+
+const NOW = 1_800_000_000_000
+const DAY = 86_400_000
+const CAMERAS = ['a', 'b', 'c', 'd']
+
+const plan = (sku: string, change: Partial<OwnedPlan> = {}): OwnedPlan => ({
+  ...{
+    subscription_id: sku,
+    user_id: 'owner',
+    sku,
+    status: 'active',
+    quantity: 1,
+    renews_at: NOW - DAY,
+    created_at: 0,
+  },
+  ...change,
+})
+const bind = (device_id: string, subscription_id: string, bound_at = 0): BoundCamera => ({
+  ...{ device_id, subscription_id, bound_at },
+})
+const listRetentionDays = (plans: OwnedPlan[], bindings: BoundCamera[] = []) =>
+  [...resolveEntitlements({ subscriptions: plans, bindings }, CAMERAS, NOW).values()].map(({ keepsDays }) => keepsDays)
+
+describe('OPEN-147 what a plan gives', () => {
+  test.each([
+    ['active', NOW - DAY, true],
+    ['cancelled', NOW + 1, true],
+    ['cancelled', NOW, false],
+    ['past_due', NOW + 1, true],
+    ['past_due', NOW - 1, false],
+  ])('runs until the end of what is paid: %s, renewed at %i', (status, renews_at, runs) => {
+    expect(isRunning({ status, renews_at }, NOW)).toBe(runs)
+    expect(listRetentionDays([plan('pro', { status, renews_at })])[0]).toBe(runs ? 60 : FREE_DAYS)
+  })
+
+  test('is given to every camera by a plan for the home, and by a licence to the one that it is bound to', () => {
+    expect(listRetentionDays([plan('unlimited')])).toEqual([30, 30, 30, 30])
+    expect(listRetentionDays([plan('cam-ai')], [bind('b', 'cam-ai')])).toEqual([1, 14, 1, 1])
+    expect(listRetentionDays([plan('cam-ai')])).toEqual([1, 1, 1, 1])
+    expect(listRetentionDays([plan('hms'), plan('free'), plan('something')], [bind('a', 'hms')])).toEqual([1, 1, 1, 1])
+  })
+
+  test('counts licences over all homes of their owner, those that were bound first', () => {
+    const bindings = [bind('a', 'cam-ai', 3), bind('elsewhere', 'cam-ai', 1), bind('c', 'cam-ai', 2)]
+    expect(listRetentionDays([plan('cam-ai', { quantity: 2 })], bindings)).toEqual([1, 1, 14, 1])
+  })
+
+  test('is named by the plan that keeps longest, of equals by the oldest', () => {
+    const plans = [plan('cam-ai'), plan('unlimited', { created_at: 2 }), plan('unlimited', { subscription_id: 'old' })]
+    const entitlement = resolveEntitlements({ subscriptions: plans, bindings: [bind('a', 'cam-ai')] }, ['a'], NOW).get(
+      'a',
+    )
+    expect(entitlement).toEqual({
+      plan: { subscription_id: 'old', user_id: 'owner', sku: 'unlimited', by: 'home' },
+      ...{ keepsDays: 30, search: true, people: true },
+    })
+  })
+})
+
+const anyPlan = fc.record({
+  subscription_id: fc.constantFrom('s1', 's2', 's3'),
+  user_id: fc.constantFrom('owner', 'other'),
+  sku: fc.constantFrom(...SKUS, 'unknown'),
+  status: fc.constantFrom('active', 'cancelled', 'past_due'),
+  quantity: fc.nat(5),
+  renews_at: fc.integer({ min: NOW - 10, max: NOW + 10 }),
+  created_at: fc.nat(3),
+})
+const anyPlans = fc.uniqueArray(anyPlan, { selector: ({ subscription_id }) => subscription_id })
+const anyBindings = fc.uniqueArray(
+  fc.record({
+    device_id: fc.constantFrom(...CAMERAS, 'elsewhere'),
+    subscription_id: fc.constantFrom('s1', 's2', 's3'),
+    bound_at: fc.nat(4),
+  }),
+  { selector: ({ device_id }) => device_id },
+)
+const computeEntitlements = (plans: OwnedPlan[], bindings: BoundCamera[], now = NOW) =>
+  resolveEntitlements({ subscriptions: plans, bindings }, CAMERAS, now)
+
+describe('of whatever is bought and bound', () => {
+  test('each camera has one answer, and never less than what is free', () => {
+    fc.assert(
+      fc.property(anyPlans, anyBindings, (plans, bindings) => {
+        const all = computeEntitlements(plans, bindings)
+        expect([...all.keys()]).toEqual(CAMERAS)
+        for (const entitlement of all.values()) {
+          expect(entitlement.keepsDays).toBeGreaterThanOrEqual(FREE_DAYS)
+          if (entitlement.plan === null)
+            expect(entitlement).toMatchObject({ keepsDays: FREE_DAYS, search: false, people: false })
+          else expect(getPlan(entitlement.plan.sku).keepsDays).toBe(entitlement.keepsDays)
+        }
+      }),
+    )
+  })
+
+  test('a licence covers no more cameras than it counts, and none that it is not bound to', () => {
+    fc.assert(
+      fc.property(anyPlans, anyBindings, (plans, bindings) => {
+        for (const ownedPlan of plans.filter(({ sku }) => sku === 'cam-ai')) {
+          const covered = [...computeEntitlements([ownedPlan], bindings)].filter(([, { plan: by }]) => by !== null)
+          expect(covered.length).toBeLessThanOrEqual(ownedPlan.quantity)
+          for (const [id] of covered)
+            expect(bindings).toContainEqual(
+              expect.objectContaining({ device_id: id, subscription_id: ownedPlan.subscription_id }),
+            )
+        }
+      }),
+    )
+  })
+
+  test('one more subscription takes nothing away, and the order of the rows does not matter', () => {
+    fc.assert(
+      fc.property(anyPlans, anyBindings, (plans, bindings) => {
+        const all = computeEntitlements(plans, bindings)
+        const less = computeEntitlements(plans.slice(1), bindings)
+        for (const [id, entitlement] of less)
+          expect(all.get(id)?.keepsDays).toBeGreaterThanOrEqual(entitlement.keepsDays)
+        expect(computeEntitlements(plans.toReversed(), bindings.toReversed())).toEqual(all)
+      }),
+    )
+  })
+
+  test('nothing runs on that is not active once everything is paid up', () => {
+    fc.assert(
+      fc.property(anyPlans, anyBindings, (plans, bindings) => {
+        const ended = plans.filter(({ status }) => status !== 'active')
+        for (const entitlement of computeEntitlements(ended, bindings, NOW + 10).values())
+          expect(entitlement.plan).toBeNull()
+      }),
+    )
+  })
+
+  test('a view holds every camera once, covered ones with all kinds of events for as long as they are kept', () => {
+    fc.assert(
+      fc.property(anyPlans, anyBindings, (plans, bindings) => {
+        const all = computeEntitlements(plans, bindings)
+        const view = toEventVisibility(all, NOW)
+        expect(listVisibleCameras(view).toSorted()).toEqual(CAMERAS)
+        for (const { devices, since, free } of view)
+          for (const id of devices) {
+            expect(since).toBe(NOW - (all.get(id)?.keepsDays ?? 0) * DAY)
+            expect(free).toBe(all.get(id)?.plan === null)
+          }
+        expect(listVisibleCameras(limitVisibility(view, ['b', 'nowhere']))).toEqual(['b'])
+      }),
+    )
+  })
+})
+
+test('PLAN-02 every plan of the one list is in the catalogue, with a brand name of its own', () => {
+  expect(PLANS.map(({ sku }) => sku)).toEqual(SKUS)
+  expect(new Set(PLANS.map(({ name }) => name)).size).toBe(SKUS.length)
+  expect(PLANS.map(({ tier }) => tier)).toEqual([0, 1, 2, 3, null])
+})

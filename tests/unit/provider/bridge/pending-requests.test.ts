@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PendingRequests } from '../../../../provider/bridge/pending-requests.ts'
+import type { TrialAnswer } from '../../../../provider/bridge/motion-preview-result.ts'
+
+const TRIAL = { state: 'tried' as const, since: 1, watched_ms: 2, events: [] }
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('each question gets the answer with its own id, in whatever order they come', async () => {
+  const trials = new PendingRequests<TrialAnswer>()
+  const ids: string[] = []
+  const requestTrial = () => trials.sendRequest((id) => Promise.resolve(ids.push(id) > 0))
+  const answers = Promise.all([requestTrial(), requestTrial()])
+  await vi.advanceTimersByTimeAsync(0)
+  trials.answered(ids[1] ?? '', { ...TRIAL, since: 9 })
+  trials.answered('stranger', TRIAL)
+  trials.answered(ids[0] ?? '', TRIAL)
+  expect(await answers).toEqual([TRIAL, { ...TRIAL, since: 9 }])
+})
+
+test('a bridge that is away, or says nothing for 8 s, is an answer too', async () => {
+  const trials = new PendingRequests<TrialAnswer>()
+  expect(await trials.sendRequest(() => Promise.resolve(false))).toEqual({ state: 'bridge_off' })
+  const silent = trials.sendRequest(() => Promise.resolve(true))
+  await vi.advanceTimersByTimeAsync(8000)
+  expect(await silent).toEqual({ state: 'no_answer' })
+  expect(vi.getTimerCount()).toBe(0)
+})

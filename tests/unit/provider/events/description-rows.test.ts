@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import type { PostMoments } from '../../../../contract/bridge/event-descriptions.ts'
+import { describeEvent } from '../../../../provider/events/description-rows.ts'
+import { insertEvent } from '../../../../provider/events/event-rows.ts'
+import { createTombstones } from '../../../../provider/events/retention/tombstone-rows.ts'
+import { HOME_SCHEMA } from '../../../../provider/homes/home-schema.ts'
+import { countCoverage } from '../../../../provider/search/index/search-coverage-rows.ts'
+import { findInHome } from '../../../../provider/search/search-pipeline.ts'
+import { LATE_STEP } from '../../../../provider/search/index/search-schema.ts'
+import { openSql } from '../../../support/home-sql.ts'
+import { makeEvent } from '../../../support/home.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const T = 1_790_000_000_000
+const VIEW = [{ devices: ['door', 'yard'], since: 0, free: false }]
+const CAMERAS = VIEW.flatMap(({ devices }) => devices).map((device_id) => ({ device_id, name: device_id }))
+type Sql = ReturnType<typeof openSql>['sql']
+
+const found = async (sql: Sql, query: string) =>
+  (await findInHome(sql, CAMERAS, { query, devices: [], tags: [], start: 0, end: 2 * T }, VIEW)).found.map(
+    ({ match }) => match.event.event_id,
+  )
+const makeMoments = (event_id: string, text: string, at: number, change: Partial<PostMoments> = {}): PostMoments => ({
+  ...{ event_id, device_id: 'door', moments: [{ at_s: 1, text }], tags: ['4'], values: [] },
+  by: { kind: 'model', model: 'watcher', at },
+  ...change,
+})
+const readTitle = (sql: Sql, id: string) =>
+  sql.exec<{ title: string }>('SELECT title FROM events WHERE event_id = ?', id).one().title
+
+describe('descriptions of an event', () => {
+  const ONES = [
+    makeMoments('e1', 'A fox.', 1, { title: 'Fox' }),
+    makeMoments('e1', 'A hedgehog.', 2, { title: 'Hedgehog', tags: ['4', '103'] }),
+    makeMoments('e1', 'A badger.', 3, { values: ['pet'] }),
+  ]
+  test.each([
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+  ])('make the same of it in whatever order they come: %i, %i, %i', async (...order) => {
+    const { sql } = openSql()
+    insertEvent(sql, makeEvent('door', 'e1', { event_ts: T, title: 'Motion' }))
+    for (const n of order) describeEvent(sql, ONES[n]!)
+    expect(await Promise.all(['badger', 'hedgehog', 'fox'].map((word) => found(sql, word)))).toEqual([['e1'], [], []])
+    const [row] = sql.exec('SELECT title, tags, tag_index, labels, label_index, described_at FROM events').toArray()
+    expect({ ...row }).toEqual({
+      ...{ title: 'Motion', tags: '["4"]', tag_index: '\u001f4\u001f', described_at: 3 },
+      ...{ labels: '["pet"]', label_index: '\u001fpet\u001f' },
+    })
+  })
+
+  test('say whether they changed anything', () => {
+    const { sql } = openSql()
+    insertEvent(sql, makeEvent('door', 'e1', { event_ts: T, title: 'Motion' }))
+    const description = makeMoments('e1', 'A fox.', 5)
+    const answers = [
+      describeEvent(sql, description),
+      describeEvent(sql, description),
+      describeEvent(sql, makeMoments('e1', 'A cat.', 4)),
+    ]
+    expect(answers).toEqual([true, false, false])
+    expect(describeEvent(sql, makeMoments('e2', 'A fox.', 5))).toBeNull()
+    expect(describeEvent(sql, makeMoments('e1', 'A fox.', 6, { device_id: 'yard' }))).toBeNull()
+  })
+
+  test('leave nothing behind when the event goes for good', async () => {
+    const { sql } = openSql()
+    insertEvent(sql, makeEvent('door', 'e1', { event_ts: T, title: 'Secret' }))
+    describeEvent(sql, makeMoments('e1', 'Burgundy.', 1, { title: 'Meeting' }))
+    expect(await found(sql, 'burgundy')).toEqual(['e1'])
+    createTombstones(sql, 'full', '["e1"]', T)
+    const [row] = sql.exec('SELECT title, own_title, moments, described_at, described_by FROM events').toArray()
+    expect({ ...row }).toEqual({ title: '', own_title: null, moments: null, described_at: null, described_by: null })
+    expect(describeEvent(sql, makeMoments('e1', 'Burgundy.', 2))).toBe(false)
+    expect(sql.exec("SELECT term FROM search_words WHERE col <> 'device_id'").toArray()).toEqual([])
+  })
+
+  test('may come to what a home of before this has stored, which keeps what it was said to show', async () => {
+    const { sql, script } = openSql(HOME_SCHEMA.indexOf(LATE_STEP))
+    const moments = [{ at_s: 0, text: 'An okapi.' }]
+    insertEvent(sql, makeEvent('door', 'e1', { event_ts: T, title: 'Motion', moments }))
+    insertEvent(sql, makeEvent('door', 'e2', { event_ts: T, title: 'Motion' }))
+    for (const step of HOME_SCHEMA.slice(HOME_SCHEMA.indexOf(LATE_STEP))) script(step)
+    expect(await found(sql, 'okapi')).toEqual(['e1'])
+    expect(describeEvent(sql, makeMoments('e2', 'A tapir.', 1, { title: 'Tapir' }))).toBe(true)
+    expect([await found(sql, 'tapir'), readTitle(sql, 'e2')]).toEqual([['e2'], 'Tapir'])
+    expect(describeEvent(sql, makeMoments('e1', 'A gnu.', 1))).toBe(true)
+    expect([await found(sql, 'okapi'), await found(sql, 'gnu')]).toEqual([[], ['e1']])
+  })
+})
+
+describe('a clip waits for its description', () => {
+  const covered = (sql: Sql, now: number, since: number | null = null) =>
+    countCoverage(sql, { view: VIEW, start: 0, end: 2 * T, now }, since)
+  /** Hourly clips of two cameras, the newest at `T`. The `door` clip from ten hours before was described at `at`. */
+  function home(at: number) {
+    const { sql } = openSql()
+    for (let n = 0; n < 48; n++)
+      for (const device of ['door', 'yard'])
+        insertEvent(sql, makeEvent(device, `${device}${n}`, { event_ts: T - n * HOUR, tags: ['4'] }))
+    describeEvent(sql, makeMoments('door10', 'A fox.', at))
+    return sql
+  }
+
+  test('for a day, where its camera has somebody who describes afterwards; of other cameras nothing is awaited', async () => {
+    const sums = { clips: 96, searched: 1, arriving: 0 }
+    // 25 `door` clips lie within one day, both ends included; one of them is described.
+    expect(await covered(home(T), T)).toEqual({ ...sums, waiting: 24, undescribed: 71 })
+    expect(await covered(home(T), T + 6 * HOUR)).toEqual({ ...sums, waiting: 18, undescribed: 77 })
+    expect(await covered(home(T), T + 2 * DAY)).toEqual({ ...sums, waiting: 0, undescribed: 95 })
+  })
+
+  test('of nobody who has not been heard of for a week', async () => {
+    expect(await covered(home(T - 7 * DAY), T)).toMatchObject({ waiting: 24 })
+    expect(await covered(home(T - 7 * DAY - 1), T)).toMatchObject({ waiting: 0, undescribed: 95 })
+  })
+
+  test('but not before its clip has come, nor where the search did not reach it', async () => {
+    const sql = home(T)
+    insertEvent(sql, makeEvent('door', 'coming', { event_ts: T, clip_state: 'uploading' }))
+    expect(await covered(sql, T)).toMatchObject({ clips: 97, arriving: 1, waiting: 24, undescribed: 71 })
+    const partly = await covered(sql, T, T - 4 * HOUR)
+    expect(partly).toMatchObject({ clips: 97, arriving: 1, waiting: 5, undescribed: 5, searched: 0 })
+    expect(partly.left_out).toEqual({ before: T - 4 * HOUR, clips: 86 })
+  })
+})

@@ -1,0 +1,137 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Event } from '../../../../contract/events/events.ts'
+import { anomalies } from '../../../../provider/events/anomalies.ts'
+import { eventsByIds, findOverlappingClip, findComing, insertEvent } from '../../../../provider/events/event-rows.ts'
+import { listEvents, STEP_MAX } from '../../../../provider/events/event-list-rows.ts'
+import { buildTimeline } from '../../../../provider/events/timeline/timeline-rows.ts'
+import { findSightings } from '../../../../provider/people/people-rows.ts'
+import { findInHome } from '../../../../provider/search/search-pipeline.ts'
+import { suggestions } from '../../../../provider/search/suggestions.ts'
+import { openSql } from '../../../support/home-sql.ts'
+import { makeEvent } from '../../../support/home.ts'
+
+const T = 1_790_000_000_000
+const EVENTS = 12_000
+const CAMERAS = ['door', 'yard', 'drive']
+const VIEW = [{ devices: CAMERAS, since: 0, free: false }]
+const { sql, transaction } = openSql()
+
+/** Three events per timestamp, one in a thousand a gunshot. The ids are not in order of arrival. */
+beforeAll(() => {
+  transaction(() => {
+    for (let n = 0; n < EVENTS; n++) {
+      const tags = n % 1000 === 7 ? ['4', '800006'] : ['4', '101']
+      const event_values = n % 2000 === 8 ? ['Ms. "O’Hara"'] : ['person']
+      const event_ts = T + Math.floor(n / 3)
+      const id = `e${(n * 7919) % EVENTS}`
+      insertEvent(sql, makeEvent(CAMERAS[n % 4 === 0 ? 1 : 0] ?? '', id, { event_ts, tags, event_values }))
+    }
+  })
+})
+
+const ASKED = {
+  ...{ begin_time: 0, end_time: 2 * T, device_id_list: [], event_tag_list: [], event_value_list: [], free: false },
+  count: 10_000,
+}
+
+/** The same home; records every statement and its rows. */
+function watched() {
+  const seen: { text: string; values: readonly unknown[]; rows: readonly object[] }[] = []
+  const exec = (text: string, ...values: never[]) => {
+    const rows = sql.exec(text, ...values).toArray()
+    seen.push({ text, values, rows })
+    return { toArray: () => rows, one: () => rows[0] }
+  }
+  return { seen, sql: { exec } as unknown as SqlStorage }
+}
+
+/** Reads every event of the home in list order with one query. */
+function everything(): { event_id: string; event_ts: number; device_id: string; tags: string; labels: string }[] {
+  return sql
+    .exec<ReturnType<typeof everything>[number]>(
+      'SELECT event_id, event_ts, device_id, tags, labels FROM events ORDER BY event_ts DESC, event_id DESC',
+    )
+    .toArray()
+}
+const parseIds = (list: string) => (JSON.parse(list) as Event[]).map(({ event_id }) => event_id)
+const expected = (keep: (event: ReturnType<typeof everything>[number]) => boolean, count = 10_000) =>
+  everything()
+    .filter(keep)
+    .slice(0, count)
+    .map(({ event_id }) => event_id)
+
+describe('a list', () => {
+  test('of 10,000 events is made of small parts, and is the same as one in one piece', async () => {
+    const { seen, sql: home } = watched()
+    const list = await listEvents(home, VIEW, ASKED)
+    expect(list).toBe(
+      eventsByIds(
+        sql,
+        VIEW,
+        expected(() => true),
+      ),
+    )
+    const parts = seen.flatMap(({ rows }) => rows.flatMap((row) => Object.values(row) as unknown[]))
+    expect(Math.max(...parts.map((part) => String(part).length))).toBeLessThan(10_000)
+    expect(list.length).toBeGreaterThan(1_000_000)
+    expect(Math.max(...seen.map(({ rows }) => rows.length))).toBeLessThanOrEqual(STEP_MAX + 3)
+  })
+
+  test.each([1, 2, 50, 51, 4000])('ends in the middle of a moment as it should: %i events', async (count) => {
+    expect(parseIds(await listEvents(sql, VIEW, { ...ASKED, count }))).toEqual(expected(() => true, count))
+    const yard = { ...ASKED, count, device_id_list: ['yard'] }
+    expect(parseIds(await listEvents(sql, VIEW, yard))).toEqual(
+      expected(({ device_id }) => device_id === 'yard', count),
+    )
+  })
+
+  test('of a rare kind of event reads those alone', async () => {
+    const { seen, sql: home } = watched()
+    const list = await listEvents(home, VIEW, { ...ASKED, event_tag_list: ['800006'] })
+    expect(parseIds(list)).toEqual(expected(({ tags }) => tags.includes('800006')))
+    expect([parseIds(list).length, seen.length]).toEqual([12, 3])
+    const [name] = ['Ms. "O’Hara"']
+    const value = await listEvents(sql, VIEW, { ...ASKED, event_value_list: [name] })
+    expect(parseIds(value)).toEqual(expected(({ labels }) => labels.includes('Hara')))
+    expect(parseIds(value)).toHaveLength(6)
+    expect(await listEvents(sql, VIEW, { ...ASKED, event_value_list: ['Hara', '—'] })).toBe('[]')
+  })
+
+  test('of a common kind goes on from step to step until it is full', async () => {
+    const { seen, sql: home } = watched()
+    const yard = { ...ASKED, event_tag_list: ['101'], device_id_list: ['yard', 'drive'], count: 900 }
+    const list = await listEvents(home, VIEW, yard)
+    expect(parseIds(list)).toEqual(expected(({ device_id, tags }) => device_id === 'yard' && tags.includes('101'), 900))
+    expect(seen.length).toBeGreaterThan(3)
+  })
+})
+
+test('what asks for events goes by an index, of nine that there are', async () => {
+  const { seen, sql: home } = watched()
+  const cameras = CAMERAS.map((device_id) => ({ device_id, name: device_id }))
+  const range = { device: 'door', start: T, end: T + 1000 }
+  for (const filter of [{}, { device_id_list: ['door'] }, { event_tag_list: ['800006'] }, { event_tag_list: ['101'] }])
+    await listEvents(home, VIEW, { ...ASKED, ...filter, count: 50 })
+  for (const query of ['person dog', 'gunshot', 'nobody here'])
+    await findInHome(home, cameras, { query, devices: [], tags: ['101'], start: 0, end: 2 * T }, VIEW)
+  await suggestions(home, cameras, { start: 0, end: 2 * T }, VIEW)
+  findSightings(home, VIEW, { person: 1, name: null, hidden: false, members: [1] })
+  anomalies(home, VIEW, ['e1'])
+  findOverlappingClip(home, VIEW, range)
+  findComing(home, VIEW, range)
+  buildTimeline(home, 'door', { begin: T, end: T + 1000, now: 2 * T }, VIEW)
+  const scans = seen.flatMap(({ text, values }) =>
+    sql
+      .exec<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...(values as string[]))
+      .toArray()
+      .filter(({ detail }) => /^SCAN events/.test(detail))
+      .map(({ detail }) => `${detail}: ${text}`),
+  )
+  expect(scans).toEqual([])
+  const indexes = sql.exec<{ name: string }>("SELECT name FROM pragma_index_list('events') ORDER BY name").toArray()
+  expect(indexes.map(({ name }) => name)).toEqual([
+    ...['events_clip', 'events_described', 'events_device', 'events_doc', 'events_gone', 'events_past', 'events_thumb'],
+    ...['events_undescribed', 'sqlite_autoindex_events_1'],
+  ])
+})

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  retentionCutoffs,
+  SOFT_DELETE_MS,
+  recordRetentionPeriods,
+} from '../../../../../provider/events/retention/retention-period-rows.ts'
+import { openSql } from '../../../../support/home-sql.ts'
+
+const DAY = 86_400_000
+const T = 1_800_000_000_000
+
+test('nothing goes of a camera before its keeping has been known for 14 days', () => {
+  const { sql } = openSql()
+  recordRetentionPeriods(sql, new Map([['door', 1]]), T)
+  expect([retentionCutoffs(sql, T), retentionCutoffs(sql, T + SOFT_DELETE_MS - 1)]).toEqual([[], []])
+  expect(retentionCutoffs(sql, T + SOFT_DELETE_MS)).toEqual([['door', T - DAY]])
+})
+
+test('what a plan kept stays for 14 days after the plan, and for good where it is bought again', () => {
+  const { sql } = openSql()
+  const recordAndListCutoffs = (day: number, days: number) => {
+    recordRetentionPeriods(sql, new Map([['door', days]]), T + day * DAY)
+    return retentionCutoffs(sql, T + day * DAY).map(([, floor]) => (floor - T) / DAY)
+  }
+  expect(recordAndListCutoffs(0, 30)).toEqual([])
+  expect(recordAndListCutoffs(20, 30)).toEqual([20 - 14 - 30])
+  // The plan ends on day 21; its last retention window began on day 21 - 30.
+  expect(recordAndListCutoffs(21, 1)).toEqual([21 - 14 - 30])
+  expect(recordAndListCutoffs(34, 1)).toEqual([20 - 30])
+  expect(recordAndListCutoffs(35, 1)).toEqual([21 - 1])
+  // After a new subscription, events that were not deleted are visible again.
+  expect(recordAndListCutoffs(36, 30)).toEqual([36 - 30])
+  expect(recordAndListCutoffs(50, 30)).toEqual([36 - 30])
+})
+
+test('an event goes exactly when nothing has shown it in all of the last 14 days', () => {
+  const change = fc.record({ hours: fc.integer({ min: 1, max: 200 }), days: fc.constantFrom(1, 14, 30, 60) })
+  fc.assert(
+    fc.property(fc.array(change, { minLength: 1, maxLength: 12 }), fc.nat(90 * 24), (changes, age) => {
+      const { sql } = openSql()
+      let now = T
+      const pieces: { at: number; days: number }[] = []
+      for (const { hours, days } of changes) {
+        now += hours * 3_600_000
+        pieces.push({ at: now, days })
+        recordRetentionPeriods(sql, new Map([['door', days]]), now)
+      }
+      const event = now - age * 3_600_000
+      const floor = retentionCutoffs(sql, now)[0]?.[1] ?? -Infinity
+      const isRecorded = now - T >= SOFT_DELETE_MS && (pieces[0]?.at ?? now) <= now - SOFT_DELETE_MS
+      const isShown = (at: number) => {
+        const days = pieces.findLast((piece) => piece.at <= at)?.days
+        return days === undefined || event >= at - days * DAY
+      }
+      // Within one entry of the history, the camera shows most at the start.
+      const moments = [now - SOFT_DELETE_MS, ...pieces.map(({ at }) => at).filter((at) => at > now - SOFT_DELETE_MS)]
+      expect(event < floor).toBe(isRecorded && !moments.some(isShown))
+    }),
+  )
+})

@@ -1,0 +1,107 @@
+import type { R2Bucket, SqlStorage } from '@cloudflare/workers-types'
+import { beforeAll, expect, test } from 'vitest'
+import { listRuns, recordPast } from '../../../../../provider/homes/devices/state-history-rows.ts'
+import { insertEvent } from '../../../../../provider/events/event-rows.ts'
+import { createTombstones } from '../../../../../provider/events/retention/tombstone-rows.ts'
+import { listOverLimitEvents } from '../../../../../provider/events/retention/storage-limit.ts'
+import type { Entitlement } from '../../../../../provider/billing/plans/entitlements.ts'
+import { openSql } from '../../../../support/home-sql.ts'
+import { makeEvent } from '../../../../support/home.ts'
+
+const DAY = 86_400_000
+const NOW = 1_790_000_000_000
+const EVENTS = 5000
+/** Every other event has its own clip; clips of the first 3,000 events are no longer stored. */
+const STORED = 1000
+const { sql, transaction } = openSql()
+const own = (n: number) => `h/home/clip/e${n}.mp4`
+const getClipKey = (n: number) => (n % 2 === 0 ? own(n) : 'demo/clip/walk.mp4')
+
+/** Two cameras with one event per minute until now, in turn; `yard` keeps its events for one day. */
+beforeAll(() => {
+  transaction(() => {
+    for (const [device, battery] of [
+      ['door', 0],
+      ['yard', 1],
+      ['empty', 0],
+    ] as const)
+      sql.exec(
+        `INSERT INTO devices (device_id, bridge_id, nickname, model, position, provider, renditions, dual, audio, battery, state, reason, since)
+         VALUES (?, 'b', '', '', 0, '', '[]', 0, 0, ?, 'unknown', '', 0)`,
+        device,
+        battery,
+      )
+    for (let n = 0; n < EVENTS; n++) {
+      const device = n % 4 < 2 ? 'door' : 'yard'
+      const event_ts = NOW - (EVENTS - n) * 60_000
+      insertEvent(sql, makeEvent(device, `e${n}`, { event_ts, clip_object: getClipKey(n) }))
+    }
+  })
+})
+
+/** The same home; records each statement's row count, and its query plan for `events`. */
+function watched() {
+  const seen: { plan: string[]; rows: number }[] = []
+  const exec = (text: string, ...values: never[]) => {
+    const plan = sql.exec<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...values).toArray()
+    const rows = sql.exec(text, ...values).toArray()
+    const ofEvents = plan.map(({ detail }) => detail).filter((detail) => /events|TEMP/.test(detail))
+    seen.push({ plan: ofEvents, rows: rows.length })
+    return { toArray: () => rows, one: () => rows[0] }
+  }
+  return { seen, sql: { exec } as unknown as SqlStorage }
+}
+
+const entitlements = new Map([
+  ['door', { plan: 'unlimited', keepsDays: 30 }],
+  ['yard', { plan: 'unlimited', keepsDays: 1 }],
+]) as unknown as ReadonlyMap<string, Entitlement>
+/** Stored objects: 100 bytes each, in pages as R2 lists them. */
+const media = {
+  list({ cursor = '0' }: { cursor?: string } = {}) {
+    const keys = Array.from({ length: STORED }, (_, i) => own(3000 + 2 * i))
+    const page = keys.slice(Number(cursor), Number(cursor) + 400)
+    const next = Number(cursor) + 400
+    const objects = page.map((key) => ({ key, size: 100 }))
+    return Promise.resolve({ objects, truncated: next < STORED, cursor: String(next) })
+  },
+} as unknown as R2Bucket
+
+test('a full storage reads a row for each clip that is stored, however many events there are', async () => {
+  const { seen, sql: home } = watched()
+  const ids = await listOverLimitEvents(
+    { sql: home, media },
+    { id: 'home', given: entitlements },
+    STORED * 100 - 500,
+    NOW,
+  )
+  // Event 3560 is one day old. Among the stored clips, those of `yard` before it are visible to no account.
+  expect(ids).toEqual(['e3002', 'e3006', 'e3010', 'e3014', 'e3018'])
+  expect(seen).toEqual([{ plan: [expect.stringMatching(/SEARCH events USING INDEX events_clip/)], rows: STORED }])
+  expect(
+    await listOverLimitEvents({ sql: home, media }, { id: 'home', given: entitlements }, STORED * 100, NOW),
+  ).toEqual([])
+  expect(seen).toHaveLength(1)
+})
+
+test('a clip that its owner deleted while the storage was looked through stays for the undo', () => {
+  sql.exec("UPDATE events SET gone = 'deleted', gone_at = ? WHERE event_id = 'e2002'", NOW)
+  expect(createTombstones(sql, 'full', JSON.stringify(['e2002', 'e2006']), NOW)).toEqual({ events: 1, clips: 1 })
+})
+
+test('the past of a camera begins with its first event, found by one row of an index', () => {
+  sql.exec("UPDATE events SET gone = 'expired', gone_at = ? WHERE event_id = 'e0'", NOW)
+  const { seen, sql: home } = watched()
+  for (const device of ['door', 'yard', 'empty', 'door']) recordPast(home, device)
+  const began = (device: string) => listRuns(sql, device, NOW - 10 * DAY, NOW).map(({ from, state }) => [from, state])
+  expect([began('door'), began('yard'), began('empty')]).toEqual([
+    [[NOW - EVENTS * 60_000, 'awake']],
+    [[NOW - (EVENTS - 2) * 60_000, 'asleep']],
+    [],
+  ])
+  const seeks = [
+    expect.stringMatching(/SEARCH events USING .*INDEX events_device \(device_id=\?\)/),
+    expect.stringMatching(/SEARCH events USING .*INDEX events_past \(device_id=\?\)/),
+  ]
+  expect(seen.map(({ plan }) => plan)).toEqual([seeks, seeks, seeks, seeks])
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import type { Env } from '../../../../provider/env.ts'
+import { parseIceServers } from '../../../../provider/live/ice-servers.ts'
+
+const of = (ICE_SERVERS?: string) => parseIceServers({ ICE_SERVERS } as Env)
+
+test('viewers are given no ICE servers unless the provider is configured with some', () => {
+  expect([of(), of('')]).toEqual([[], []])
+})
+
+test('configured ICE servers are given as they are', () => {
+  const turn = { urls: ['turn:turn.example:3478'], username: 'u', credential: 'c' }
+  expect(of(JSON.stringify([turn]))).toEqual([turn])
+})
+
+test('malformed ICE servers are refused instead of being handed out, in words that do not hold them', () => {
+  for (const malformed of ['[{"urls":"turn:secret.example"}]', 'secret', '[{"urls":["turn:a"],"credential":"secret"]'])
+    expect(() => of(malformed)).toThrow(/^ICE_SERVERS is not a JSON array of (?!.*secret)/)
+})

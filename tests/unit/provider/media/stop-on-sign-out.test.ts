@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { cutOff } from '../../../../provider/media/stop-on-sign-out.ts'
+
+const LOOK_MS = 2000
+
+/** Sends one-byte chunks at these times (ms). Returns how many arrived, and how often the sign-in was checked. */
+async function send(
+  times: readonly number[],
+  endsAt: number,
+): Promise<{ came: number; looks: number; broken: boolean }> {
+  let [now, looks, came] = [0, 0, 0]
+  const stands = () => {
+    looks += 1
+    return Promise.resolve(now < endsAt)
+  }
+  const { readable, writable } = cutOff(stands, () => now)
+  const [reader, writer] = [readable.getReader(), writable.getWriter()]
+  for (const time of times) {
+    now = time
+    writer.write(new Uint8Array(1)).catch(() => undefined)
+    try {
+      await reader.read()
+    } catch {
+      return { came, looks, broken: true }
+    }
+    came += 1
+  }
+  return { came, looks, broken: false }
+}
+
+test('a stream whose sign-in has ended is cut within 5 s, whatever it was sending', async () => {
+  for (const endsAt of [0, 1, 1999, 2000, 2001, 60_000]) {
+    const times = Array.from({ length: 1000 }, (_, n) => n * 100)
+    const { came, broken } = await send(times, endsAt)
+    expect(broken).toBe(true)
+    expect((came - 1) * 100 - endsAt).toBeLessThan(LOOK_MS)
+  }
+})
+
+test('one that nobody has read for long is looked at before the next byte', async () => {
+  expect(await send([0, 10, 3_600_000], 20)).toEqual({ came: 2, looks: 1, broken: true })
+})
+
+test('a short one is not looked at again, a long one every two seconds', async () => {
+  expect(await send([0, 500, 1999], Infinity)).toEqual({ came: 3, looks: 0, broken: false })
+  const minute = Array.from({ length: 600 }, (_, n) => n * 100)
+  expect(await send(minute, Infinity)).toEqual({ came: 600, looks: 29, broken: false })
+})

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { insertEvent } from '../../../../provider/events/event-rows.ts'
+import { PEOPLE_STEP } from '../../../../provider/people/people-schema.ts'
+import { allPeople, mergePersonRow, setName, splitPersonRow } from '../../../../provider/people/people-rows.ts'
+import { insertNames, insertNamesInJson, toToken } from '../../../../provider/people/person-token.ts'
+import { PEOPLE_MAX, putRecognition, readRecognition, recognize } from '../../../../provider/people/recognition.ts'
+import { adoptNames } from '../../../../provider/people/stored-names.ts'
+import { withTokens } from '../../../../provider/search/named-people.ts'
+import { HOME_SCHEMA } from '../../../../provider/homes/home-schema.ts'
+import { openSql } from '../../../support/home-sql.ts'
+import { makeEvent } from '../../../support/home.ts'
+
+const [ann, ben] = [toToken(1), toToken(2)]
+const NAMES = new Map([[1, 'Ann "A" O’Hara']])
+const ON = { is_on: 1, guests: 0, takes_names: 1 }
+
+describe('names in texts', () => {
+  test.each([
+    [ann, 'Ann "A" O’Hara', 'Person'],
+    [`${ann} rings.`, 'Ann "A" O’Hara rings.', 'Somebody rings.'],
+    [
+      `It rains. ${ann} and ${ben} run.`,
+      'It rains. Ann "A" O’Hara and somebody run.',
+      'It rains. Somebody and somebody run.',
+    ],
+    ['Nobody rings.', 'Nobody rings.', 'Nobody rings.'],
+  ])('replace tokens: %j', (text, named, unnamed) => {
+    expect([insertNames(text, NAMES), insertNames(text, new Map())]).toEqual([named, unnamed])
+  })
+
+  test('are those of the camera of each event, as JSON whatever the name is', () => {
+    const events = ['door', 'yard'].map((device_id) => ({
+      device_id,
+      event_values: ['person', ann, ben],
+      title: `${ann} "rings", "device_id":"door"`,
+    }))
+    const json = insertNamesInJson(JSON.stringify(events), (device) => (device === 'door' ? NAMES : new Map()))
+    expect(JSON.parse(json)).toEqual([
+      {
+        device_id: 'door',
+        event_values: ['person', 'Ann "A" O’Hara'],
+        title: 'Ann "A" O’Hara "rings", "device_id":"door"',
+      },
+      { device_id: 'yard', event_values: ['person'], title: 'Somebody "rings", "device_id":"door"' },
+    ])
+  })
+})
+
+describe('recognition', () => {
+  test('replaces the names that the values list, word by word, the longest first', () => {
+    const { sql } = openSql()
+    putRecognition(sql, ON)
+    const texts = ['Sam Jr. and Sam walk to Samson.', 'A courier waits.']
+    const report = recognize(
+      sql,
+      { values: ['person', 'Sam', 'Sam Jr.', 'face:c', 'Barking', 'bicycle'], texts },
+      false,
+      0,
+    )
+    expect(report).toEqual({
+      values: ['person', 'Barking', 'bicycle', toToken(1), toToken(2), toToken(3)],
+      texts: [`${toToken(2)} and ${toToken(1)} walk to Samson.`, 'A courier waits.'],
+    })
+    expect(allPeople(sql).map(({ name }) => name)).toEqual(['Sam', 'Sam Jr.', null])
+  })
+
+  test('does not believe in more people than a home can have', () => {
+    const { sql, transaction } = openSql()
+    putRecognition(sql, ON)
+    const values = Array.from({ length: PEOPLE_MAX + 5 }, (_, n) => `face:${n}`)
+    transaction(() => {
+      expect(recognize(sql, { values, texts: [] }, false, 0).values).toHaveLength(PEOPLE_MAX)
+    })
+    expect(allPeople(sql)).toHaveLength(PEOPLE_MAX)
+  })
+
+  test('of a home that an earlier version filled adopts the names of its events, also in texts', () => {
+    const before = HOME_SCHEMA.indexOf(PEOPLE_STEP)
+    const { sql, script } = openSql(before)
+    const event = (id: string, event_values: string[], title: string) =>
+      makeEvent('door', id, { event_values, title, moments: [{ at_s: 0, text: `${title} comes home.` }] })
+    for (const [n, name] of ['Maya', 'Sam', 'Maya'].entries()) insertEvent(sql, event(`e${n}`, ['person', name], name))
+    insertEvent(sql, event('e3', ['person'], 'Maya'))
+    script(HOME_SCHEMA.slice(before).join(';'))
+    adoptNames(sql, 5)
+    const rows = sql.exec<{ title: string; moments: string; labels: string }>(
+      'SELECT title, moments, labels FROM events ORDER BY event_id',
+    )
+    const stored = rows
+      .toArray()
+      .map(({ title, moments, labels }) => [title, ...(JSON.parse(moments) as string[]), labels])
+    expect(stored).toEqual([
+      [toToken(1), `${toToken(1)} comes home.`, JSON.stringify(['person', toToken(1)])],
+      [toToken(2), `${toToken(2)} comes home.`, JSON.stringify(['person', toToken(2)])],
+      [toToken(1), `${toToken(1)} comes home.`, JSON.stringify(['person', toToken(1)])],
+      ['Maya', 'Maya comes home.', '["person"]'],
+    ])
+    expect(allPeople(sql).map(({ name }) => name)).toEqual(['Maya', 'Sam'])
+    expect(readRecognition(sql)).toMatchObject({ is_on: 1, guests: 0, takes_names: 0 })
+    const words = sql.exec<{ n: number }>(`SELECT count(*) AS n FROM search_index WHERE search_index MATCH 'maya'`)
+    expect(words.one().n).toBe(1)
+  })
+
+  test('stays off in a home whose events name nobody', () => {
+    const { sql } = openSql()
+    insertEvent(sql, makeEvent('door', 'e1'))
+    adoptNames(sql, 5)
+    expect(readRecognition(sql)).toMatchObject({ is_on: 0 })
+  })
+})
+
+test('a separated person loses a name that somebody else has by now', () => {
+  const { sql } = openSql()
+  putRecognition(sql, ON)
+  recognize(sql, { values: ['Sam', 'Dan', 'face:1'], texts: [] }, false, 0)
+  mergePersonRow(sql, 1, 2, 100)
+  setName(sql, 3, 'SAM')
+  expect([splitPersonRow(sql, 1, 101), splitPersonRow(sql, 1, 100)]).toEqual([false, true])
+  expect(allPeople(sql).map(({ name, members }) => [name, members])).toEqual([
+    [null, [1]],
+    ['Dan', [2]],
+    ['SAM', [3]],
+  ])
+})
+
+describe('names in a question', () => {
+  const people = ['José', 'Mary Ann', 'Mary', 'Will', 'Person 12'].map((name, n) => ({
+    name,
+    tokens: [toToken(n + 1)],
+  }))
+  test.each([
+    ['jose’s dog', `${toToken(1)}’s dog`],
+    ['mary ann and MARY', `${toToken(2)} and ${toToken(3)}`],
+    ['who will ring, Will?', `who will ring, ${toToken(4)}?`],
+    ['person 12 at night', `${toToken(5)} at night`],
+    ['12 people and Joseph', '12 people and Joseph'],
+    ['', ''],
+  ])('become tokens: %j', (question, expected) => {
+    expect(withTokens(question, people)).toBe(expected)
+  })
+})

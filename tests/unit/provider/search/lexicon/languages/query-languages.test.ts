@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { createConcept, toMatchQuery } from '../../../../../../provider/search/query/concept.ts'
+import { LEXICON_TABLES } from '../../../../../../provider/search/lexicon/languages/index.ts'
+import { parseQuery } from '../../../../../../provider/search/query/parse-query.ts'
+
+const CAMERAS = [
+  { device_id: 'door', name: 'Front door' },
+  { device_id: 'garden', name: 'Backyard' },
+]
+const inEnglish = ({
+  asked: terms,
+  devices,
+  said: text,
+}: {
+  asked: readonly string[]
+  devices: readonly string[]
+  said: string
+}) => terms[0] ?? (devices.length > 0 ? `at ${text}` : text)
+
+/** Returns the concepts of a query in English, and excluded terms after `-`. */
+const read = (query: string) => {
+  const { concepts, not } = parseQuery(query, CAMERAS)
+  return [...concepts.map(inEnglish), ...not.map((concept) => `-${inEnglish(concept)}`)].join(', ')
+}
+const unknown = (query: string) => parseQuery(query, CAMERAS).unknown
+
+describe('a question in German', () => {
+  test.each([
+    ['Wann kommt der Paketbote an?', 'arrive, courier'],
+    ['Paketbote stellt ein Paket vor der Haustür ab', 'courier, leave, parcel, front door'],
+    ['Hund bellt die Katze auf dem Gartenzaun an', 'dog, bark, cat, fence'],
+    ['Zwei rote Autos fuhren vorbei', 'two car, red, car, driving, pass'],
+    ['Einbrecher mit Taschenlampe', 'stranger, torch'],
+    ['Wer hat das Paket mitgenommen?', 'parcel, take in'],
+    ['weder Hund noch Katze im Garten', 'garden, -dog, -cat'],
+    ['Hund bellt nicht', 'dog, -bark'],
+    ['noch ein Hund', 'dog'],
+    ['Kind', 'child'],
+  ])('%j asks for %s', (query, expected) => {
+    expect(read(query)).toBe(expected)
+    expect(unknown(query)).toEqual([])
+  })
+
+  test('is the same without umlauts, and with an e in place of their dots', () => {
+    const expected = read('Mädchen läuft über die Straße zur Tür')
+    expect(expected).toBe('girl, run, street, front door')
+    expect(read('Madchen lauft uber die Strasse zur Tur')).toBe(expected)
+    expect(read('Maedchen laeuft ueber die Strasse zur Tuer')).toBe(expected)
+  })
+
+  test('needs more than a word that says nothing in it', () => {
+    expect(read('hat')).toBe('hat')
+    expect(read('bald man')).toBe('bald, man')
+    expect(read('a chat in the garden')).toBe('chat, garden')
+  })
+})
+
+describe('a question in French', () => {
+  test.each([
+    ['les enfants sortent à vélo', 'child, leave, bike'],
+    ['le livreur déposait un colis devant l’entrée', 'courier, leave, parcel, front door'],
+    ['deux femmes promènent leurs chiens', 'two woman, woman, walk, dog'],
+    ['le chien n’aboie pas', 'dog, -bark'],
+    ['un chat qui ne dort pas sur le canapé', 'cat, sofa, -sleep'],
+    ['il n’y a personne dans le jardin', 'garden, -person'],
+    ['il n’y a pas de voiture', '-car'],
+    ['une voiture bleue ou verte', 'car, blue'],
+  ])('%j asks for %s', (query, expected) => {
+    expect(read(query)).toBe(expected)
+    expect(unknown(query)).toEqual([])
+  })
+
+  test('is the same without accents, and with letters that are two', () => {
+    expect(read('ecureuil sur la cloture')).toBe(read('écureuil sur la clôture'))
+    expect(read('un œil, un oeil')).toBe('')
+    expect(unknown('le chat a un œil')).toEqual(['œil'])
+  })
+})
+
+describe('a question in Spanish', () => {
+  test.each([
+    ['¿Cuándo llegaron los vecinos?', 'arrive, neighbour'],
+    ['alguien dejó una caja en la puerta', 'person, leave, parcel, front door'],
+    ['una niña montando en bici', 'girl, ride, bike'],
+    ['dos gatas blancas durmiendo', 'two cat, cat, white, sleep'],
+    ['ni perro ni gato en el jardín', 'garden, -dog, -cat'],
+    ['no hay nadie', '-person'],
+    ['un perro come', 'dog, eat'],
+  ])('%j asks for %s', (query, expected) => {
+    expect(read(query)).toBe(expected)
+    expect(unknown(query)).toEqual([])
+  })
+})
+
+describe('a question in Hindi', () => {
+  test.each([
+    ['कूरियर वाला दरवाज़े पर पार्सल रखता है', 'courier, front door, parcel'],
+    ['दो औरतें कुत्ते को घुमाती हैं', 'two woman, woman, dog, walk'],
+    ['लोमड़ी भागती हुई', 'fox, run'],
+    ['बगीचे में कोई नहीं है', 'garden, -person'],
+    ['बिल्ली लेकिन रात में नहीं', 'cat, -night'],
+    ['बिना कुत्ते के आदमी', 'man, -dog'],
+    ['कोई कुत्ता', 'dog'],
+  ])('%j asks for %s', (query, expected) => {
+    expect(read(query)).toBe(expected)
+    expect(unknown(query)).toEqual([])
+  })
+
+  test('is the same without dots below and with a dot in place of a moon', () => {
+    expect(read('लड़का दरवाजे पर झांकता')).toBe(read('लड़का दरवाज़े पर झाँकता'))
+  })
+})
+
+test('a camera that is called after its place in another language is that place in English', () => {
+  const cameras = [
+    { device_id: 'drive', name: 'Einfahrt' },
+    { device_id: 'door', name: 'Haustür' },
+  ]
+  const devices = (query: string) => parseQuery(query, cameras).concepts.flatMap((concept) => concept.devices)
+  expect(devices('Hund in der Einfahrt')).toEqual(['drive'])
+  expect(devices('dog on the driveway')).toEqual(['drive'])
+  expect(devices('Katze draußen')).toEqual(['drive', 'door'])
+})
+
+test('what is counted may have a colour', () => {
+  expect(parseQuery('two red cars', []).concepts.map(({ said: text }) => text)).toEqual(['two', 'red', 'cars'])
+})
+
+test('a courier is nothing that goes up', () => {
+  const courier = toMatchQuery(parseQuery('courier', []).concepts[0] ?? createConcept({}))
+  expect(courier).toContain('"postman"')
+  expect(courier).not.toContain('"ups"')
+})
+
+test.each(Object.keys(LEXICON_TABLES))('the table of %s has words on each line', (language) => {
+  for (const line of (LEXICON_TABLES[language] ?? '').trim().split('\n')) expect(line).toMatch(/^[a-z/ ]*: \S/)
+})

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { explain, highlightMatches } from '../../../../../provider/search/ranking/highlight-matches.ts'
+import {
+  compare,
+  listRequirements,
+  isSaidOfIt,
+  isWanted,
+  classifyStrength,
+  computeWeight,
+  computeWeights,
+  type Placed,
+} from '../../../../../provider/search/ranking/match-weights.ts'
+import { parseQuery } from '../../../../../provider/search/query/parse-query.ts'
+import { makeEvent } from '../../../../support/home.ts'
+
+const CAMERAS = [
+  { device_id: 'cam_1', name: 'Front door' },
+  { device_id: 'cam_2', name: 'Backyard' },
+]
+const sentence = (parts: readonly { text: string; hit: boolean }[]) =>
+  parts.map(({ text, hit }) => (hit ? `[${text}]` : text)).join('')
+
+describe('the order of results', () => {
+  const { concepts } = parseQuery('courier zebra at night', [])
+  const weights = computeWeights(concepts, [0, 1, 0])
+
+  test('has combinations of more, and of rarer, concepts first; where and when weigh least', () => {
+    const masks = [0b001, 0b010, 0b011, 0b100, 0b101, 0b110, 0b111]
+    const byWeight = (a: number, b: number) => computeWeight(b, weights) - computeWeight(a, weights)
+    const order = masks.toSorted(byWeight)
+    expect(masks.toReversed().toSorted(byWeight)).toEqual(order)
+    expect(order).toEqual([0b111, 0b011, 0b110, 0b101, 0b010, 0b001, 0b100])
+  })
+
+  test('counts an event as found with everything that was asked for; where none has it, whatever the light', () => {
+    const must = (query: string) => listRequirements(parseQuery(query, CAMERAS).concepts).map(({ must }) => must)
+    expect(must('courier zebra at night')).toEqual([0b111, 0b011])
+    expect(must('at night')).toEqual([1])
+    // A named camera is not a day or night condition.
+    expect(must('fox in the garden')).toEqual([0b11])
+    const [all, anyLight] = listRequirements(concepts)
+    const masks = [0b111, 0b011, 0b101, 0b001]
+    expect(masks.map((mask) => all && isWanted(mask, all))).toEqual([true, false, false, false])
+    expect(masks.map((mask) => anyLight && isWanted(mask, anyLight))).toEqual([true, true, false, false])
+  })
+
+  test('calls strong what one sentence says', () => {
+    const strengths = (isOne: boolean) =>
+      [0b111, 0b011, 0b001].map((mask) => classifyStrength({ mask, isOne }, concepts))
+    expect(strengths(true)).toEqual(['strong', 'good', 'weak'])
+    expect(strengths(false)).toEqual(['good', 'good', 'weak'])
+  })
+
+  test('counts an event as found however it moves where two things are left, or a thing and a camera', () => {
+    const must = (query: string) => listRequirements(parseQuery(query, CAMERAS).concepts).map(({ must }) => must)
+    expect(must('fox running with a ball')).toEqual([0b111, 0b101])
+    expect(must('fox runs in the backyard')).toEqual([0b111, 0b101])
+    expect(must('fox running with a ball at night')).toEqual([0b1111, 0b1101, 0b0111, 0b0101])
+    for (const query of ['fox running', 'running and jumping', 'fox with a ball'])
+      expect(must(query), query).toHaveLength(1)
+  })
+
+  test('takes what something looks like for it only where it is said of it', () => {
+    const { concepts: queryConcepts } = parseQuery('red car', [])
+    expect(isSaidOfIt([0b01, 0b10], queryConcepts)).toBe(false)
+    expect(isSaidOfIt([0b11, 0], queryConcepts)).toBe(true)
+    expect(isSaidOfIt([0b01], queryConcepts)).toBe(false)
+    expect(isSaidOfIt([0b1], parseQuery('red', []).concepts)).toBe(true)
+  })
+
+  test('is by what matches, then feedback, then words, then time; what is wrong stands last', () => {
+    const base: Placed = { event_id: '', event_ts: 0, rank: 0, mask: 1, weight: 1, isOne: true, vote: 0 }
+    const placed = [
+      { ...base, event_id: 'wrong', weight: 9, vote: -1 },
+      { ...base, event_id: 'old' },
+      { ...base, event_id: 'new', event_ts: 1 },
+      { ...base, event_id: 'worded', rank: -1 },
+      { ...base, event_id: 'right', vote: 1 },
+      { ...base, event_id: 'more', weight: 2 },
+    ]
+    const ids = placed.toSorted(compare).map(({ event_id }) => event_id)
+    expect(ids).toEqual(['more', 'right', 'worded', 'new', 'old', 'wrong'])
+  })
+})
+
+describe('the reason', () => {
+  const why = (
+    query: string,
+    change: object,
+    moments: { text: string; at_s: number }[],
+    camera: string | null = null,
+  ) => {
+    const { concepts } = parseQuery(query, CAMERAS)
+    const found = explain(
+      makeEvent('cam_1', 'e1', { event_values: [], tags: [], ...change }),
+      moments,
+      concepts,
+      camera,
+    )
+    return [found.at_s, sentence(found.why)]
+  }
+
+  test('marks each word that matches, also in another form or by its meaning', () => {
+    const { parts } = highlightMatches(
+      'Two puppies barked, then walked; a Café cat.',
+      parseQuery('dog barking walks cafe', []).concepts,
+    )
+    expect(sentence(parts)).toBe('Two [puppies barked], then [walked]; a [Café] cat.')
+  })
+
+  test('is the moment that says the most, and begins there', () => {
+    const moments = [
+      { at_s: 1, text: 'A dog sleeps.' },
+      { at_s: 8, text: 'A dog chases a cat.' },
+    ]
+    expect(why('dog and cat', {}, moments)).toEqual([8, 'A [dog] chases a [cat].'])
+    expect(why('dog', {}, moments)).toEqual([1, 'A [dog] sleeps.'])
+  })
+
+  test('is the title where nobody describes the pictures, with what it is tagged with', () => {
+    expect(why('barking', { title: 'Motion', tags: ['800002'] }, [])).toEqual([0, 'Motion, tagged [Barking].'])
+    expect(why('Maya', { title: 'Person', event_values: ['person', 'Maya'] }, [])).toEqual([
+      0,
+      'Person, tagged [Maya].',
+    ])
+  })
+
+  test('has behind it the sentence that says the rest, with the second of the one that says the most', () => {
+    const moments = [
+      { at_s: 4, text: 'A black cat walks along the bench.' },
+      { at_s: 9, text: 'A black cat sits by the box.' },
+    ]
+    const { concepts } = parseQuery('cat on the bench by a box', [])
+    const { why, at_s } = explain(makeEvent('cam_1', 'e1'), moments, concepts, null)
+    expect(at_s).toBe(4)
+    expect(sentence(why)).toBe('A black [cat] walks along the [bench]. A black [cat] sits by the [box].')
+  })
+
+  test('is not the sentence that says it behind a semicolon, where another one begins with it', () => {
+    const moments = [
+      { at_s: 9, text: 'A courier rings; Sam takes the parcel in.' },
+      { at_s: 30, text: 'Sam lifts the box from the mat.' },
+    ]
+    expect(explain(makeEvent('cam_1', 'e1'), moments, parseQuery('Sam', []).concepts, null).at_s).toBe(30)
+  })
+
+  test('names the camera that was asked for', () => {
+    expect(why('front door courier', {}, [{ at_s: 2, text: 'A courier rings.' }], 'Front door')).toEqual([
+      2,
+      '[Front door]: A [courier] rings.',
+    ])
+  })
+})

@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { insertEvent } from '../../../../provider/events/event-rows.ts'
+import { yieldToEventLoop } from '../../../../provider/platform/yield-to-event-loop.ts'
+import { allPeople } from '../../../../provider/people/people-rows.ts'
+import { recognizedEvent } from '../../../../provider/people/recognized.ts'
+import { putRecognition } from '../../../../provider/people/recognition.ts'
+import { namedPeople } from '../../../../provider/people/shown-names.ts'
+import { findInHome } from '../../../../provider/search/search-pipeline.ts'
+import { SCAN_ROWS_MAX, SLICE_MAX } from '../../../../provider/search/index/index-scan.ts'
+import { vocabulary } from '../../../../provider/search/index/search-rows.ts'
+import { suggestions } from '../../../../provider/search/suggestions.ts'
+import { openSql } from '../../../support/home-sql.ts'
+import { makeEvent } from '../../../support/home.ts'
+
+const T = 1_790_000_000_000
+const EVENTS = 30_000
+const CAMERAS = [{ device_id: 'cam', name: 'Hall' }]
+const VIEW = [{ devices: ['cam'], since: 0, free: false }]
+const RANGE = { devices: [], tags: [], start: 0, end: 2 * T }
+/** Common words: each event except the first has five of them; none has six. */
+const TEN = ['courier', 'dog', 'fox', 'car', 'bike', 'moon', 'torch', 'sofa', 'water', 'gate']
+/** Rare words: a quarter of the oldest 3,000 events has one of them each, 250 events per word. */
+const RARE = ['otter', 'badger', 'heron']
+const { sql, transaction } = openSql()
+
+beforeAll(() => {
+  putRecognition(sql, { is_on: 1, guests: 0, takes_names: 1 })
+  transaction(() => {
+    for (let n = 0; n < EVENTS; n++) {
+      const words = TEN.filter((_, i) => (i + n) % 10 < 5).join(' ')
+      const rare = n < 3000 && n % 4 === 0 ? RARE[(n / 4) % 3] : ''
+      const text = n === 0 ? 'An ocelot and a dog.' : `${words} ${rare}`
+      const title = n < 100 ? 'Long ago' : 'A visit'
+      const event_values = n === 5 ? ['Maya'] : n % 100 === 0 ? ['Sam'] : []
+      const event = makeEvent('cam', `e${n}`, { event_ts: T + n, title, event_values, moments: [{ at_s: 0, text }] })
+      insertEvent(sql, recognizedEvent(sql, event, false, T))
+    }
+  })
+})
+
+const runSearch = (query: string, budget = { left: SCAN_ROWS_MAX, slices: 0 }, end = RANGE.end) =>
+  findInHome(sql, CAMERAS, { ...RANGE, query, end }, VIEW, { budget })
+
+describe('a search of common words', () => {
+  test('reads a bounded number of rows, and says from when on it has compared all', async () => {
+    const budget = { left: SCAN_ROWS_MAX, slices: 0 }
+    const { found, coverage } = await runSearch(TEN.join(' '), budget)
+    const all = TEN.map((word) => sql.exec<{ n: number }>('SELECT count(*) AS n FROM search_index(?)', word).one().n)
+    expect(all.reduce((sum, n) => sum + n, 0)).toBeGreaterThan(SCAN_ROWS_MAX + SLICE_MAX)
+    expect(SCAN_ROWS_MAX - budget.left).toBeLessThan(SCAN_ROWS_MAX + SLICE_MAX)
+    expect(budget.slices).toBeGreaterThan(2)
+    const { clips, searched, left_out } = coverage
+    expect([found.length, clips]).toEqual([0, EVENTS])
+    expect(left_out).toEqual({ before: T + EVENTS - searched, clips: EVENTS - searched })
+    expect(searched).toBeLessThan(EVENTS / 2)
+  })
+
+  test('lets others in between its slices', async () => {
+    const budget = { left: SCAN_ROWS_MAX, slices: 0 }
+    let [isOver, between] = [false, 0]
+    const search = runSearch(TEN.join(' '), budget).then(() => (isOver = true))
+    for (; !isOver; between++) await yieldToEventLoop()
+    await search
+    expect(between).toBeGreaterThanOrEqual(budget.slices - 2)
+  })
+
+  test('finds what is rare however old it is, and says nothing of clips that were left out when it has enough', async () => {
+    const { found, coverage } = await runSearch('dog ocelot')
+    expect(found[0]).toMatchObject({ match: { event: { event_id: 'e0' }, strength: 'strong' } })
+    expect(coverage).not.toHaveProperty('left_out')
+  })
+
+  test('shows what came nearest among the newest', async () => {
+    const { closest } = await runSearch(TEN.join(' '))
+    expect(closest).toHaveLength(8)
+    expect(closest.every(({ match }) => match.event.event_ts > T + EVENTS / 2)).toBe(true)
+  })
+})
+
+describe('a search of many rare words', () => {
+  test('finds nothing that has only one of them, and says that everything was searched', async () => {
+    const { found, closest, coverage } = await runSearch(`${RARE.join(' ')} dog car`)
+    expect(found).toEqual([])
+    expect(coverage).not.toHaveProperty('left_out')
+    // 750 events have one of them; the 600 newest are compared.
+    expect(closest).toHaveLength(8)
+    expect(closest.every(({ match }) => match.event.event_ts > T + 596)).toBe(true)
+  })
+
+  test('says nothing of those that it has come across by the common ones', async () => {
+    const { coverage } = await runSearch('otter or dog or car', { left: 10_000_000, slices: 0 })
+    expect(coverage).not.toHaveProperty('left_out')
+  })
+})
+
+describe('a phrase of several words', () => {
+  // A search for a courier also searches for the phrase `mail carrier`.
+  test('counts all that is newer than its days, which the index looks through for it', async () => {
+    const budget = { left: SCAN_ROWS_MAX, slices: 0 }
+    const { coverage } = await runSearch('courier', budget, T + 999)
+    expect(budget.slices).toBe(1)
+    expect(SCAN_ROWS_MAX - budget.left).toBeGreaterThan((EVENTS - 1000) / 20 + 1000)
+    expect(coverage).not.toHaveProperty('left_out')
+  })
+
+  test('is left out, which is told, where more is newer than may be read', async () => {
+    const { found, coverage } = await runSearch('courier', { left: 5000, slices: 0 }, T + 9999)
+    expect(found.length).toBeGreaterThan(0)
+    expect(coverage.left_out).toEqual({ before: T + 10_000, clips: 10_000 })
+    expect((await runSearch('gate', { left: 5000, slices: 0 }, T + 1999)).coverage).not.toHaveProperty('left_out')
+  })
+})
+
+test('words that begin alike are read one by one, whatever number of events has each', () => {
+  let rows = 0
+  const counting = {
+    exec: (...args: Parameters<typeof sql.exec>) => {
+      const answer = sql.exec(...args).toArray()
+      rows += answer.length
+      return { toArray: () => answer }
+    },
+  } as unknown as typeof sql
+  expect(vocabulary(counting, 'd')).toEqual(['dog'])
+  expect(rows).toBe(1)
+})
+
+test('what is recommended is read off the newest events, and counted up to five hundred', async () => {
+  const suggested = await suggestions(sql, CAMERAS, { start: 0, end: 2 * T }, VIEW, namedPeople(allPeople(sql)))
+  expect(suggested).toEqual([
+    { query: 'Sam', found: 300 },
+    { query: 'A visit', found: 500 },
+  ])
+})

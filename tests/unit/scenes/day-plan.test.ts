@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { actionsBetween, GRID, lightAt, pictureAt, type PlanInput } from '../../../scenes/day-plan.ts'
+import type { ActionManifest, LightManifest, SceneManifest } from '../../../scenes/manifest.ts'
+
+const act = (id: string, frames: number): ActionManifest => ({
+  id,
+  label: id,
+  summary: id,
+  frames,
+  files: {},
+  thumb: '',
+  from: 1,
+  to: 2,
+  best: 1.5,
+  tags: ['motion'],
+  people: [],
+  sounds: [],
+  boxes: [],
+  moments: [],
+})
+const light = (...actions: ActionManifest[]): LightManifest => ({
+  poster: '',
+  quiet: { frames: 600, files: {} },
+  actions,
+})
+const scene: SceneManifest = {
+  name: 'Test',
+  renditions: ['360'],
+  outdoor: true,
+  lights: {
+    day: light(act('a', 300), act('b', 600), act('c', 300)),
+    dusk: { ...light(act('a', 300)), quiet: { frames: 300, files: {} } },
+    night: light(act('n', 600), act('m', 300)),
+  },
+}
+const input = (more: Partial<PlanInput> = {}): PlanInput => ({
+  cameraId: 'cam-1',
+  scene,
+  fps: 15,
+  utcOffsetMinutes: -300,
+  ...more,
+})
+const DAY = 86_400_000,
+  midnight = Date.UTC(2026, 10, 20, 5)
+
+describe('day plan', () => {
+  it('tells day, dusk and night by local time', () => {
+    const at = (hour: number, minute: number) => lightAt(Date.UTC(2026, 10, 20, hour + 5, minute), -300)
+    expect([at(6, 29), at(6, 30), at(7, 29), at(7, 30)]).toEqual(['night', 'dusk', 'dusk', 'day'])
+    expect([at(18, 29), at(18, 30), at(19, 29), at(19, 30)]).toEqual(['day', 'dusk', 'dusk', 'night'])
+    expect(lightAt(Date.UTC(2026, 10, 20, 0, 0), 330)).toBe('night')
+  })
+
+  it('lets an action end in the light that it began in', () => {
+    for (let c = 0; c < 40; c++)
+      for (const entry of actionsBetween(input({ cameraId: `cam-${c}` }), midnight, midnight + DAY))
+        expect(lightAt(entry.at + (entry.frames * 1000) / 15 - 1, -300)).toBe(entry.light)
+  })
+
+  it('gives the same plan for the same input and another for another camera', () => {
+    const plan = actionsBetween(input(), midnight, midnight + DAY)
+    expect(actionsBetween(input(), midnight, midnight + DAY)).toEqual(plan)
+    expect(actionsBetween(input({ cameraId: 'cam-2' }), midnight, midnight + DAY)).not.toEqual(plan)
+    const mid = plan[5]!.at
+    expect(actionsBetween(input(), mid, mid + 1)).toEqual([plan[5]])
+  })
+
+  it('has 10 to 30 actions a day, on the grid, mostly by day, never overlapping', () => {
+    for (let c = 0; c < 40; c++) {
+      const startedAt = midnight + c * 1_234_567
+      const plan = actionsBetween(input({ cameraId: `cam-${c}`, startedAt }), midnight, midnight + DAY)
+      expect(plan.length).toBeGreaterThanOrEqual(10)
+      expect(plan.length).toBeLessThanOrEqual(30)
+      expect(plan.filter((e) => e.light !== 'night').length).toBeGreaterThan(plan.length / 2 - 1)
+      for (const { at } of plan) expect(at % GRID).toBe(0)
+      for (const [before, { at }] of plan.slice(1).entries())
+        expect(at).toBeGreaterThanOrEqual(plan[before]!.at + (plan[before]!.frames * 1000) / 15)
+    }
+  })
+
+  it('shows something somewhere every two minutes in the first ten', () => {
+    for (const count of [1, 3, 6]) {
+      const startedAt = Date.UTC(2026, 10, 20, 15, 3, 7)
+      const all = Array.from({ length: count }, (_, index) =>
+        actionsBetween(
+          input({ cameraId: `c${index}`, startedAt, slot: { index, count } }),
+          startedAt,
+          startedAt + 600_000,
+        ),
+      ).flat()
+      const at = all.map((e) => e.at).sort((a, b) => a - b)
+      expect(at.filter((x) => x >= startedAt + 20_000 && x <= startedAt + 40_000).length).toBeGreaterThan(0)
+      for (let t = startedAt + 40_000; t + 120_000 <= startedAt + 600_000; t += 10_000)
+        expect(at.some((x) => x >= t && x < t + 120_000)).toBe(true)
+    }
+  })
+
+  it('runs on without a jump: frames follow each other and segments change only on the grid', () => {
+    const startedAt = Date.UTC(2026, 10, 20, 23, 55, 0),
+      i = input({ startedAt })
+    let last = pictureAt(i, startedAt)
+    for (let n = 1; n < 15 * 900; n++) {
+      const ms = startedAt + Math.ceil((n * 1000) / 15),
+        p = pictureAt(i, ms)
+      if (p.segmentStart === last.segmentStart && p.kind === last.kind && p.light === last.light)
+        expect(p.frame - last.frame).toBe(1)
+      else {
+        expect(p.frame % 300).toBe(0)
+        expect((last.frame + 1) % 300).toBe(0)
+      }
+      last = p
+    }
+  })
+})

@@ -1,0 +1,47 @@
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { issuerProblem } from '../../../../scripts/lib/issuer-check.ts'
+import { createIssuerEnvironment, readIssuerSettings, signIn } from '../../../support/issuer-visit.ts'
+import { closeScriptedIssuers, openScriptedIssuer, type IssuerScript } from '../../../support/scripted-issuer.ts'
+
+afterAll(closeScriptedIssuers)
+
+describe('an issuer that is not set correctly', () => {
+  /** Returns the startup error, and asserts that the portal logs the same sentence. */
+  async function readProblem(issuer: string): Promise<string> {
+    const problem = (await issuerProblem(createIssuerEnvironment(issuer))) ?? 'none'
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await expect(signIn(readIssuerSettings(issuer))).rejects.toThrow()
+    expect(log.mock.calls).toEqual([[problem]])
+    log.mockRestore()
+    return problem
+  }
+
+  test('by a slash at its end is reported in both spellings', async () => {
+    const { issuer } = await openScriptedIssuer({ path: '/application/o/p', spell: (url) => `${url}/` })
+    expect(await readProblem(issuer)).toMatch(
+      new RegExp(`^Nobody can sign in at ${issuer}: .* of ${issuer} .*OIDC_ISSUER=${issuer}/\\.$`),
+    )
+  })
+
+  test.each<[title: string, script: IssuerScript, wrong: string, reason: RegExp]>([
+    ['path', {}, '/realms/hom', /status 404/],
+    ['page', { discovery: { body: '<html>', headers: { 'content-type': 'text/html' } } }, '', /not JSON/],
+    ['redirect', { discovery: { status: 301, headers: { location: '/o/' }, body: '' } }, '', /status 301/],
+    ['text', { discovery: { body: '{', headers: { 'content-type': 'application/json' } } }, '', /JSON/],
+    ['document', { discovery: { body: {} } }, '', /issuer/],
+  ])('by its %s is reported with the reason', async (_, script, wrong, reason) => {
+    const { issuer } = await openScriptedIssuer(script)
+    expect(await readProblem(issuer + wrong)).toMatch(reason)
+  })
+
+  test('is reported when nothing listens there, and when it is http on another machine', async () => {
+    const { issuer, close } = await openScriptedIssuer()
+    await close()
+    expect(await readProblem(issuer)).toMatch(/ECONNREFUSED/)
+    expect(await readProblem('http://id.company.example')).toMatch(/https/)
+  })
+
+  test('is not looked for where the provider of the portal signs people in', async () => {
+    expect(await issuerProblem(createIssuerEnvironment('http://127.0.0.1:8788'))).toBeNull()
+  })
+})

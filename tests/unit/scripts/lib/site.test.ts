@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { publicConfig } from '../../../../scripts/lib/site.ts'
+
+const ENV = {
+  ...{ PORTAL_ORIGIN: 'https://portal.example', PROVIDER_ORIGIN: 'https://provider.example' },
+  ...{ PAYMENT_ORIGIN: 'https://pay.example', OWN_DOMAIN: 'example', PAYMENT_DOMAIN: 'pay.example' },
+  ...{ ENVIRONMENT: 'production', BUILD_ID: 'abcdef0', OIDC_ISSUER: 'https://provider.example' },
+}
+
+test('ANALYTICS-05 pages are told that test tracking is on, unless the operator has said otherwise', () => {
+  expect(publicConfig(ENV as Parameters<typeof publicConfig>[0]).testTracking).toBe('on')
+  const off = { ...ENV, TEST_TRACKING: 'off' } as Parameters<typeof publicConfig>[0]
+  expect(publicConfig(off).testTracking).toBe('off')
+})

@@ -1,0 +1,225 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { COLLECTOR_VERSION } from '../../../../contract/telemetry/device-collector.ts'
+import { DeviceCollector } from '../../../../src/services/device-collector/device-collector.ts'
+import {
+  collectorBrowser,
+  CONFIG,
+  dead,
+  HOST,
+  never,
+  SESSION,
+  status,
+  VALUE,
+  openCollector as open,
+  startCollector as start,
+} from '../../../support/collector-ports.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('the session', () => {
+  test('FRAUD-24 that is new clears what the collector kept, is told, and runs again', async () => {
+    const { collector, calls, tab } = open()
+    await start(collector)
+    tab.set('something_else', 'stays')
+    await collector.newSession('session2')
+    const [post] = calls('POST /session/session2')
+    expect([post?.url.search, post?.init.headers]).toEqual(['?kddcgid=instance1', { 'client-id': 'porchlight' }])
+    expect(calls('GET /cs/config').map(({ url }) => url.searchParams.get('s'))).toEqual([SESSION, 'session2'])
+    expect(tab.get('something_else')).toBe('stays')
+    expect(tab.get('browser_collector_session')).toBe('session2')
+  })
+
+  test('FRAUD-25 that is another than the one that was kept says which that was', async () => {
+    const { collector, calls, tab } = open()
+    tab.set('browser_collector_session', 'before')
+    await start(collector)
+    expect(calls(`POST /session/${SESSION}`)[0]?.url.search).toBe('?previousSessionID=before&kddcgid=instance1')
+    expect(calls(`POST /session/${SESSION}`)[0]?.init.keepalive).toBe(true)
+    expect(calls('GET /cs/config')).toHaveLength(1)
+  })
+
+  test('that was kept in another form is no previous one', async () => {
+    const { collector, calls, tab } = open()
+    tab.set('browser_collector_session', '{"session":"before"}')
+    await start(collector)
+    expect(calls(`POST /session/${SESSION}`)[0]?.url.search).toBe('?kddcgid=instance1')
+  })
+
+  test('that the host never answers to keeps nothing waiting, and has three seconds', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout')
+    const { collector, calls } = open({}, { [`POST /session/${SESSION}`]: never })
+    await start(collector)
+    expect(collector.state).toBe('collecting')
+    expect(calls(`POST /session/${SESSION}`)[0]?.init.signal).toBe(timeout.mock.results[0]?.value)
+  })
+
+  test('that ends with another says nothing of it, whatever comes late', async () => {
+    let answer: (value: Response) => void = () => undefined
+    const late = new Promise<Response>((resolve) => (answer = resolve))
+    const { collector, tab } = open({}, { [`POST /session/${SESSION}`]: () => late })
+    await start(collector)
+    await collector.newSession('session2')
+    answer(Response.json({}))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(tab.get('browser_collector_session')).toBe('session2')
+    await collector.newSession('')
+    collector.attach('order')
+    expect([collector.state, collector.errors.length]).toEqual(['off', 1])
+  })
+
+  test.each([200, 201])('FRAUD-50 is told when the answer is %d', async (code) => {
+    const { collector, tab } = open({}, { [`POST /session/${SESSION}`]: status(code) })
+    await start(collector)
+    expect([collector.errors, tab.get('browser_collector_session')]).toEqual([[], SESSION])
+  })
+
+  test.each([202, 400, 500])('FRAUD-37 FRAUD-39 that is answered with %d is an unknown response', async (code) => {
+    const { collector, debug, tab } = open({}, { [`POST /session/${SESSION}`]: status(code) })
+    await start(collector)
+    expect(collector.errors).toEqual([`Unknown response to the session: ${code}.`])
+    expect(debug).toEqual(collector.errors)
+    expect([collector.state, tab.size]).toEqual(['collecting', 0])
+  })
+})
+
+describe('the first-party value', () => {
+  const KEY = 'browser_first_party'
+  const OTHER = 'another-value-of-this'
+
+  test('FRAUD-27 is asked for where there is none', async () => {
+    const { collector, calls, local, cookies } = open()
+    await start(collector)
+    expect([calls('GET /cs/generatecookie').length, calls('POST /cs/storecookie').length]).toEqual([1, 0])
+    expect([local.get(KEY), cookies.get(KEY)]).toEqual([VALUE, VALUE])
+  })
+
+  test.each(['local', 'cookies'] as const)('FRAUD-28 is copied from %s to the other', async (from) => {
+    const browser = open()
+    browser[from].set(KEY, OTHER)
+    await start(browser.collector)
+    expect([browser.local.get(KEY), browser.cookies.get(KEY)]).toEqual([OTHER, OTHER])
+  })
+
+  test('FRAUD-29 of local storage wins', async () => {
+    const { collector, local, cookies } = open()
+    local.set(KEY, OTHER)
+    cookies.set(KEY, VALUE)
+    await start(collector)
+    expect([local.get(KEY), cookies.get(KEY)]).toEqual([OTHER, OTHER])
+  })
+
+  test('FRAUD-49 that is kept is checked, and stays with 200', async () => {
+    const { collector, local, calls } = open()
+    local.set(KEY, OTHER)
+    await start(collector)
+    const form = calls('POST /cs/storecookie')[0]?.init.body as URLSearchParams
+    expect(Object.fromEntries(form)).toEqual({
+      ...{ m: 'porchlight', s: SESSION, sv: COLLECTOR_VERSION, kddcgid: 'instance1', k: OTHER },
+    })
+    expect([local.get(KEY), collector.errors]).toEqual([OTHER, []])
+  })
+
+  test('FRAUD-30 that the host refuses is replaced', async () => {
+    const { collector, local, cookies } = open({}, { 'POST /cs/storecookie': status(500) })
+    local.set(KEY, OTHER)
+    await start(collector)
+    expect([local.get(KEY), cookies.get(KEY)]).toEqual([VALUE, VALUE])
+  })
+
+  test.each([
+    ['403', status(403)],
+    ['nothing', dead],
+  ])('OPEN-97 that is answered with %s stays, with a note', async (_, answer) => {
+    const { collector, local } = open({}, { 'POST /cs/storecookie': answer })
+    local.set(KEY, OTHER)
+    await start(collector)
+    expect([local.get(KEY), collector.errors.length]).toEqual([OTHER, 1])
+  })
+
+  test.each([
+    ['nothing', dead],
+    ['markup', () => Response.json({ value: '<script>' })],
+    ['an attribute of a cookie', () => Response.json({ value: `${VALUE};path=/x` })],
+    ['an object', () => Response.json({})],
+  ])('FRAUD-40 for which %s comes is missed after two seconds, and nothing is collected', async (_, answer) => {
+    const { collector, told: phases, frames, local, written } = open({}, { 'GET /cs/generatecookie': answer })
+    const started = collector.start(SESSION)
+    await vi.advanceTimersByTimeAsync(1999)
+    expect(collector.state).toBe('first-party')
+    await vi.advanceTimersByTimeAsync(1)
+    await started
+    expect(collector.errors).toContain('Invalid/Missing First Party cookie')
+    expect([phases, frames, collector.state]).toEqual([[], [], 'idle'])
+    expect(local.has(KEY)).toBe(false)
+    expect(written.filter((text) => !text.includes('max-age=0'))).toEqual([])
+  })
+
+  test('that is kept in a form that is not ours is none, and is replaced', async () => {
+    const { collector, local, cookies, calls } = open()
+    local.set(KEY, `${OTHER};path=/x`)
+    cookies.set(KEY, '<b>')
+    await start(collector)
+    expect([local.get(KEY), cookies.get(KEY), calls('POST /cs/storecookie').length]).toEqual([VALUE, VALUE, 0])
+  })
+
+  test('FRAUD-45 is looked for every 10 ms', async () => {
+    let answer: (value: Response) => void = () => undefined
+    const late = new Promise<Response>((resolve) => (answer = resolve))
+    const { collector } = open({}, { 'GET /cs/generatecookie': () => late })
+    const started = collector.start(SESSION)
+    await vi.advanceTimersByTimeAsync(1005)
+    answer(Response.json({ value: VALUE }))
+    await vi.advanceTimersByTimeAsync(4)
+    expect(collector.state).toBe('first-party')
+    await vi.advanceTimersByTimeAsync(1)
+    await started
+    expect(collector.state).toBe('collecting')
+  })
+})
+
+describe('a form', () => {
+  test('FRAUD-34 FRAUD-35 takes the session along in a hidden field, by the default name or another', async () => {
+    document.body.innerHTML = '<form id="order"></form>'
+    const { collector } = open()
+    await start(collector)
+    collector.attach('order')
+    collector.attach('order', 'device')
+    const fields = [...document.querySelectorAll('input')].map(({ type, name, value }) => [type, name, value])
+    expect(fields).toEqual([
+      ['hidden', 'sessionId', SESSION],
+      ['hidden', 'device', SESSION],
+    ])
+  })
+
+  test('OPEN-175 takes the session along without any run of the collector', () => {
+    document.body.innerHTML = '<form id="order"></form>'
+    const { collector, frames, calls } = open()
+    expect(collector.prepare(SESSION)).toBe(true)
+    collector.attach('order', 'kount_session_id')
+    expect([...document.querySelectorAll('input')].map(({ name, value }) => [name, value])).toEqual([
+      ['kount_session_id', SESSION],
+    ])
+    expect([frames, calls('GET /cs/config').length, collector.state]).toEqual([[], 0, 'idle'])
+  })
+
+  test.each(['', 'missing', 7 as unknown as string])('FRAUD-33 by the id %j is none, which is noted', async (id) => {
+    document.body.innerHTML = '<form id="order"></form>'
+    const { collector } = open()
+    await start(collector)
+    collector.attach(id)
+    expect([collector.errors.length, document.querySelectorAll('input').length]).toEqual([1, 0])
+  })
+})
+
+test('the end is told when a page is left that is not the only one', async () => {
+  const { collector, leave, beacons } = open()
+  await start(collector)
+  leave()
+  expect(beacons).toEqual([{ url: `${HOST}/fin`, form: `n=collect-end&com=false&et=0&s=${SESSION}&m=porchlight` }])
+  const only = collectorBrowser()
+  await start(new DeviceCollector({ ...CONFIG, isSinglePageApp: true }, only.ports, only.keys))
+  only.leave()
+  expect(only.beacons).toEqual([])
+})

@@ -1,0 +1,253 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { COLLECTOR_VERSION, FRAME_END } from '../../../../contract/telemetry/device-collector.ts'
+import { DeviceCollector } from '../../../../src/services/device-collector/device-collector.ts'
+import {
+  ANSWERS,
+  collectorBrowser,
+  config,
+  dead,
+  FLAGS,
+  never,
+  SESSION,
+  status,
+  openCollector as open,
+  startCollector as start,
+} from '../../../support/collector-ports.ts'
+
+/** Page that was left: it gets no idle time after its script ran. */
+const LEFT = { whenIdle: () => undefined }
+const END = { data: FRAME_END, params: { s: SESSION } }
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('a start', () => {
+  test('FRAUD-08 that lacks something says so to who debugs alone, and asks nobody', async () => {
+    const { ports, keys, debug, asked: requests } = collectorBrowser()
+    const collector = new DeviceCollector(null, ports, keys)
+    await start(collector)
+    await collector.run()
+    expect([collector.state, debug.length, requests.length]).toEqual(['off', 1, 0])
+  })
+  test('FRAUD-48 keeps what it knows under its names in cookie, local and session storage', async () => {
+    const { collector, cookies, local, tab } = open()
+    await start(collector)
+    expect([[...cookies.keys()], [...local.keys()].toSorted(), [...tab]]).toEqual([
+      ['browser_first_party'],
+      ['browser_collector_due', 'browser_first_party'],
+      [['browser_collector_session', SESSION]],
+    ])
+  })
+
+  test('runs once for a session until its configuration is no longer good, also in the next tab', async () => {
+    const first = open(LEFT, { 'GET /cs/config': config({ ttlms: 120_000 }) })
+    await start(first.collector)
+    first.say(END)
+    const next = open({ local: first.ports.local })
+    await start(next.collector)
+    await vi.advanceTimersByTimeAsync(119_989)
+    expect(next.asked).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(next.calls('GET /cs/config')).toHaveLength(1)
+  })
+
+  test('comes a minute after a page that was left before the end of its run', async () => {
+    const first = open(LEFT)
+    await start(first.collector)
+    expect(first.collector.state).toBe('collecting')
+    const next = open({ local: first.ports.local })
+    await start(next.collector)
+    await vi.advanceTimersByTimeAsync(59_979)
+    expect(next.asked).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(next.calls('GET /cs/config')).toHaveLength(1)
+  })
+
+  test('asks a host that is dead by one page a minute, and tells of another session at once', async () => {
+    const answers = Object.fromEntries(Object.keys(ANSWERS).map((call) => [call, dead]))
+    const first = open({}, answers)
+    const { local, tab } = first.ports
+    void first.collector.start(SESSION)
+    await vi.advanceTimersByTimeAsync(3000)
+    expect([first.asked.length > 0, first.collector.state]).toEqual([true, 'idle'])
+    for (let more = 0; more < 3; more += 1) {
+      const page = open({ local, tab }, answers)
+      await start(page.collector)
+      expect(page.asked).toEqual([])
+    }
+    const other = open({ local, tab }, answers)
+    void other.collector.start('session2')
+    expect(other.calls('POST /session/session2')).toHaveLength(1)
+    expect(other.calls('GET /cs/config')).toHaveLength(1)
+  })
+
+  test.each([
+    '{',
+    '7',
+    '{"session":"session1"}',
+    '{"session":"session1","due":9e15}',
+    '{"session":"other","due":60000}',
+  ])('takes no notice of %s as the time when it is due', async (text) => {
+    const { collector, local, calls } = open()
+    local.set('browser_collector_due', text)
+    await start(collector)
+    expect(calls('GET /cs/config')).toHaveLength(1)
+  })
+})
+
+describe('a run', () => {
+  test('FRAUD-13 FRAUD-44 asks for the configuration with who asks, for three seconds at most', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout')
+    const { collector, calls } = open()
+    await start(collector)
+    expect(Object.fromEntries(calls('GET /cs/config')[0]?.url.searchParams ?? [])).toEqual({
+      ...{ m: 'porchlight', s: SESSION, sv: COLLECTOR_VERSION, kddcgid: 'instance1' },
+    })
+    expect(timeout).toHaveBeenCalledWith(3000)
+    expect(calls('GET /cs/config')[0]?.init.signal).toBeInstanceOf(AbortSignal)
+  })
+
+  test('begins with the frame, and ends when it says so', async () => {
+    const { collector, told: phases, frames, say } = open()
+    await start(collector)
+    expect([collector.state, phases, frames.length]).toEqual(['collecting', ['begin'], 1])
+    say(END, 'https://other.example')
+    say({ data: FRAME_END })
+    expect(collector.state).toBe('collecting')
+    say(END)
+    expect([collector.state, phases, frames.length]).toEqual(['idle', ['begin', 'end'], 0])
+  })
+
+  test('FRAUD-20 ends after three seconds where windows cannot speak', async () => {
+    const { collector, told: phases } = open({ listen: () => null })
+    await start(collector)
+    await vi.advanceTimersByTimeAsync(2999)
+    expect(phases).toEqual(['begin'])
+    await vi.advanceTimersByTimeAsync(1)
+    expect([phases, collector.state]).toEqual([['begin', 'end'], 'idle'])
+  })
+
+  test('FRAUD-21 begins and ends at once where the host wants nothing', async () => {
+    const {
+      collector,
+      told: phases,
+      frames,
+      calls,
+    } = open({}, { 'GET /cs/config': config({ collection: { collect: false } }) })
+    await start(collector)
+    expect([phases, frames, calls('GET /cs/generatecookie')]).toEqual([['begin', 'end'], [], []])
+  })
+
+  test.each([0, -1, 59_999])('FRAUD-22 comes again after a minute where the host says %d ms', async (ttlms) => {
+    const { collector, calls } = open({}, { 'GET /cs/config': config({ ttlms, collection: { collect: false } }) })
+    await start(collector)
+    await vi.advanceTimersByTimeAsync(59_989)
+    expect(calls('GET /cs/config')).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(calls('GET /cs/config')).toHaveLength(11)
+  })
+
+  test.each([3e9, 1e300])('comes again after a day where the host says %d ms', async (ttlms) => {
+    const { collector, calls } = open({}, { 'GET /cs/config': config({ ttlms, collection: { collect: false } }) })
+    await start(collector)
+    await vi.advanceTimersByTimeAsync(86_399_989)
+    expect(calls('GET /cs/config')).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(calls('GET /cs/config')).toHaveLength(2)
+  })
+
+  test('tells the frame in a fragment what alone it may look at', async () => {
+    const flags = { ...FLAGS, battery: false, exp: false, page: false }
+    const answer = config({ collection: { collect: true, feature_flags: flags } })
+    const { collector, frames } = open({}, { 'GET /cs/config': answer })
+    await start(collector)
+    const { pathname, searchParams, hash } = new URL(frames[0] ?? '')
+    expect([pathname, [...searchParams.keys()], hash]).toEqual([
+      '/logo.htm',
+      ['m', 's', 'sv', 'kddcgid'],
+      '#app,browser,ui',
+    ])
+  })
+
+  test('waits for a moment in which the page has nothing else to do, when it comes again', async () => {
+    const idle: (() => void)[] = []
+    const { collector, calls, say } = open({ whenIdle: (task) => void idle.push(task) })
+    await start(collector)
+    say(END)
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect([calls('GET /cs/config').length, idle.length]).toEqual([1, 1])
+    idle[0]?.()
+    expect(calls('GET /cs/config')).toHaveLength(2)
+  })
+
+  test('comes again later where another tab has run meanwhile', async () => {
+    const { collector, calls, local, say } = open()
+    await start(collector)
+    say(END)
+    local.set('browser_collector_due', JSON.stringify({ session: SESSION, due: Date.now() + 90_000 }))
+    await vi.advanceTimersByTimeAsync(89_999)
+    expect(calls('GET /cs/config')).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(calls('GET /cs/config')).toHaveLength(2)
+  })
+
+  test('that is blocked by one under way comes again a minute later', async () => {
+    const { collector, calls } = open({}, { 'GET /cs/config': never })
+    void collector.start(SESSION)
+    await vi.advanceTimersByTimeAsync(150_000)
+    expect([calls('GET /cs/config').length, collector.state]).toEqual([1, 'configuring'])
+    expect(vi.getTimerCount()).toBe(1)
+  })
+
+  test('FRAUD-22 FRAUD-26 comes again when the configuration is no longer good; who asked was called once', async () => {
+    const { collector, told: phases, calls, say, listen } = open()
+    await start(collector)
+    say(END)
+    await vi.advanceTimersByTimeAsync(59_999)
+    expect(calls('GET /cs/config')).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(calls('GET /cs/config')).toHaveLength(2)
+    say(END)
+    expect(phases).toEqual(['begin', 'end'])
+    listen()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(phases).toEqual(['begin', 'end', 'begin'])
+  })
+
+  test('FRAUD-23 is not joined by another', async () => {
+    const { collector, calls, frames } = open()
+    await start(collector)
+    await Promise.all([collector.run(), collector.run()])
+    expect([calls('GET /cs/config').length, frames.length]).toEqual([1, 1])
+  })
+
+  test('whose frame never says anything is given up after half a minute, which is no end', async () => {
+    const { collector, calls, frames, told: phases } = open()
+    await start(collector)
+    await vi.advanceTimersByTimeAsync(29_999)
+    expect([frames.length, collector.state]).toEqual([1, 'collecting'])
+    await vi.advanceTimersByTimeAsync(1)
+    expect([frames.length, collector.state, phases]).toEqual([0, 'idle', ['begin']])
+    expect(collector.errors).toEqual(['The frame has said nothing.'])
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect([calls('GET /cs/config').length, frames.length]).toEqual([2, 1])
+  })
+
+  test.each([
+    ['nothing', dead],
+    ['an error', status(503)],
+    ['a time-out', () => Promise.reject(new DOMException('Timed out', 'TimeoutError'))],
+    ['something else', () => Response.json({ collection: { collect: 'yes' } })],
+    ['no JSON', () => new Response('<html>')],
+  ])('FRAUD-16 FRAUD-38 goes on by the defaults where %s comes as the configuration', async (_, answer) => {
+    const { collector, calls, say } = open({}, { 'GET /cs/config': answer })
+    await start(collector)
+    expect([collector.state, collector.errors.length]).toEqual(['collecting', 1])
+    say(END)
+    await vi.advanceTimersByTimeAsync(899_999)
+    expect(calls('GET /cs/config')).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(calls('GET /cs/config')).toHaveLength(2)
+  })
+})
