@@ -46,8 +46,8 @@ export default defineConfig({
     launchOptions: browserOptions(),
   },
   projects: [
-    { name: 'sign-in', testMatch: 'sign-in.setup.ts', teardown: 'books' },
-    { name: 'books', testMatch: 'books.teardown.ts', retries: 0 },
+    { name: 'sign-in', testMatch: 'sign-in.setup.ts', teardown: 'ledger' },
+    { name: 'ledger', testMatch: 'ledger-agreement.teardown.ts', retries: 0 },
     { name: 'pages', testMatch: '**/*.spec.ts', testIgnore: [CAMERAS, EXPERIMENT], ...signedIn },
     { name: 'cameras', testMatch: CAMERAS, ...signedIn },
     ...(isExperiment ? [{ name: 'experiment', testMatch: EXPERIMENT, ...signedIn }] : []),

@@ -74,7 +74,7 @@ const CHECKS: readonly Check[] = [
   { name: 'vocabulary', command: [process.execPath, 'scripts/check-vocabulary.ts'] },
   { name: 'import cycles', command: [process.execPath, 'scripts/check-cycles.ts'] },
   { name: 'fixed names', command: [process.execPath, 'scripts/check-fixed-names.ts'] },
-  { name: 'licences', command: [process.execPath, 'scripts/check-licences.ts'] },
+  { name: 'licenses', command: [process.execPath, 'scripts/check-licenses.ts'] },
 ]
 
 async function passes({ name, command: [program, ...args], env }: Check): Promise<boolean> {

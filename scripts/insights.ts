@@ -7,7 +7,7 @@ import { INSIGHTS_CAVEAT, insightsAnswer, type InsightsReport } from '../contrac
 import { parseCommandArguments, runCommand } from './lib/command.ts'
 import { renderInsightsPage } from './lib/insights-page.ts'
 import { servePage } from './lib/insights-server.ts'
-import { formatReportNotes, buildTables, formatTable, periodTitle } from './lib/insights-words.ts'
+import { formatReportNotes, buildTables, formatTable, periodTitle } from './lib/insights-text.ts'
 import { callOperator, readOperator } from './lib/operator.ts'
 import { Stop } from './lib/stop.ts'
 

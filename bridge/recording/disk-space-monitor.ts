@@ -25,7 +25,7 @@ export class DiskSpaceMonitor {
   private readonly options: RoomOptions
   private readonly listeners = new Set<OnTrouble>()
   private why: string | undefined
-  /** Writers blocked on disk space; writers in `waiting` have not been told to retry yet. */
+  /** Writers blocked on disk space; writers in `waiting` have not retried yet. */
   private outstanding = 0
   private waiting: (() => void)[] = []
   private timer: NodeJS.Timeout | undefined

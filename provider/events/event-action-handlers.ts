@@ -17,11 +17,11 @@ const sum = (counts: readonly number[]) => counts.reduce((total, count) => total
 export async function reviewVisibleEvents(
   env: Env,
   userId: string,
-  asked: InferOutput<typeof reviewEvents.request>,
+  input: InferOutput<typeof reviewEvents.request>,
   now: number,
 ) {
   const counts = await queryAllHomes(env, { userId, now }, (stub, asker) =>
-    stub.review(asker, asked.event_ids, asked.reviewed),
+    stub.review(asker, input.event_ids, input.reviewed),
   )
   if (sum(counts) === 0) throw notFound()
   return { reviewed: sum(counts) }
@@ -54,16 +54,16 @@ export async function restoreOwnEvents(env: Env, userId: string, ids: readonly s
 export async function storeEventFeedback(
   env: Env,
   userId: string,
-  asked: InferOutput<typeof eventFeedback.request> & { eventId: string | undefined },
+  input: InferOutput<typeof eventFeedback.request> & { eventId: string | undefined },
   now: number,
 ) {
-  const eventId = safeParse(idSchema, asked.eventId)
+  const eventId = safeParse(idSchema, input.eventId)
   if (!eventId.success) throw badRequest('The event id is malformed.')
   const results = await queryAllHomes(env, { userId, now }, (stub, asker) =>
-    stub.putFeedback(asker, eventId.output, asked.feedback),
+    stub.putFeedback(asker, eventId.output, input.feedback),
   )
   if (!results.includes(true)) throw notFound()
-  return { feedback: asked.feedback }
+  return { feedback: input.feedback }
 }
 
 /** Submits the clip of an event of the account's own camera, or withdraws it. */
@@ -71,13 +71,13 @@ export async function putFeedbackVideo(
   env: Env,
   userId: string,
   place: { deviceMac?: string | undefined; eventId?: string | undefined },
-  asked: InferOutput<typeof feedbackVideo.request>,
+  input: InferOutput<typeof feedbackVideo.request>,
   now: number,
 ) {
   const device = safeParse(deviceIdSchema, place.deviceMac)
   const eventId = safeParse(idSchema, place.eventId)
   if (!device.success || !eventId.success) throw badRequest('The camera or the event id is malformed.')
-  const { stage, data, event_begin_ts, event_end_ts } = asked
+  const { stage, data, event_begin_ts, event_end_ts } = input
   if (event_end_ts < event_begin_ts) throw badRequest('The end lies before the beginning.')
   if (data.device_info.device_id !== device.output) throw badRequest('The report is about another camera.')
   const { home_id } = await requireCameraOwner(env, userId, device.output)

@@ -28,10 +28,10 @@ export async function answerByIds(env: Env, userId: string, ids: readonly string
 export async function answerAnomalies(
   env: Env,
   userId: string,
-  asked: InferOutput<typeof anomalyBatch.request>,
+  input: InferOutput<typeof anomalyBatch.request>,
   now: number,
 ) {
-  const lists = await queryAllHomes(env, { userId, now }, (stub, asker) => stub.anomalies(asker, asked.event_ids))
+  const lists = await queryAllHomes(env, { userId, now }, (stub, asker) => stub.anomalies(asker, input.event_ids))
   return { anomalies: lists.flat() }
 }
 
@@ -39,11 +39,11 @@ export async function answerAnomalies(
 export async function answerRetention(
   env: Env,
   userId: string,
-  asked: InferOutput<typeof retentionPolicy.request>,
+  input: InferOutput<typeof retentionPolicy.request>,
   now: number,
 ) {
   const seen = await plannedHomes(env, userId)
-  const counted = seen.filter(({ role }) => role !== null || asked.include_shared === 'true')
+  const counted = seen.filter(({ role }) => role !== null || input.include_shared === 'true')
   const toPolicy = (days: number) => ({ days, kept_since: keptSince(days, now) })
   const devices = await Promise.all(
     counted.map(async ({ home_id, plans }) => {
@@ -59,13 +59,13 @@ export async function answerRetention(
 export async function answerTimeline(
   env: Env,
   userId: string,
-  asked: InferOutput<typeof timeline.request>,
+  input: InferOutput<typeof timeline.request>,
   now: number,
 ): Promise<InferOutput<typeof timeline.response>['data']> {
-  const { begin_time: begin, end_time: end } = asked
+  const { begin_time: begin, end_time: end } = input
   if (end < begin) throw badRequest('The end lies before the beginning.')
-  checkSpan(asked)
-  const ids = [...new Set(asked.device_ids)]
+  checkSpan(input)
+  const ids = [...new Set(input.device_ids)]
   const places = await listCameraAccess(env, userId, ids)
   if (places.length < ids.length) throw notFound()
   const lists = await queryAllHomes(env, { userId, now }, (stub, asker) => stub.timeline(asker, ids, { begin, end }))

@@ -45,11 +45,11 @@ async function askerAt(env: Env, userId: string, deviceId: string, now: number) 
 export async function answerEvent(
   env: Env,
   userId: string,
-  asked: InferOutput<typeof getEvent.request>,
+  input: InferOutput<typeof getEvent.request>,
   now: number,
 ): Promise<Response> {
-  const { stub, asker } = await askerAt(env, userId, asked.device_id, now)
-  const found = await stub.event(asker, asked.device_id, asked.event_id)
+  const { stub, asker } = await askerAt(env, userId, input.device_id, now)
+  const found = await stub.event(asker, input.device_id, input.event_id)
   if (found === null) throw notFound()
   return json(`{"code":200,"data":${found}}`)
 }
@@ -61,18 +61,18 @@ export async function answerEvent(
 export async function answerReplay(
   env: Env,
   { userId, grantId }: Caller,
-  asked: InferOutput<typeof replayArchive.request>,
+  input: InferOutput<typeof replayArchive.request>,
   now: number,
   live = false,
 ) {
-  const { stub, asker } = await askerAt(env, userId, asked.device_id, now)
-  const range = { device: asked.device_id, start: Number(asked.start_time), end: Number(asked.end_time) }
+  const { stub, asker } = await askerAt(env, userId, input.device_id, now)
+  const range = { device: input.device_id, start: Number(input.start_time), end: Number(input.end_time) }
   const storedEventId = await stub.clip(asker, range)
   const eventId = storedEventId ?? (live ? await stub.comingClip(asker, range) : null)
   if (eventId === null) throw notFound()
   /* Detection times belong to the stored clip; the start of an uploading clip is unknown. */
   const found = storedEventId === null ? null : await stub.found(asker, storedEventId)
-  const kind = live || asked.resource_type !== 's3' ? 'hls' : 'clip'
+  const kind = live || input.resource_type !== 's3' ? 'hls' : 'clip'
   return {
     replay_url: await signAddress(env, kind, eventId, grantId, now),
     mime: kind === 'hls' ? HLS_TYPE : 'video/mp4',

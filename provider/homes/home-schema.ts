@@ -128,7 +128,7 @@ export const HOME_SCHEMA: readonly string[] = [
   `,
   SEARCH_STEP,
   `
-  /* How many days a camera keeps what it records, since \`began\` (ms UTC) until its next row. */
+  /* Retention period of a camera in days, from \`began\` (ms UTC) until its next row. */
   CREATE TABLE keeping (
     device_id TEXT NOT NULL,
     began INTEGER NOT NULL,
@@ -141,11 +141,11 @@ export const HOME_SCHEMA: readonly string[] = [
   /* Objects that a bridge may bring and no event names yet; until: the end of the grant, ms UTC; bytes: its length. */
   CREATE TABLE granted_objects (object TEXT PRIMARY KEY, until INTEGER NOT NULL, bytes INTEGER NOT NULL) WITHOUT ROWID;
   CREATE INDEX granted_until ON granted_objects (until);
-  /* What was granted on a day since 1970. */
+  /* Granted bytes per day; day: days since 1970. */
   CREATE TABLE granted_bytes (day INTEGER PRIMARY KEY, bytes INTEGER NOT NULL);
   `,
   `
-  /* When a camera was on and nobody looked for motion, ms UTC; why: 'unwatched' or 'motion_off'. */
+  /* Periods without motion detection of a camera that was on, ms UTC; why: 'unwatched' or 'motion_off'. */
   CREATE TABLE camera_gaps (
     device_id TEXT NOT NULL,
     began INTEGER NOT NULL,
@@ -155,7 +155,7 @@ export const HOME_SCHEMA: readonly string[] = [
   ) WITHOUT ROWID;
   `,
   `
-  /* What was found in the clip and where, JSON (contract/events/detections.ts). */
+  /* Detections of the clip, JSON (contract/events/detections.ts). */
   ALTER TABLE events ADD COLUMN found_tracks TEXT;
   `,
   MARKS_STEP,

@@ -21,22 +21,22 @@ export const CATEGORIES = [
 export async function answerFeedback(
   env: Env,
   userId: string,
-  asked: InferOutput<typeof searchFeedback.request>,
+  input: InferOutput<typeof searchFeedback.request>,
   now: number,
 ) {
-  const { is_search_result_accurate: accurate, feedback_category_id: category_id, feedback_message: message } = asked
+  const { is_search_result_accurate: accurate, feedback_category_id: category_id, feedback_message: message } = input
   if (category_id !== '' && !CATEGORIES.some(({ id }) => id === category_id)) {
     throw badRequest('There is no such category of feedback.')
   }
-  const shownEvents = await findShownEvents(env.DB, userId, asked.query)
+  const shownEvents = await findShownEvents(env.DB, userId, input.query)
   if (shownEvents === null) throw notFound()
   const judged = shownEvents.filter(([, ids]) => ids.length > 0)
   const feedback_id = `feedback_${randomBytes(12).toString('hex')}`
   const homes = judged.map(([homeId]) => homeId)
-  const feedback = { feedback_id, query: asked.query, accurate, category_id, message, homes }
+  const feedback = { feedback_id, query: input.query, accurate, category_id, message, homes }
   const former = await storeSearchFeedback(env.DB, userId, feedback, now)
   if (former) await deleteVotes(env, former)
-  const vote = { feedbackId: feedback_id, query: asked.query, vote: accurate ? (1 as const) : (-1 as const) }
+  const vote = { feedbackId: feedback_id, query: input.query, vote: accurate ? (1 as const) : (-1 as const) }
   const ids = new Map(judged)
   await queryAllHomes(env, { userId, now }, (stub, asker, { home_id }) =>
     stub.putSearchVotes(asker, vote, ids.get(home_id) ?? []),

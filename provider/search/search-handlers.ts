@@ -44,14 +44,14 @@ interface AskedHome {
 export async function answerSearch(
   env: Env,
   userId: string,
-  asked: InferOutput<typeof search.request>,
+  input: InferOutput<typeof search.request>,
   now: number,
 ): Promise<InferOutput<typeof search.response>['data']> {
-  const { start_ts: start, end_ts: end, device_macs_to_include: devices, event_tags_to_include: tags, query } = asked
-  const question = { query, start, end, devices, tags, zone: asked.zone, asIs: asked.as_is, now }
+  const { start_ts: start, end_ts: end, device_macs_to_include: devices, event_tags_to_include: tags, query } = input
+  const question = { query, start, end, devices, tags, zone: input.zone, asIs: input.as_is, now }
   if (end < start) throw badRequest('The end lies before the beginning.')
   checkSpan({ begin_time: start, end_time: end })
-  if (!isZone(asked.zone)) throw badRequest('The time zone is not known.')
+  if (!isZone(input.zone)) throw badRequest('The time zone is not known.')
   const homes = await searchedHomes(env, userId, now)
   const answers = await Promise.all(
     homes.map(async (home): Promise<AskedHome> => {

@@ -13,44 +13,42 @@ interface AllowedSkip extends Skip {
 export const ALLOWED_SKIPS: readonly AllowedSkip[] = [
   {
     file: 'tests/bridge/sources/rtsp-source.test.ts',
-    title: 'while a camera plays its password is in the arguments and the environment of no process',
+    title: 'the password of a playing camera is in no process arguments or environment',
     lacks: 'Linux: /proc shows what processes were started with',
   },
   {
     file: 'tests/scripts/rtsp-camera-start.test.ts',
-    title: 'its password is in the arguments and the environment of no process, while it plays',
+    title: 'keeps the password of a playing camera out of all process arguments and environments',
     lacks: 'Linux: /proc shows what processes were started with',
   },
   {
     file: 'tests/bridge/recording/full-disk.test.ts',
-    title: 'a real disk that fills up in the middle of a recording: what came onto it is a clip once there is room',
+    title: 'when a real disk fills up, the recorded part becomes a clip once there is space',
     lacks: 'the right to mount a small file system',
   },
   {
     file: 'tests/bridge/recording/disk-space-monitor.test.ts',
-    title:
-      'a disk whose free space goes up and down at the reserve is said to be almost full once, and to have room once',
+    title: 'a disk with free space around the reserve is reported almost full once and recovered once',
     lacks: 'the right to mount a small file system',
   },
   {
     file: 'tests/bridge/recording/disk-space-monitor.test.ts',
-    title:
-      'a disk that was full stays full in the words of the bridge while small things fit, and goes on when there is room',
+    title: 'a full disk stays reported while only small files fit, and recording resumes with enough room',
     lacks: 'the right to mount a small file system',
   },
   {
     file: 'tests/provider/bridge/bridge-lifecycle.test.ts',
-    title: 'says so at its cameras, which can still be watched, and on their timeline, until there is room',
+    title: 'reports it on its cameras, which stay watchable, and on their timeline, until there is space',
     lacks: 'the right to mount a small file system',
   },
   {
     file: 'tests/bridge/discovery/network-discovery.test.ts',
-    title: 'a camera that listens to the multicast group of a network is found by asking that group',
+    title: 'discovery finds a camera by probing the multicast group that it listens to',
     lacks: 'Python 3, or multicast on the loopback interface',
   },
   {
     file: 'tests/bridge/sources/gstreamer-compatibility.test.ts',
-    title: "a camera of GStreamer's RTSP server",
+    title: "a camera on GStreamer's RTSP server",
     lacks: 'the RTSP server of GStreamer and its Python bindings',
   },
 ]

@@ -1,6 +1,6 @@
 import type { InsightsReport } from '../../contract/telemetry/insights-report.ts'
 import { INSIGHTS_CAVEAT } from '../../contract/telemetry/insights-report.ts'
-import { formatReportNotes, buildTables, periodTitle, type InsightsBar, type Table } from './insights-words.ts'
+import { formatReportNotes, buildTables, periodTitle, type InsightsBar, type Table } from './insights-text.ts'
 
 const STYLE = `:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:960px;margin:2rem auto;padding:0 1rem}
 table{border-collapse:collapse;width:100%;margin:.5rem 0 1rem}th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid color-mix(in srgb,currentColor 20%,transparent)}

@@ -138,7 +138,7 @@ async function showCameras({ count, url, body, token, cookie, header, relay, ini
       sockets.forEach((socket) => socket.close())
       resolve(now)
     }
-    for (const { signalling_url } of data.streams) show(signalling_url + relay, framed)
+    for (const { signalling_url: url } of data.streams) show(url + relay, framed)
   })
 }
 

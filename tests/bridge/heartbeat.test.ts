@@ -80,7 +80,7 @@ async function clips(): Promise<{ begin: number; end: number }[]> {
   return (entries as RecordedClip[]).flatMap(({ clip }) => clip ?? [])
 }
 
-test('a recording ends where the computer fell asleep, and the next one begins after it woke, by the right time', async () => {
+test('computer sleep ends a recording, and the next one begins after waking, with the correct time', async () => {
   await play(10, 6)
   const asleep = client.now()
   up += HOUR
@@ -99,7 +99,7 @@ test('a recording ends where the computer fell asleep, and the next one begins a
   expect((spans[1]?.[0] ?? 0) - (spans[0]?.[1] ?? 0)).toBeGreaterThan(HOUR - 1000)
 })
 
-test('a recording ends where the bridge was stopped for long, and its clock is left alone', async () => {
+test('a long suspension of the bridge ends a recording and leaves its clock unchanged', async () => {
   await play(10, 6)
   const stopped = client.now()
   awake += 20_000
@@ -110,7 +110,7 @@ test('a recording ends where the bridge was stopped for long, and its clock is l
   expect([client.now(), renewed]).toEqual([stopped + 20_000, 0])
 })
 
-test('a system clock that somebody sets interrupts nothing', async () => {
+test('setting the system clock interrupts nothing', async () => {
   await play(10, 6)
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + HOUR)
   await play(1, 0)
@@ -118,7 +118,7 @@ test('a system clock that somebody sets interrupts nothing', async () => {
   expect(recorder.watching(client.now()).waiting).toHaveLength(1)
 })
 
-test('a recording ends where the clock of the provider is learnt to be another', async () => {
+test('a recording ends when the provider clock turns out to differ', async () => {
   await play(10, 6)
   const before = client.now()
   client.learnTime(String(Math.round(before + 120_000)))

@@ -62,12 +62,12 @@ async function measureSize({ read, refusals }: Target, input: Buffer): Promise<n
 describe.each(TARGETS)('$name', (target) => {
   const corpus = readCorpus(target)
 
-  test('each file of the corpus is read or refused, and one at least is read', async () => {
+  test('parses or rejects each corpus file, and parses at least one', async () => {
     const sizes = await Promise.all(corpus.map((file) => measureSize(target, file)))
     expect(Math.max(...sizes.map((size) => size ?? 0))).toBeGreaterThan(0)
   })
 
-  test('damaged input is read or refused, and the result is bounded', async () => {
+  test('parses or rejects damaged input, and the result is bounded', async () => {
     const { each, base } = target.result
     const property = fc.asyncProperty(damaged(corpus), async (input) => {
       expect((await measureSize(target, input)) ?? 0).toBeLessThanOrEqual(each * input.length + base)
@@ -75,7 +75,7 @@ describe.each(TARGETS)('$name', (target) => {
     await fc.assert(property, { seed: 48, numRuns: 2000 })
   })
 
-  test('the work grows with the length of the input alone', async () => {
+  test('does work that grows at most linearly with the input length', async () => {
     const { each, base } = target.work
     for (const input of fc.sample(repeated(corpus), { seed: 48, numRuns: 25 })) {
       const work = await measureWork(() => target.read(input))

@@ -18,26 +18,34 @@ const FIRST = {
 }
 
 for (const [path, first] of Object.entries(FIRST)) {
-  test(`LOG-01 OPEN-137 the log holds what the document of ${path} asks itself`, { tag: '@all' }, async ({ page }) => {
-    // Signing in has left its own entries. The frame of the device collector has no storage.
-    await page.addInitScript(() => window === top && localStorage.removeItem('action_log'))
-    await page.goto(path)
-    await expect.poll(() => logged(page), { timeout: scaled(20_000) }).toEqual(expect.arrayContaining(first))
-    // Settled: the page asks who is signed in first, and then for what was awaited above.
-    expect((await logged(page)).filter((line) => line === 'GET me')).toHaveLength(1)
-  })
+  test(
+    `LOG-01 OPEN-137 the action log contains the early requests of the ${path} document`,
+    { tag: '@all' },
+    async ({ page }) => {
+      // Signing in has left its own entries. The frame of the device collector has no storage.
+      await page.addInitScript(() => window === top && localStorage.removeItem('action_log'))
+      await page.goto(path)
+      await expect.poll(() => logged(page), { timeout: scaled(20_000) }).toEqual(expect.arrayContaining(first))
+      // Settled: the page asks who is signed in first, and then for what was awaited above.
+      expect((await logged(page)).filter((line) => line === 'GET me')).toHaveLength(1)
+    },
+  )
 }
 
-test('events of chosen days are asked for at once, and today’s are not', { tag: '@all' }, async ({ page }) => {
-  const endTimes: number[] = []
-  page.on('request', (request) => {
-    if (/event\/history$|get-event-list$/.test(new URL(request.url()).pathname))
-      endTimes.push((request.postDataJSON() as { end_time: number }).end_time)
-  })
-  const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
-  await page.goto(`/events?from=${day}&to=${day}`)
-  await expect.poll(() => endTimes.length, { timeout: scaled(20_000) }).toBeGreaterThan(0)
-  await expect(page.getByRole('heading').first()).toBeVisible()
-  const midnight = new Date().setHours(0, 0, 0, 0)
-  expect(endTimes.filter((end) => end > midnight)).toEqual([])
-})
+test(
+  'events of the selected days are requested immediately, and today’s are not',
+  { tag: '@all' },
+  async ({ page }) => {
+    const endTimes: number[] = []
+    page.on('request', (request) => {
+      if (/event\/history$|get-event-list$/.test(new URL(request.url()).pathname))
+        endTimes.push((request.postDataJSON() as { end_time: number }).end_time)
+    })
+    const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
+    await page.goto(`/events?from=${day}&to=${day}`)
+    await expect.poll(() => endTimes.length, { timeout: scaled(20_000) }).toBeGreaterThan(0)
+    await expect(page.getByRole('heading').first()).toBeVisible()
+    const midnight = new Date().setHours(0, 0, 0, 0)
+    expect(endTimes.filter((end) => end > midnight)).toEqual([])
+  },
+)

@@ -8,7 +8,7 @@ const entry = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Activity', exact: true }).getByRole('listitem').filter({ hasText: text })
 
 test(
-  'a guest finds the own sign-in with its device, and an owner what a guest watched, once for an hour',
+  'a guest sees their sign-in and its device; an owner sees guest viewing, one entry per hour',
   { tag: '@all' },
   async ({ page, browser, problems }) => {
     const context = await browser.newContext({ storageState: NOBODY })
@@ -42,7 +42,7 @@ test(
   },
 )
 
-test('a change of a camera is an entry, and chips leave one kind by the keyboard', async ({ page }) => {
+test('a camera change is an entry, and chips filter by kind with the keyboard', async ({ page }) => {
   await page.goto('/account/activity')
   const chips = page.getByRole('group', { name: 'Show' })
   await expect(entry(page, 'You signed in').first()).toBeVisible()
@@ -59,7 +59,7 @@ test('a change of a camera is an entry, and chips leave one kind by the keyboard
   await expect(entry(page, 'A box was added')).toHaveCount(0)
 })
 
-test('what cannot be loaded says so in its place, and comes when it is asked for again', async ({
+test('an activity log that cannot be loaded shows an error in place, and loads after a retry', async ({
   page,
   problems,
   faults,
@@ -77,7 +77,7 @@ test('what cannot be loaded says so in its place, and comes when it is asked for
 
 const measureBox = async (place: Locator) => (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 
-test('on a phone the sessions stand above the log, links stand apart, the chips scroll and nothing scrolls sideways', async ({
+test('on a phone, sessions are above the log, links are apart, chips scroll and nothing scrolls sideways', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -101,7 +101,7 @@ test('on a phone the sessions stand above the log, links stand apart, the chips 
 })
 
 test(
-  'on a phone a sentence of the provider has a button as wide as the page',
+  'on a phone, a message page of the provider has a button as wide as the page',
   { tag: '@all' },
   async ({ page, problems }) => {
     await page.setViewportSize({ width: 390, height: 844 })
@@ -119,7 +119,7 @@ test(
   },
 )
 
-test('all other sessions end after one more question, and the list says which one is here', async ({
+test('all other sessions end after a confirmation, and the list marks the current one', async ({
   browser,
   problems,
 }) => {

@@ -65,7 +65,7 @@ async function expectSealed(page: Page, sent: readonly string[]): Promise<void> 
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain('canary')
 }
 
-test('a new account adds its first camera by its address: a picture comes within ten seconds, and nothing passes in the clear', async ({
+test('a new account adds its first camera by address: image within ten seconds, nothing sent unencrypted', async ({
   page,
 }) => {
   test.slow()
@@ -81,7 +81,7 @@ test('a new account adds its first camera by its address: a picture comes within
 })
 
 test(
-  'the form reports a wrong camera password, and the right one gives a picture',
+  'the form reports a wrong camera password, and the right one shows an image',
   { tag: '@all' },
   async ({ page }) => {
     test.slow()

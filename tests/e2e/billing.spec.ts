@@ -46,10 +46,10 @@ async function expectOnPaper(page: Page, printed: Locator): Promise<void> {
 
 const inDollars = (cents: number) => `${cents < 0 ? '\u2212' : ''}$${(Math.abs(cents) / 100).toFixed(2)}`
 
-test.describe('the bills of somebody who has just bought', () => {
+test.describe('invoices after a purchase', () => {
   test.use({ storageState: NOBODY })
 
-  test('BILLING-01 BILLING-02 are listed with date, number, what for, what paid, state and two decimals, and stand in a book whose entries sum to nothing', async ({
+  test('BILLING-01 BILLING-02 list date, number, item, payment, state and two decimals, with a ledger whose entries sum to zero', async ({
     page,
   }) => {
     await signInAsNew(page, 'biller')
@@ -70,7 +70,7 @@ test.describe('the bills of somebody who has just bought', () => {
     await expectBalancedBook(page)
   })
 
-  test('are printed on one page: seller, buyer, lines with their tax, total and how it was paid', async ({ page }) => {
+  test('print on one page: seller, buyer, line items with tax, total and payment', async ({ page }) => {
     await signInAsNew(page, 'printer')
     await givePlan(page, await giveCard(page))
     const paper = await openInvoice(page)
@@ -88,7 +88,7 @@ test.describe('the bills of somebody who has just bought', () => {
   })
 
   test(
-    'with more lines than a page holds are printed on two, each with the head of the lines',
+    'with more line items than a page holds print on two pages, each with the table header',
     { tag: '@all' },
     async ({ page }) => {
       await signInAsNew(page, 'long')
@@ -104,10 +104,10 @@ test.describe('the bills of somebody who has just bought', () => {
   )
 })
 
-test.describe('the bills of a free account', () => {
+test.describe('invoices of a free account', () => {
   test.use({ storageState: SIGNED_IN.free })
 
-  test('cannot be loaded at first, are none once they are asked for again, and lead to the plans', async ({
+  test('show a load failure, then an empty list after a retry, with a link to the plans', async ({
     page,
     problems,
   }) => {
@@ -128,17 +128,17 @@ test.describe('the bills of a free account', () => {
     forgive(problems, { network: /ERR_FAILED/, path: /\/recurring_info$/ })
   })
 
-  test('an invoice that the account does not have is none', { tag: '@all' }, async ({ page }) => {
+  test('an invoice that the account does not have is reported as not found', { tag: '@all' }, async ({ page }) => {
     await page.goto('/account/billing/invoice?bill=NOBODYHAS-1')
     await expect(page.getByRole('heading', { name: 'No such invoice' })).toBeVisible()
     expect(await findings(page, 'no such invoice')).toEqual([])
   })
 })
 
-test.describe('the bills of the demo owner', () => {
+test.describe('invoices of the demo owner', () => {
   test.use({ storageState: SIGNED_IN.owner })
 
-  test('BILLING-01 are the ones that the server has, each with its amount; a plan filters them', async ({ page }) => {
+  test('BILLING-01 match the server list, each with its amount, and can be filtered by plan', async ({ page }) => {
     const invoices = await openBills(page)
     const heading = invoices.length === 0 ? 'No bills yet' : 'Invoices'
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()

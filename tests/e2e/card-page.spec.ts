@@ -73,7 +73,7 @@ async function readStorage(page: Page): Promise<string> {
   return JSON.stringify(entries).replaceAll(/\\"ms\\":\d+/g, '')
 }
 
-test('PAY-03 the card page opens in the same tab, without its ticket, and comes back with the card chosen, of which the portal hears no number; only the return sends the proof, and nothing keeps it', async ({
+test('PAY-03 the card page opens in the same tab without its ticket and returns with the card selected; the portal receives no card number, and only the return sends the proof, which is not stored', async ({
   page,
   context,
   baseURL,
@@ -151,7 +151,7 @@ async function expectNumbersRefused(page: Page): Promise<void> {
   }
 }
 
-test('errors stand at their fields and send nothing, the bank asks in place, and axe finds nothing in any state from 350 to 1440 px', async ({
+test('errors appear at their fields and send nothing, the bank challenge opens in place, and axe finds nothing in any state from 350 to 1440 px', async ({
   page,
   problems,
 }) => {
@@ -175,7 +175,7 @@ test('errors stand at their fields and send nothing, the bank asks in place, and
   forgive(problems, { status: 410, path: /^\/card$/ })
 })
 
-test('a card is corrected and saved by the keyboard alone, and the page is left by it', async ({ page }) => {
+test('a card is corrected and saved, and the page is left, by keyboard alone', async ({ page }) => {
   await openAsNew(page, 'keyboard', '/account/payment')
   const add = page.getByRole('button', { name: 'Add a method' })
   const open = async () => {

@@ -28,7 +28,7 @@ async function type(page: Page, password: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('an account is deleted and kept after all by the keyboard alone: sign in again, read, delete, undo', async ({
+test('the keyboard alone suffices to re-authenticate, read, delete the account and undo the deletion', async ({
   page,
   problems,
 }) => {

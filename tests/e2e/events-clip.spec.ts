@@ -38,9 +38,7 @@ const measureBox = async (place: Locator) => {
   return box
 }
 
-test('what was found is outlined where it is, moves with the picture, and can be switched off for good', async ({
-  page,
-}) => {
+test('detections are outlined in place, move with the video and can be switched off permanently', async ({ page }) => {
   await openClip(page)
   const person = outline(page, 'person')
   await seek(page, 8)
@@ -73,7 +71,7 @@ test('what was found is outlined where it is, moves with the picture, and can be
   await expect(person).toHaveCount(1)
 })
 
-test('the outline keeps to the picture when bars stand beside it', { tag: '@all' }, async ({ page }) => {
+test('the outline stays aligned with the video when bars appear beside it', { tag: '@all' }, async ({ page }) => {
   await openClip(page)
   await seek(page, 8)
   // Reads both boxes in one evaluation: the outline is refitted in its own animation frame.
@@ -103,7 +101,7 @@ test('the outline keeps to the picture when bars stand beside it', { tag: '@all'
 })
 
 test(
-  'pointing at the scrubber shows the picture of that second, arrow keys say where they are',
+  'hovering over the scrubber shows the frame of that second, and arrow keys announce their position',
   { tag: '@all' },
   async ({ page }) => {
     await openClip(page)
@@ -143,9 +141,7 @@ const withShare = (page: Page, late: number) =>
   }, late)
 const readSharedFiles = (page: Page) => page.evaluate(() => (window as unknown as { told: unknown[] }).told)
 
-test('a clip is handed to the share of the system as a file, by a second tap where it came too late for the first', async ({
-  page,
-}) => {
+test('the system share sheet gets the clip as a file, after a second tap if it loads late', async ({ page }) => {
   await withShare(page, 1)
   await openClip(page)
   const share = page.getByRole('button', { name: 'Share', exact: true })
@@ -161,7 +157,7 @@ test('a clip is handed to the share of the system as a file, by a second tap whe
   await expect.poll(() => readSharedFiles(page)).toEqual([file, file])
 })
 
-test('a browser that refuses every share says so after the second tap', { tag: '@all' }, async ({ page }) => {
+test('a browser that rejects every share is reported after the second tap', { tag: '@all' }, async ({ page }) => {
   await withShare(page, 99)
   await openClip(page)
   await page.getByRole('button', { name: 'Share', exact: true }).click()
@@ -170,17 +166,21 @@ test('a browser that refuses every share says so after the second tap', { tag: '
   await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeVisible()
 })
 
-test('a browser that shares no files says so and offers the download beside it', { tag: '@all' }, async ({ page }) => {
-  await page.addInitScript(() => Object.assign(navigator, { canShare: () => false }))
-  await openClip(page)
-  await page.getByRole('button', { name: 'Share', exact: true }).click()
-  const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download' }).click()
-  expect((await download).suggestedFilename()).toMatch(/\.mp4$/)
-})
+test(
+  'a browser that cannot share files is reported, with the download offered beside it',
+  { tag: '@all' },
+  async ({ page }) => {
+    await page.addInitScript(() => Object.assign(navigator, { canShare: () => false }))
+    await openClip(page)
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download' }).click()
+    expect((await download).suggestedFilename()).toMatch(/\.mp4$/)
+  },
+)
 
 test(
-  'one question about the clip and one row of actions, however many clips were opened',
+  'the clip shows one question and one row of actions, however many clips were opened',
   { tag: '@all' },
   async ({ page }) => {
     await openClip(page)
@@ -201,10 +201,10 @@ test(
   },
 )
 
-test.describe('on a phone', () => {
+test.describe('clip on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('small actions in one row, and the camera’s hour one tap away', { tag: '@all' }, async ({ page }) => {
+  test('shows small actions in one row, with the camera’s hour one tap away', { tag: '@all' }, async ({ page }) => {
     await openClip(page)
     const actions = page.getByRole('group', { name: 'Clip actions' })
     await expect(actions.getByRole('link')).toHaveCount(1)
@@ -220,7 +220,7 @@ test.describe('on a phone', () => {
     expect(await findings(page, 'clip')).toEqual([])
   })
 
-  test('what the camera saw in the same hour is a list that opens it', { tag: '@all' }, async ({ page }) => {
+  test('lists the camera’s events of the same hour and opens the tapped one', { tag: '@all' }, async ({ page }) => {
     const { fold, link } = await findFold(page)
     await page.goto(link)
     const newest = fold.first.event_id
@@ -236,29 +236,25 @@ test.describe('on a phone', () => {
     await expect(hour.locator('[aria-current]')).toHaveCount(1)
   })
 
-  test(
-    'the strip of the hour opens what is tapped, and nothing by a right press',
-    { tag: '@all' },
-    async ({ page }) => {
-      const { fold, link } = await findFold(page)
-      await page.goto(link)
-      const newest = fold.first.event_id
-      await page.locator(`[data-event="${newest}"]`).tap()
-      const hour = clip(page).getByRole('region', { name: /, this hour$/ })
-      const links = hour.getByRole('link')
-      await expect(hour.locator('[aria-current]')).toHaveCount(1)
-      const addresses = await links.evaluateAll((all) => all.map((anchor) => (anchor as HTMLAnchorElement).href))
-      const ids = addresses.map((address) => new URL(address).searchParams.get('event') ?? '')
-      const far = (id: string) => Math.abs(parseEventTime(id) - fold.first.event_ts)
-      const farthest = ids.toSorted((a, b) => far(b) - far(a))[0] ?? ''
-      const { begin, end } = hourSpan(fold.first.event_ts)
-      const strip = hour.locator('.clip-hour-strip')
-      const { width } = await measureBox(strip)
-      const position = { x: ((parseEventTime(farthest) - begin) / (end - begin)) * width, y: 40 }
-      await strip.click({ button: 'right', position })
-      expect(new URL(page.url()).searchParams.get('event')).toBe(newest)
-      await strip.tap({ position })
-      await expect.poll(() => new URL(page.url()).searchParams.get('event')).not.toBe(newest)
-    },
-  )
+  test('opens the event tapped on the hour strip, and nothing on a right-click', { tag: '@all' }, async ({ page }) => {
+    const { fold, link } = await findFold(page)
+    await page.goto(link)
+    const newest = fold.first.event_id
+    await page.locator(`[data-event="${newest}"]`).tap()
+    const hour = clip(page).getByRole('region', { name: /, this hour$/ })
+    const links = hour.getByRole('link')
+    await expect(hour.locator('[aria-current]')).toHaveCount(1)
+    const addresses = await links.evaluateAll((all) => all.map((anchor) => (anchor as HTMLAnchorElement).href))
+    const ids = addresses.map((address) => new URL(address).searchParams.get('event') ?? '')
+    const far = (id: string) => Math.abs(parseEventTime(id) - fold.first.event_ts)
+    const farthest = ids.toSorted((a, b) => far(b) - far(a))[0] ?? ''
+    const { begin, end } = hourSpan(fold.first.event_ts)
+    const strip = hour.locator('.clip-hour-strip')
+    const { width } = await measureBox(strip)
+    const position = { x: ((parseEventTime(farthest) - begin) / (end - begin)) * width, y: 40 }
+    await strip.click({ button: 'right', position })
+    expect(new URL(page.url()).searchParams.get('event')).toBe(newest)
+    await strip.tap({ position })
+    await expect.poll(() => new URL(page.url()).searchParams.get('event')).not.toBe(newest)
+  })
 })

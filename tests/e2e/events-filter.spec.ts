@@ -7,10 +7,10 @@ import { dayThere, daysAgo, TIME_ZONE } from '../support/time-zone.ts'
 const menu = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const DAY = 86_400_000
 
-test.describe('with a plan', () => {
+test.describe('event filter with a plan', () => {
   test.use({ storageState: SIGNED_IN.owner })
 
-  test('EVENT-01 EVENT-08 EVENT-28 days are chosen on a calendar panel, none before the retention, and the list shows no others', async ({
+  test('EVENT-01 EVENT-08 EVENT-28 a calendar panel offers days within the retention period, and the list shows only chosen days', async ({
     page,
   }) => {
     // One reference time for the whole test, even if midnight passes.
@@ -51,7 +51,7 @@ test.describe('with a plan', () => {
     await expect(page.getByRole('heading', { name: 'Yesterday' })).toBeVisible()
   })
 
-  test('a day is chosen by the keyboard alone', { tag: '@all' }, async ({ page }) => {
+  test('a day can be chosen with the keyboard alone', { tag: '@all' }, async ({ page }) => {
     await page.goto('/events')
     await expect(cards(page).first()).toBeVisible()
     await menu(page, 'Dates').focus()
@@ -68,7 +68,7 @@ test.describe('with a plan', () => {
     await expect(page.getByRole('combobox', { name: 'From' })).toBeVisible()
   })
 
-  test('EVENT-10 EVENT-14 a single day offers hours, the last of them as 11:59 PM', async ({ page }) => {
+  test('EVENT-10 EVENT-14 a single day offers a choice of hours, the last one shown as 11:59 PM', async ({ page }) => {
     const day = daysAgo(1)
     await page.goto(`/events?from=${day}&to=${day}`)
     await expect(cards(page).first()).toBeVisible()
@@ -87,7 +87,10 @@ test.describe('with a plan', () => {
     await expect.poll(onlyThese).toBe(true)
   })
 
-  test('EVENT-25 a range that is too large says so, with a button for a smaller one', async ({ page, problems }) => {
+  test('EVENT-25 a range that is too large shows an alert with a button for a smaller range', async ({
+    page,
+    problems,
+  }) => {
     await page.goto(`/events?from=${daysAgo(300)}&to=${daysAgo(0)}`)
     const notice = page
       .getByRole('main')
@@ -99,7 +102,7 @@ test.describe('with a plan', () => {
     forgive(problems, { status: 400, path: /\/event\/history$/ })
   })
 
-  test('TAG-01 TAG-04 TAG-07 tags come in lists of motion and sound beside the faces, as the provider names them', async ({
+  test('TAG-01 TAG-04 TAG-07 motion and sound tags are listed beside the faces, with names from the provider', async ({
     page,
   }) => {
     const tagsResponse = page.waitForResponse((answer) => answer.url().includes('/get-event-tags'))
@@ -117,7 +120,7 @@ test.describe('with a plan', () => {
     await expect(page.getByRole('group', { name: 'Other' }).getByRole('checkbox', { name: 'Face' })).toBeVisible()
   })
 
-  test('TAG-05 what is chosen is chosen again at the next visit', async ({ page }) => {
+  test('TAG-05 the chosen filter is restored on the next visit', async ({ page }) => {
     // The code that saves filters loads together with the code that requests anomalies for the visible cards.
     const follows = page.waitForRequest('**/events/anomaly/batch')
     await page.goto('/events')
@@ -135,7 +138,7 @@ test.describe('with a plan', () => {
     await expect(page).not.toHaveURL(/tags/)
   })
 
-  test('EVENT-29 FACE-03 the paid view asks for the history and offers faces; people narrow the list to their events', async ({
+  test('EVENT-29 FACE-03 the paid view requests the history, offers faces, and filters events by person', async ({
     page,
   }) => {
     const hers = new Set<string>()
@@ -162,10 +165,10 @@ test.describe('with a plan', () => {
   })
 })
 
-test.describe('without a plan', () => {
+test.describe('event filter without a plan', () => {
   test.use({ storageState: SIGNED_IN.free })
 
-  test('EVENT-04 EVENT-29 the free view asks for the list, offers free kinds and shows free events only', async ({
+  test('EVENT-04 EVENT-29 the free view requests the list, offers free kinds and shows only free events', async ({
     page,
   }) => {
     // The first visit does not know yet that the account has no subscriptions.
@@ -187,12 +190,12 @@ test.describe('without a plan', () => {
   })
 })
 
-test.describe('without a connection', () => {
+test.describe('event list without a connection', () => {
   test.use({ storageState: SIGNED_IN.owner })
   const SCRIPTS = /\/_astro\/(?:shop|ListStates|RetentionNotice)\./
 
   test(
-    'the list says so, and is there again as soon as the connection is',
+    'shows an error and reappears as soon as the connection returns',
     { tag: '@all' },
     async ({ page, context, problems }) => {
       // The error message must not depend on scripts that load later.
@@ -217,20 +220,28 @@ test.describe('without a connection', () => {
   )
 })
 
-test.describe('what the free plan does not keep', () => {
+test.describe('retention limit of the free plan', () => {
   test.use({ storageState: SIGNED_IN.free })
   const KEPT = /\b1 day\b.*Explore plans/
 
-  test('OPEN-67 the end of the list names the retention and links to the plans', { tag: '@all' }, async ({ page }) => {
-    await page.goto('/events?days=60')
-    const line = page.getByRole('region', { name: 'Events' }).getByText(KEPT)
-    await expect(line).toBeVisible()
-    await line.getByRole('link', { name: 'Explore plans' }).click()
-    await expect(page).toHaveURL('/account/products/choose')
-  })
+  test(
+    'OPEN-67 the end of the list names the retention period and links to the plans',
+    { tag: '@all' },
+    async ({ page }) => {
+      await page.goto('/events?days=60')
+      const line = page.getByRole('region', { name: 'Events' }).getByText(KEPT)
+      await expect(line).toBeVisible()
+      await line.getByRole('link', { name: 'Explore plans' }).click()
+      await expect(page).toHaveURL('/account/products/choose')
+    },
+  )
 
-  test('OPEN-67 days beyond the retention show the limit in place of events', { tag: '@all' }, async ({ page }) => {
-    await page.goto(`/events?from=${daysAgo(9)}&to=${daysAgo(8)}`)
-    await expect(page.getByText(KEPT)).toBeVisible()
-  })
+  test(
+    'OPEN-67 days beyond the retention period show the limit instead of events',
+    { tag: '@all' },
+    async ({ page }) => {
+      await page.goto(`/events?from=${daysAgo(9)}&to=${daysAgo(8)}`)
+      await expect(page.getByText(KEPT)).toBeVisible()
+    },
+  )
 })

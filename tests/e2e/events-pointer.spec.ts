@@ -21,7 +21,7 @@ async function openStopped(page: Page): Promise<void> {
 }
 
 test(
-  'a timeline drag without a pointerup ends at the next movement, and opens nothing',
+  'a timeline drag without a pointerup ends at the next movement and opens nothing',
   { tag: '@all' },
   async ({ page }) => {
     await openQuiet(page)
@@ -43,7 +43,7 @@ test(
 )
 
 test(
-  'a right press moves neither the clip nor opens another, the main button does both',
+  'the right mouse button neither seeks in the clip nor opens another; the main button does both',
   { tag: '@all' },
   async ({ page }) => {
     await openStopped(page)

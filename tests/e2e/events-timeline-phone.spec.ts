@@ -7,7 +7,7 @@ test.use({ storageState: SIGNED_IN.owner })
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
 test(
-  'one camera’s strip stands above the list; a finger looks through it, and letting go opens the clip',
+  'one camera’s strip is above the list; a finger scrubs it, and lifting it opens the clip',
   { tag: '@all' },
   async ({ page }) => {
     await openQuiet(page)
@@ -29,7 +29,7 @@ test(
 )
 
 test(
-  'all strips, their sums and the busy hours open as a page, and the arrow leads back',
+  'all strips, their totals and the busy hours open as a page, and the arrow leads back',
   { tag: '@all' },
   async ({ page }) => {
     await openQuiet(page)
@@ -45,7 +45,7 @@ test(
   },
 )
 
-test('one sheet holds all filters, what is chosen is a chip each; week and filters stay in sight', async ({ page }) => {
+test('one sheet holds all filters, each choice becomes a chip, and week and filters stay visible', async ({ page }) => {
   await openQuiet(page)
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   const sheet = page.getByRole('dialog', { name: 'Filters' })

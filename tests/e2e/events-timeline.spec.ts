@@ -29,7 +29,7 @@ async function loneTick(page: Page, strip: Locator): Promise<number> {
   return ticks[at] ?? Number.NaN
 }
 
-test('every strip tells its sums and events at 24 hours; keys go from event to event and Enter opens', async ({
+test('at 24 hours every strip announces totals and events; arrow keys move between events, Enter opens', async ({
   page,
 }) => {
   await openQuiet(page)
@@ -56,7 +56,7 @@ test('every strip tells its sums and events at 24 hours; keys go from event to e
 })
 
 test(
-  'a click five pixels beside a tick opens its event, one far from all ticks opens nothing',
+  'a click five pixels from a tick opens its event, one far from all opens nothing',
   { tag: '@all' },
   async ({ page }) => {
     await openQuiet(page)
@@ -83,7 +83,7 @@ test(
   },
 )
 
-test('a drag looks through the day with a picture, letting go opens it, Escape lets go of it', async ({ page }) => {
+test('a drag previews the day with thumbnails, releasing opens the event, and Escape cancels', async ({ page }) => {
   await openQuiet(page)
   const strip = strips(page).nth(1)
   const { x, y, width, height } = await measureBox(strip)
@@ -105,7 +105,7 @@ test('a drag looks through the day with a picture, letting go opens it, Escape l
 })
 
 test(
-  'zoom keeps the open clip in its place, else now, and follows a clip of another day',
+  'zoom keeps the open clip in position, or else now, and follows other days’ clips',
   { tag: '@all' },
   async ({ page }) => {
     await openQuiet(page)
@@ -141,7 +141,7 @@ test(
   },
 )
 
-test('the wheel zooms, with Shift it moves the view', { tag: '@all' }, async ({ page }) => {
+test('the wheel zooms, and Shift with the wheel pans', { tag: '@all' }, async ({ page }) => {
   await openQuiet(page)
   const name = () => timeline(page).getAttribute('aria-label')
   await strips(page).first().hover()
@@ -155,7 +155,7 @@ test('the wheel zooms, with Shift it moves the view', { tag: '@all' }, async ({ 
   await expect.poll(name).not.toBe(near)
 })
 
-test('the legend names what is in view and nothing else', { tag: '@all' }, async ({ page }) => {
+test('the legend lists only what the view contains', { tag: '@all' }, async ({ page }) => {
   await openQuiet(page)
   const legend = page.getByRole('group', { name: 'What the colours mean' })
   await expect(legend).toContainText('Recorded')
@@ -165,7 +165,7 @@ test('the legend names what is in view and nothing else', { tag: '@all' }, async
   await expect(legend).not.toContainText('Motion')
 })
 
-test('everything has room at 1440 to 900, with a clip open and without', { tag: '@all' }, async ({ page }) => {
+test('everything fits at 1440 by 900 px, with and without an open clip', { tag: '@all' }, async ({ page }) => {
   await openQuiet(page)
   const bottom = async (place: Locator) => {
     const { y, height } = await measureBox(place)
@@ -181,7 +181,7 @@ test('everything has room at 1440 to 900, with a clip open and without', { tag: 
 })
 
 test(
-  'a cell of the busy hours narrows the list to its camera and hour, and Back widens it again',
+  'a busy-hours cell filters the list to its camera and hour, and Back removes the filter',
   { tag: '@all' },
   async ({ page }) => {
     await openQuiet(page)
@@ -199,7 +199,7 @@ test(
   },
 )
 
-test('Back returns to the former filter, step by step', { tag: '@all' }, async ({ page }) => {
+test('Back restores the previous filters, one step at a time', { tag: '@all' }, async ({ page }) => {
   await openQuiet(page)
   await page.getByRole('button', { name: 'Motion', exact: true }).click()
   await page.getByRole('button', { name: '60 days' }).click()
@@ -212,7 +212,7 @@ test('Back returns to the former filter, step by step', { tag: '@all' }, async (
   await expect(page.getByRole('button', { name: 'Motion', exact: true })).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('today has no fact of its own on days without it', { tag: '@all' }, async ({ page }) => {
+test('days other than today hide the “Events today” figure', { tag: '@all' }, async ({ page }) => {
   await openQuiet(page)
   await expect(page.getByText('Events today')).toBeVisible()
   const past = daysAgo(5)
@@ -240,10 +240,10 @@ test(
   },
 )
 
-test.describe('from the cameras’ page', () => {
+test.describe('links from the cameras page', () => {
   test.use({ timezoneId: HALF_DAY_ZONE })
 
-  test('a mark of today’s strip on the cameras’ page leads to its event', { tag: '@all' }, async ({ page }) => {
+  test('a mark on today’s strip on the cameras page opens its event', { tag: '@all' }, async ({ page }) => {
     await page.goto('/live')
     const mark = page.locator('.live-strip-line a').first()
     // A new event would become the first one.
@@ -257,19 +257,15 @@ test.describe('from the cameras’ page', () => {
   })
 })
 
-test(
-  'where there is no column beside the list, the timeline and the sums stand above it',
-  { tag: '@all' },
-  async ({ page }) => {
-    await page.setViewportSize({ width: 768, height: 1024 })
-    await openQuiet(page)
-    await expect(strips(page)).toHaveCount(6)
-    await expect(page.getByText('On these days', { exact: true })).toBeVisible()
-    await expect(page.getByText('Busiest hour', { exact: true })).toBeVisible()
-    await expect(timeline(page)).toBeInViewport({ ratio: 1 })
-    await expect(cards(page).nth(2)).toBeInViewport({ ratio: 1 })
-    await cards(page).nth(2).click()
-    await expect(clip(page)).toBeVisible()
-    await expect(cards(page).nth(2)).toBeInViewport({ ratio: 1 })
-  },
-)
+test('without a side column, the timeline and the totals appear above the list', { tag: '@all' }, async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await openQuiet(page)
+  await expect(strips(page)).toHaveCount(6)
+  await expect(page.getByText('On these days', { exact: true })).toBeVisible()
+  await expect(page.getByText('Busiest hour', { exact: true })).toBeVisible()
+  await expect(timeline(page)).toBeInViewport({ ratio: 1 })
+  await expect(cards(page).nth(2)).toBeInViewport({ ratio: 1 })
+  await cards(page).nth(2).click()
+  await expect(clip(page)).toBeVisible()
+  await expect(cards(page).nth(2)).toBeInViewport({ ratio: 1 })
+})

@@ -10,7 +10,7 @@ const OFFLINE = { network: /ERR_INTERNET_DISCONNECTED/ }
 /** The open clip; a card under the mouse plays its own. */
 const clip = (page: Page) => page.getByLabel(/^Recording: /)
 
-test('EVENT-02 EVENT-03 EVENT-05 the history is listed by day; camera, tag and days narrow it, and the address says so', async ({
+test('EVENT-02 EVENT-03 EVENT-05 the event history is listed by day; camera, tag and days filter it and update the URL', async ({
   page,
 }) => {
   await page.goto('/events')
@@ -39,7 +39,7 @@ test('EVENT-02 EVENT-03 EVENT-05 the history is listed by day; camera, tag and d
   await expectOnly(page, 'Backyard')
 })
 
-test('CLIP-01 an event opens by a click anywhere on it; its clip plays and seeks', async ({ page }) => {
+test('CLIP-01 a click anywhere on an event opens it; its clip plays and seeks', async ({ page }) => {
   await page.goto('/events')
   await cards(page)
     .first()
@@ -75,7 +75,7 @@ test(
 )
 
 test(
-  'the flag of the open clip stays between the ends of the strips, and off the buttons above them',
+  'the open clip’s flag stays between the ends of the timeline strips and off the buttons above',
   { tag: '@all' },
   async ({ page }) => {
     await page.goto('/events')
@@ -92,7 +92,7 @@ test(
 )
 
 test(
-  'no word is cut: a tag that has no room is not there, and a heading stays on its line',
+  'no text is cut off: tags without room are hidden, and a heading stays on one line',
   { tag: '@all' },
   async ({ page }) => {
     await page.setViewportSize({ width: 1024, height: 768 })
@@ -118,14 +118,14 @@ test(
   },
 )
 
-test('what is chosen of two stands out in the dark too', { tag: '@all' }, async ({ page }) => {
+test('the selected one of two options is highlighted in dark mode too', { tag: '@all' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/events')
   const chosen = page.getByRole('group').filter({ hasText: '60 days' }).locator('[aria-pressed=true]')
   await expect(chosen).toHaveCSS('background-color', 'rgb(58, 48, 72)')
 })
 
-test('a link to an event opens the same event elsewhere', { tag: '@all' }, async ({ page, context }) => {
+test('a link to an event opens the same event in another tab', { tag: '@all' }, async ({ page, context }) => {
   await page.goto('/events')
   await cards(page).nth(1).click()
   await expect(clip(page)).toBeVisible()
@@ -136,30 +136,26 @@ test('a link to an event opens the same event elsewhere', { tag: '@all' }, async
   await expect(other.locator('[data-event][aria-current="true"]')).toHaveAttribute('data-event', opened)
 })
 
-test(
-  'CALL-39 a link that names only an event which the list does not hold opens it',
-  { tag: '@all' },
-  async ({ page }) => {
-    const historyResponse = page.waitForResponse((answer) => {
-      const { begin_time = Infinity } = (answer.request().postDataJSON() ?? {}) as { begin_time?: number }
-      return answer.url().includes('/event/history') && begin_time < Date.now() - 30 * 86_400_000
-    })
-    await page.goto('/events?days=60')
-    const { data } = (await (await historyResponse).json()) as {
-      data: { event_list: { event_id: string; title: string; event_ts: number }[] }
-    }
-    // One hour inside the 30-day limit, which older events pass during the test.
-    const oldest = data.event_list.findLast(({ event_ts }) => event_ts > Date.now() - 30 * 86_400_000 + 3_600_000)
-    const byIds = page.waitForRequest('**/get-event-list-by-ids')
-    await page.goto(`/events?event=${oldest?.event_id}`)
-    expect((await byIds).postDataJSON()).toEqual({ event_id_list: [oldest?.event_id] })
-    const stage = page.getByRole('region', { name: 'Clip' })
-    await expect(stage.getByRole('heading', { name: oldest?.title ?? '' })).toBeVisible()
-  },
-)
+test('CALL-39 a link that names only an unlisted event opens that event', { tag: '@all' }, async ({ page }) => {
+  const historyResponse = page.waitForResponse((answer) => {
+    const { begin_time = Infinity } = (answer.request().postDataJSON() ?? {}) as { begin_time?: number }
+    return answer.url().includes('/event/history') && begin_time < Date.now() - 30 * 86_400_000
+  })
+  await page.goto('/events?days=60')
+  const { data } = (await (await historyResponse).json()) as {
+    data: { event_list: { event_id: string; title: string; event_ts: number }[] }
+  }
+  // One hour inside the 30-day limit, which older events pass during the test.
+  const oldest = data.event_list.findLast(({ event_ts }) => event_ts > Date.now() - 30 * 86_400_000 + 3_600_000)
+  const byIds = page.waitForRequest('**/get-event-list-by-ids')
+  await page.goto(`/events?event=${oldest?.event_id}`)
+  expect((await byIds).postDataJSON()).toEqual({ event_id_list: [oldest?.event_id] })
+  const stage = page.getByRole('region', { name: 'Clip' })
+  await expect(stage.getByRole('heading', { name: oldest?.title ?? '' })).toBeVisible()
+})
 
 test(
-  'CALL-43 the cards in view are asked about, 200 at most in a call, and an unusual one says so',
+  'CALL-43 anomalies are requested for the cards in view, at most 200 per call, and unusual ones are marked',
   { tag: '@all' },
   async ({ page }) => {
     // Early in the day, the first call covers only the few events of today.
@@ -202,7 +198,7 @@ async function scrollFar(page: Page): Promise<void> {
   await expect.poll(() => keptPlace(page)).toBeGreaterThanOrEqual(9000)
 }
 
-test('Back leads to the filter and the place in the list that were left', { tag: '@all' }, async ({ page }) => {
+test('Back restores the filter and the scroll position of the list', { tag: '@all' }, async ({ page }) => {
   await scrollFar(page)
   const left = await firstInView(page)
   await page.goto('/live')
@@ -211,7 +207,7 @@ test('Back leads to the filter and the place in the list that were left', { tag:
   await expect.poll(() => firstInView(page)).toBe(left)
 })
 
-test('Back leads to the filter, the place in the list and the open clip that were left', async ({ page }) => {
+test('Back restores the filter, the scroll position of the list and the open clip', async ({ page }) => {
   await scrollFar(page)
   const [first] = (await firstInView(page)).split(' ')
   await page.locator(`[data-event="${first}"]`).click()
@@ -225,32 +221,28 @@ test('Back leads to the filter, the place in the list and the open clip that wer
   await expect.poll(() => firstInView(page)).toBe(place)
 })
 
-test.describe('from the cameras’ page', () => {
+test.describe('clip or search opened from the live page', () => {
   test.use({ timezoneId: HALF_DAY_ZONE })
 
-  test(
-    'OPEN-140 a clip or a search that another page has opened leads back there when it is closed',
-    { tag: '@all' },
-    async ({ page }) => {
-      await page.goto('/live')
-      await page.locator('.live-today-list a').first().click()
-      await expect(clip(page)).toBeVisible()
-      const opened = page.url()
-      // The script that stores the previous route loads later than the clip.
-      const isKept = () => page.evaluate(() => localStorage.getItem('eventTags'))
-      await expect.poll(isKept).toContain('"previousRoute":"/live"')
-      await page.getByRole('button', { name: 'Close the clip' }).click()
-      await expect(page).toHaveURL('/live')
-      await page.setViewportSize({ width: 390, height: 800 })
-      await page.evaluate((address) => location.assign(address), opened)
-      await page.getByRole('button', { name: 'Back', exact: true }).click()
-      await expect(page).toHaveURL('/live')
-      await page.setViewportSize({ width: 1440, height: 900 })
-      await page.evaluate(() => location.assign('/events?search='))
-      await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible()
-      await expect.poll(isKept).toContain('"previousRoute":"/live"')
-      await page.getByRole('button', { name: 'Close the search' }).click()
-      await expect(page).toHaveURL('/live')
-    },
-  )
+  test('OPEN-140 returns to the page that opened it when it is closed', { tag: '@all' }, async ({ page }) => {
+    await page.goto('/live')
+    await page.locator('.live-today-list a').first().click()
+    await expect(clip(page)).toBeVisible()
+    const opened = page.url()
+    // The script that stores the previous route loads later than the clip.
+    const isKept = () => page.evaluate(() => localStorage.getItem('eventTags'))
+    await expect.poll(isKept).toContain('"previousRoute":"/live"')
+    await page.getByRole('button', { name: 'Close the clip' }).click()
+    await expect(page).toHaveURL('/live')
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.evaluate((address) => location.assign(address), opened)
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
+    await expect(page).toHaveURL('/live')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.evaluate(() => location.assign('/events?search='))
+    await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible()
+    await expect.poll(isKept).toContain('"previousRoute":"/live"')
+    await page.getByRole('button', { name: 'Close the search' }).click()
+    await expect(page).toHaveURL('/live')
+  })
 })

@@ -94,7 +94,7 @@ const PLACES = [
   '/guides/cameras?deviceId=canary-device&ampDeviceId=canary-device&utm_source=canary',
 ]
 
-test('sinks receive no word, name or address of a person, and none is queued in the browser', async ({ page }) => {
+test('sinks receive no personal words, names or addresses, and the browser queues none', async ({ page }) => {
   const payloads: string[] = []
   const routes = new Set<unknown>()
   page.on('request', (request) => {

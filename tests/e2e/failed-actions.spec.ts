@@ -9,7 +9,7 @@ test.use({ storageState: NOBODY })
 /** Share limit of an owner per hour (provider/homes/members/shares.ts). */
 const SHARES_AN_HOUR = 30
 
-test('ERROR-01 ERROR-04 an action that is refused for its frequency says so in one toast, and can be tried again', async ({
+test('ERROR-01 ERROR-04 a rate-limited action shows exactly one toast and can be retried', async ({
   page,
   problems,
 }) => {

@@ -29,7 +29,7 @@ const watch = (locator: Locator) =>
     return seen
   })
 
-test.describe('in the home with one camera', () => {
+test.describe('live view in a home with one camera', () => {
   test.use({ storageState: SIGNED_IN.free })
 
   async function open(page: Page): Promise<void> {
@@ -38,7 +38,7 @@ test.describe('in the home with one camera', () => {
     await ready(page)
   }
 
-  test('one click opens a camera: its picture plays on through the change, over the connection that it had, and back again', async ({
+  test('one click opens a camera whose video keeps playing over the same connection, there and back', async ({
     page,
   }) => {
     await open(page)
@@ -69,7 +69,7 @@ test.describe('in the home with one camera', () => {
     expect(await seen.evaluate((stats) => stats.stops)).toEqual([])
   })
 
-  test('the hint how to zoom comes twice in all', { tag: '@all' }, async ({ page }) => {
+  test('the zoom hint appears only twice in total', { tag: '@all' }, async ({ page }) => {
     await open(page)
     const hint = page.getByText('Scroll to zoom')
     for (let visit = 0; visit < 2; visit++) {
@@ -85,7 +85,7 @@ test.describe('in the home with one camera', () => {
   })
 })
 
-test.describe('in a home without pictures', () => {
+test.describe('live view in a home without video', () => {
   test.beforeEach(async ({ page, context }) => {
     await openSharedHome(context)
     await page.goto('/live')
@@ -93,7 +93,7 @@ test.describe('in a home without pictures', () => {
     await ready(page)
   })
 
-  test('Back returns to all cameras, to the place on the page and the tile that were left', async ({ page }) => {
+  test('Back returns to all cameras, at the same scroll position and tile as before', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 700 })
     const [, , , fourth] = STILL
     await surface(page, fourth).scrollIntoViewIfNeeded()
@@ -111,7 +111,7 @@ test.describe('in a home without pictures', () => {
     await expect(heading(page)).toHaveText(fourth)
   })
 
-  test('previous and next go around all cameras, by button and by arrow, and one step back leads to all of them', async ({
+  test('buttons and arrow keys cycle through all cameras, and one step back returns to all of them', async ({
     page,
   }) => {
     const others = page.getByRole('navigation', { name: 'Other cameras' })
@@ -131,7 +131,7 @@ test.describe('in a home without pictures', () => {
     await expect(surface(page, last)).toBeFocused()
   })
 
-  test('the keyboard alone opens a camera, reaches what belongs to it, sees it in full screen and leaves it', async ({
+  test('the keyboard alone opens a camera, reaches its controls, shows it in full screen and leaves it', async ({
     page,
   }) => {
     await surface(page, 'Driveway').focus()
@@ -148,10 +148,10 @@ test.describe('in a home without pictures', () => {
   })
 })
 
-test.describe('alone in the owner’s home', () => {
+test.describe('single-camera view in the owner’s home', () => {
   test.use({ storageState: SIGNED_IN.owner, timezoneId: HALF_DAY_ZONE })
 
-  test('an address that is opened directly shows its camera, a snapshot of it is the picture as large as it comes, and All cameras stays on the page', async ({
+  test('a direct URL shows its camera, snapshots have full stream resolution, and All cameras stays on the page', async ({
     page,
   }) => {
     await page.goto(alone('Driveway'))
@@ -182,7 +182,7 @@ test.describe('alone in the owner’s home', () => {
     await expect(page).toHaveURL(/\/live$/)
   })
 
-  test('below is the camera’s own day, beside it are its own events, and each leads to its clip', async ({ page }) => {
+  test('the camera’s own day appears below, its own events beside it, and each leads to its clip', async ({ page }) => {
     await page.goto(alone('Driveway'))
     const events = page.getByRole('complementary', { name: 'Events of Driveway' })
     await expect(events.getByRole('listitem').first()).toBeVisible()
@@ -201,9 +201,7 @@ test.describe('alone in the owner’s home', () => {
     await expect(page).toHaveURL(/\/events\?event=/)
   })
 
-  test('a sleeping camera says so and can be woken, its day and its events are there all the same', async ({
-    page,
-  }) => {
+  test('a sleeping camera says so, can be woken, and still shows its day and events', async ({ page }) => {
     await page.goto(alone('Garage'))
     await expect(view(page, 'Garage')).toHaveAccessibleName('Garage, asleep')
     await expect(view(page, 'Garage').getByRole('button', { name: 'Wake' })).toBeVisible()

@@ -8,7 +8,7 @@ import { joinStillHome, openSharedHome, openStillHome } from '../support/still-h
 const tiles = (page: Page) => page.getByRole('list', { name: 'Cameras' }).getByRole('listitem')
 const NAMES = ['Driveway', 'Front door', 'Backyard']
 
-test('LIVE-02 LIVE-03 STORE-07 only the chosen cameras show, in a second browser too, which hears of a change at once', async ({
+test('LIVE-02 LIVE-03 STORE-07 two browsers show only the chosen cameras, and a change reaches the other immediately', async ({
   page,
   context,
   browser,
@@ -48,7 +48,7 @@ test('LIVE-02 LIVE-03 STORE-07 only the chosen cameras show, in a second browser
   await elsewhere.close()
 })
 
-test('axe finds nothing in the filter, and one that cannot be saved says so and keeps what was ticked', async ({
+test('axe finds nothing in the camera filter, which reports a failed save and keeps its checkboxes', async ({
   page,
   context,
   problems,
@@ -70,7 +70,7 @@ test('axe finds nothing in the filter, and one that cannot be saved says so and 
   forgive(problems, { network: /INTERNET_DISCONNECTED/ })
 })
 
-test('a camera is renamed, and another browser sees the name without a reload', async ({ page, context, browser }) => {
+test('a renamed camera shows its new name in another browser without a reload', async ({ page, context, browser }) => {
   await openStillHome(context, NAMES)
   const elsewhere = await browser.newContext()
   await joinStillHome(elsewhere, context)
@@ -90,10 +90,10 @@ test('a camera is renamed, and another browser sees the name without a reload', 
   await elsewhere.close()
 })
 
-test.describe('a camera that plays', () => {
+test.describe('a playing camera', () => {
   test.use({ storageState: SIGNED_IN.owner })
 
-  test('STORE-08 STORE-09 details tell each step in ms, a masked file of them can be saved, and none of it is kept', async ({
+  test('STORE-08 STORE-09 details show each step in ms, save as a masked file and stay out of storage', async ({
     page,
   }) => {
     await page.goto(alone('Driveway'))

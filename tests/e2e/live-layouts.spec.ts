@@ -22,7 +22,7 @@ async function open(page: Page): Promise<void> {
   await show(page)
 }
 
-test('each layout is chosen by its button and remembered', async ({ page }) => {
+test('each layout is selected by its button and remembered', async ({ page }) => {
   await open(page)
   const choice = (label: string) => page.getByRole('button', { name: label, exact: true })
   await expect(choice('Automatic')).toHaveAttribute('aria-pressed', 'true')
@@ -47,7 +47,7 @@ test('each layout is chosen by its button and remembered', async ({ page }) => {
   await expect.poll(wider).toBeLessThanOrEqual(1.55)
 })
 
-test('a double click opens a camera as one click does, its address can be opened elsewhere, and Escape goes back; one that is not there shows all', async ({
+test('double-clicking opens a camera like one click, its URL works elsewhere, Escape returns, unknown cameras show all', async ({
   page,
 }) => {
   await open(page)
@@ -65,7 +65,7 @@ test('a double click opens a camera as one click does, its address can be opened
   await expect(page).toHaveURL(/\/live$/)
 })
 
-test('the keyboard alone goes through the page: tiles, one camera, the next, the sheet of keys, full screen', async ({
+test('the keyboard alone reaches the tiles, one camera, the next one, the shortcut sheet and full screen', async ({
   page,
 }) => {
   await open(page)
@@ -100,7 +100,7 @@ test('the keyboard alone goes through the page: tiles, one camera, the next, the
   await expect(surface(tiles(page).nth(0))).toBeFocused()
 })
 
-test('Shift and an arrow move a camera, a screen reader hears where to, and another browser sees it', async ({
+test('Shift with an arrow key moves a camera, announces its new position, and updates another browser', async ({
   page,
   context,
   browser,
@@ -122,7 +122,7 @@ test('Shift and an arrow move a camera, a screen reader hears where to, and anot
   await elsewhere.close()
 })
 
-test('a mouse drags a camera to the place of another, and the account keeps it', async ({ page, context }) => {
+test('dragging a camera to another position with the mouse is saved for the account', async ({ page, context }) => {
   await openStillHome(context)
   await show(page)
   const saved = page.waitForResponse((answer) => answer.url().endsWith('/extension/camera-order'))
@@ -141,7 +141,7 @@ test('a mouse drags a camera to the place of another, and the account keeps it',
   await expect(names(page)).toHaveText([second, first, third, ...others])
 })
 
-test('a camera whose drag ended where nobody heard of it is back in its place', async ({ page }) => {
+test('a camera returns to its position when its drag ends without a pointerup', async ({ page }) => {
   await open(page)
   const [a, b] = await Promise.all([tiles(page).nth(1).boundingBox(), tiles(page).nth(0).boundingBox()])
   if (!a || !b) throw new Error('no tile')

@@ -44,7 +44,7 @@ const otherStates = (page: Page) =>
   })
 
 test(
-  'a large picture improves automatically, shrinks on a slow link instead of stalling, and can be pinned',
+  'large video improves automatically, drops quality on a slow link instead of stalling, and can be pinned',
   { tag: '@all' },
   async ({ page }) => {
     test.setTimeout(scaled(300_000))
@@ -78,7 +78,7 @@ test(
   },
 )
 
-test('the script of the dialogs comes while pictures play and nobody has opened one', async ({ page }) => {
+test('the dialog script loads during playback before any dialog is opened', async ({ page }) => {
   const script = page.waitForResponse('**/_astro/Dialogs.*.js')
   await page.goto(alone('Driveway'))
   await expect(opened(page)).toHaveAccessibleName('Driveway, live')

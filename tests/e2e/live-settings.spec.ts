@@ -18,7 +18,7 @@ async function openDialog(page: Page, name: string, section?: string) {
   return dialog
 }
 
-test.describe('a camera of the owner', () => {
+test.describe('camera of the owner', () => {
   test.use({ storageState: SIGNED_IN.owner })
   const name = 'Driveway'
   const view = (page: Page, state: string) => page.getByRole('group', { name: `${name}, ${state}` })
@@ -30,7 +30,7 @@ test.describe('a camera of the owner', () => {
     await send(page, setResolution, { did: device_id, resolution: '720' })
   })
 
-  test('motion zones are drawn by the keyboard and the mouse, tried on the last hour, and kept', async ({ page }) => {
+  test('motion zones are drawn by keyboard and mouse, tested on the last hour, and saved', async ({ page }) => {
     await page.goto(alone(name))
     const dialog = await openDialog(page, name, 'Settings')
     await dialog.getByRole('button', { name: 'Add zone' }).click()
@@ -65,7 +65,7 @@ test.describe('a camera of the owner', () => {
     await expect(dialog.getByText('Everything is saved.')).toBeVisible()
   })
 
-  test('a camera is switched off from its dialog and on again from where its picture was', async ({ page }) => {
+  test('a camera is switched off in its dialog, and on again in the empty video area', async ({ page }) => {
     await page.goto(alone(name))
     const dialog = await openDialog(page, name)
     await dialog.getByRole('button', { name: 'Switch off' }).click()
@@ -74,7 +74,7 @@ test.describe('a camera of the owner', () => {
     await expect(view(page, 'live')).toBeVisible({ timeout: scaled(30_000) })
   })
 
-  test('LIVE-05 another resolution changes the size of the picture', async ({ page }) => {
+  test('LIVE-05 another resolution changes the size of the video', async ({ page }) => {
     test.slow()
     await page.goto(alone(name))
     const dialog = await openDialog(page, name, 'Picture')
@@ -96,7 +96,7 @@ test.describe('a camera of the owner', () => {
     await shows(720)
   })
 
-  test('axe finds nothing in any section of its dialog, nor in the sheet of keys', async ({ page }) => {
+  test('axe finds no problem in any section of the dialog or in the shortcut list', async ({ page }) => {
     const expectNoFindings = (label: string) =>
       test.step(label, async () => expect(await findings(page, label, 'dialog')).toEqual([]))
     await page.goto(alone(name))
@@ -116,7 +116,7 @@ test.describe('a camera of the owner', () => {
   })
 })
 
-test.describe('a camera without a picture', () => {
+test.describe('camera without live video', () => {
   const [name] = STILL
 
   async function open(page: Page): Promise<void> {
@@ -125,7 +125,9 @@ test.describe('a camera without a picture', () => {
     await page.goto(`/live?camera=${idOf(name)}`)
   }
 
-  test('the sections of a camera lie in one place, and changes are not dropped without a word', async ({ page }) => {
+  test('the section tabs keep their position, and unsaved changes are not dropped without a warning', async ({
+    page,
+  }) => {
     await open(page)
     const dialog = await openDialog(page, name)
     const tabs = dialog.getByRole('group', { name: 'Sections' })
@@ -149,7 +151,7 @@ test.describe('a camera without a picture', () => {
     await expect(page.getByRole('dialog', { name })).toHaveCount(0)
   })
 
-  test('DEVICE-20 LIVE-15 models and a resolution that fail leave no message, and the choice snaps back', async ({
+  test('DEVICE-20 LIVE-15 failed model and resolution requests show no message, and the choice reverts', async ({
     page,
     problems,
   }) => {

@@ -7,7 +7,7 @@ test.use({ storageState: SIGNED_IN.owner })
 /** Calls of the guest's page. */
 const GUESTS_CALLS = /^\/(m\/last\/|api\/p\/)/
 
-test('a camera is shared by e-mail, seen by the other at once with its role and without what is the owner’s, and taken back', async ({
+test('sharing by email immediately shows the guest the camera and role, without owner controls, until revoked', async ({
   page,
   browser,
   problems,

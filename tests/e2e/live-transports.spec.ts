@@ -56,7 +56,7 @@ for (const [account, count, tag] of [
     const last = Math.max(0, count - 2)
 
     test(
-      'on a second visit cameras connect before any script has come, each over one socket',
+      'on a second visit cameras connect before any script loads, each over one socket',
       {
         tag: [...tag],
       },
@@ -80,7 +80,7 @@ for (const [account, count, tag] of [
     )
   })
 
-test('a picture has WebRTC in the end, whichever way its first one came', async ({ page }) => {
+test('video ends up on WebRTC, whichever transport delivered its first frame', async ({ page }) => {
   await page.goto(FRONT)
   await expect(front(page)).toHaveAccessibleName(/, live$/)
   await expect.poll(() => readTransport(page)).toBe('webrtc')
@@ -93,10 +93,7 @@ const countAudioBytes = (page: Page) =>
     (video: HTMLVideoElement & { webkitAudioDecodedByteCount?: number }) => video.webkitAudioDecodedByteCount ?? -1,
   )
 
-test('where UDP is blocked the relay plays, with the second picture, and with sound when it is asked for', async ({
-  baseURL,
-  problems,
-}) => {
+test('with UDP blocked the relay plays, with the inset and, on request, audio', async ({ baseURL, problems }) => {
   test.slow()
   const browser = await chromium.launch({ ...browserOptions(), args: [...browserOptions().args, ...NO_UDP] })
   const context = await browser.newContext({ storageState: SIGNED_IN.owner, ...(baseURL && { baseURL }) })
@@ -131,7 +128,7 @@ test('where UDP is blocked the relay plays, with the second picture, and with so
   await browser.close()
 })
 
-test('where no path to the camera is found the tile says no more than that', { tag: '@all' }, async ({ page }) => {
+test('without a path to the camera the tile reports that and nothing more', { tag: '@all' }, async ({ page }) => {
   await page.addInitScript(withoutMse)
   await page.addInitScript(() => {
     RTCPeerConnection.prototype.setRemoteDescription = () => Promise.resolve()
@@ -154,7 +151,7 @@ const withDamage = () => {
   }
 }
 
-test('without WebRTC the relay plays, and a picture that cannot be decoded is not called live', async ({ page }) => {
+test('without WebRTC the relay plays, and video that cannot be decoded is not labeled live', async ({ page }) => {
   await page.addInitScript(() => delete (globalThis as { RTCPeerConnection?: unknown }).RTCPeerConnection)
   await page.addInitScript(withDamage)
   await page.goto(FRONT)
@@ -165,7 +162,7 @@ test('without WebRTC the relay plays, and a picture that cannot be decoded is no
   await expect(front(page)).toHaveAccessibleName(/, snapshots$/, SLOW)
 })
 
-test('without the relay WebRTC plays alone', async ({ page }) => {
+test('without the relay, video plays over WebRTC alone', async ({ page }) => {
   await page.addInitScript(withoutMse)
   await page.goto(FRONT)
   await expect(front(page)).toHaveAccessibleName(/, live$/)
@@ -173,7 +170,7 @@ test('without the relay WebRTC plays alone', async ({ page }) => {
   await expectMoving(picture(page))
 })
 
-test('without both there is a new picture every second', { tag: '@all' }, async ({ page }) => {
+test('without WebRTC and the relay, a new snapshot appears every second', { tag: '@all' }, async ({ page }) => {
   await page.addInitScript(withoutMse)
   await page.addInitScript(() => delete (globalThis as { RTCPeerConnection?: unknown }).RTCPeerConnection)
   await page.goto(FRONT)
@@ -183,21 +180,17 @@ test('without both there is a new picture every second', { tag: '@all' }, async 
   await expectPictures(page)
 })
 
-test(
-  'where WebSockets are blocked too there is a new picture every second',
-  { tag: '@all' },
-  async ({ page, problems }) => {
-    await page.routeWebSocket(/\/camera\//, (socket) => socket.close())
-    await page.goto(FRONT)
-    await expect(front(page)).toHaveAccessibleName(/, snapshots$/, SLOW)
-    await expect(front(page).getByText('Snapshots', { exact: true })).toBeVisible()
-    await expect.poll(() => readTransport(page)).toBe('none')
-    await expectPictures(page)
-    forgive(problems, { network: /WebSocket|ERR_/, path: /\/camera\// })
-  },
-)
+test('with WebSockets blocked, a new snapshot appears every second', { tag: '@all' }, async ({ page, problems }) => {
+  await page.routeWebSocket(/\/camera\//, (socket) => socket.close())
+  await page.goto(FRONT)
+  await expect(front(page)).toHaveAccessibleName(/, snapshots$/, SLOW)
+  await expect(front(page).getByText('Snapshots', { exact: true })).toBeVisible()
+  await expect.poll(() => readTransport(page)).toBe('none')
+  await expectPictures(page)
+  forgive(problems, { network: /WebSocket|ERR_/, path: /\/camera\// })
+})
 
-test('when nothing is left the tile says why, and tries again by itself', async ({ page, problems }) => {
+test('without any transport left, the tile says why and retries automatically', async ({ page, problems }) => {
   await page.addInitScript(withoutMse)
   await page.addInitScript(() => delete (globalThis as { RTCPeerConnection?: unknown }).RTCPeerConnection)
   await page.route('**/api/p/extension/extension/snapshot', (route) => route.abort())
@@ -209,7 +202,7 @@ test('when nothing is left the tile says why, and tries again by itself', async 
   forgive(problems, { network: /ERR_FAILED/, path: /\/extension\/snapshot$/ })
 })
 
-test('a page that is hidden stops, and resumes when it is shown, without a reload', async ({ page }) => {
+test('a hidden page stops, and resumes when it is shown, without a reload', async ({ page }) => {
   const show = (hidden: boolean) =>
     page.evaluate((value) => {
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => value })

@@ -23,7 +23,7 @@ const picture = (page: Page, name: string) =>
 test.describe('the owner’s home', () => {
   test.use({ storageState: SIGNED_IN.owner })
 
-  test('LIVE-01 DEVICE-09 LIVE-07 the owner’s cameras play in a grid, each its own picture, and the dual one alone offers to swap', async ({
+  test('LIVE-01 DEVICE-09 LIVE-07 plays each camera’s own video in a grid and offers a swap only on the dual-lens camera', async ({
     page,
   }) => {
     const [answer] = await Promise.all([
@@ -51,7 +51,7 @@ test.describe('the owner’s home', () => {
     [390, []],
     [1440, ['@all']],
   ] as const) {
-    test(`nothing moves on the page while it fills at ${width} px`, { tag: [...tag] }, async ({ page }) => {
+    test(`does not shift the layout while the page fills at ${width} px`, { tag: [...tag] }, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 })
       await countShifts(page)
       await page.goto('/live')
@@ -62,10 +62,10 @@ test.describe('the owner’s home', () => {
     })
   }
 
-  test.describe('with a camera that sleeps', () => {
+  test.describe('sleeping camera', () => {
     test.afterEach(({ page }) => switchOffAndOn(page, 'Garage'))
 
-    test('LIVE-04 a sleeping camera wakes and plays', async ({ page }) => {
+    test('LIVE-04 wakes and plays', async ({ page }) => {
       await page.goto(alone('Garage'))
       await expect(page.getByRole('group', { name: 'Garage, asleep' })).toBeVisible()
       await page.getByRole('button', { name: 'Wake' }).click()
@@ -78,7 +78,7 @@ test.describe('the owner’s home', () => {
 test.describe('a home with one camera', () => {
   test.use({ storageState: SIGNED_IN.free })
 
-  test('a script that fails to load while a camera plays is retried, and the picture keeps playing', async ({
+  test('a script that fails to load while a camera plays is retried, and the video keeps playing', async ({
     page,
     problems,
   }) => {
@@ -100,7 +100,10 @@ test.describe('a home with one camera', () => {
     'the connection is back': (page) => page.evaluate(() => dispatchEvent(new Event('online'))),
   }
   for (const [name, comeBack] of Object.entries(WAYS_BACK))
-    test(`a day that did not load says so beside the cameras, and comes when ${name}`, async ({ page, problems }) => {
+    test(`a failed load of today’s events is reported beside the cameras and succeeds when ${name}`, async ({
+      page,
+      problems,
+    }) => {
       await page.route(EVENTS_OF_A_DAY, (route) => route.abort())
       // The feed's first message would also load the day, perhaps before the button is pressed.
       await page.routeWebSocket(/\/feed/, () => {})
@@ -120,9 +123,7 @@ test.describe('a home with one camera', () => {
       forgive(problems, { network: /ERR_FAILED/, path: EVENTS_OF_A_DAY })
     })
 
-  test('names and last pictures of the cameras stand there before the script that plays them, and stay', async ({
-    page,
-  }) => {
+  test('camera names and last pictures appear before the script that plays them, and stay', async ({ page }) => {
     let release = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/_astro/client.*.js', async (route) => {
@@ -139,7 +140,7 @@ test.describe('a home with one camera', () => {
     await expect(names).toHaveText(['Street'])
   })
 
-  test('LIVE-18 SESSION-03 streams are asked for with the device list, the edge adds the nonce, and the e-mail is known after a reload', async ({
+  test('LIVE-18 SESSION-03 streams are requested with the device list, the edge adds the nonce, and the email survives a reload', async ({
     page,
   }) => {
     const streamsRequest = page.waitForRequest((request) => request.url().endsWith('/camera/get-streams'))

@@ -49,7 +49,7 @@ const countImages = (page: Page) =>
     () => [...document.images].filter((image) => image.currentSrc.includes('/m/') && image.naturalWidth > 0).length,
   )
 
-test('after a sign-out no picture or clip is read back by its address, from the cache or by the Back button', async ({
+test('after sign-out, no image or clip is readable by its URL, from the cache or with the Back button', async ({
   page,
   context,
   problems,
@@ -78,7 +78,7 @@ test('after a sign-out no picture or clip is read back by its address, from the 
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
   expect(await readable(page, addresses)).toEqual([])
   await page.goBack()
-  // Settled: a page that the browser had kept as a whole would show them at once; one that leads away has none.
+  // Settled: a page that the browser had kept as a whole would show them immediately; one that leads away has none.
   expect(await countImages(page).catch(() => 0)).toBe(0)
   await expect(page.getByLabel('E-mail')).toBeVisible()
 

@@ -33,10 +33,10 @@ async function expectOrder(page: Page): Promise<void> {
   await expect.poll(isInOrder).toBe(true)
 }
 
-test.describe('with the owner of a home', () => {
+test.describe('home owner', () => {
   test.use({ storageState: SIGNED_IN.owner })
 
-  test('the overview tells the plan, the next charge, the sessions and what is one’s own, in an order that keyboard and phone follow', async ({
+  test('the overview shows the plan, next charge, sessions and data export, in one order for keyboard and phone', async ({
     page,
   }) => {
     await page.goto('/account')
@@ -66,7 +66,7 @@ test.describe('with the owner of a home', () => {
   })
 
   test(
-    'each part that fails to load says so in its place, and appears after a retry',
+    'each section that fails to load shows its error in place, and appears after a retry',
     { tag: '@all' },
     async ({ page, problems, faults }) => {
       for (const calls of ['**/extension/activity*', '**/extension/messages*', '**/extension/take', '**/auth/sessions'])
@@ -124,10 +124,10 @@ test.describe('with the owner of a home', () => {
   )
 })
 
-test.describe('with an account without a plan', () => {
+test.describe('account without a plan', () => {
   test.use({ storageState: SIGNED_IN.free })
 
-  test('it says what Free keeps, and leads to the plans', async ({ page }) => {
+  test('the overview shows what Free keeps, and links to the plans', async ({ page }) => {
     await page.goto('/account')
     const plan = part(page, 'Your plan')
     await expect(plan.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
@@ -136,10 +136,7 @@ test.describe('with an account without a plan', () => {
     await expect(plan.getByRole('link', { name: 'Explore plans' })).toHaveAttribute('href', '/account/products/choose')
   })
 
-  test('everything is taken in one archive that opens, also after it could not be had at first', async ({
-    page,
-    problems,
-  }) => {
+  test('all data exports as one valid archive, even after a failed first download', async ({ page, problems }) => {
     await page.goto('/account?take=1')
     const take = part(page, 'Yours to take')
     await expect(take.getByRole('button', { name: 'Take everything' })).toBeFocused()
@@ -169,7 +166,7 @@ test.describe('with an account without a plan', () => {
 for (const account of ['owner', 'free', 'shared'])
   for (const width of [390, 1440])
     test(
-      `nothing moves while it fills for ${account} at ${width} px, on the first visit and the next`,
+      `the overview does not shift while it loads for ${account} at ${width} px, on the first visit and the next`,
       {
         tag: account === 'owner' && width === 390 ? [] : '@all',
       },
@@ -188,7 +185,7 @@ for (const account of ['owner', 'free', 'shared'])
       },
     )
 
-test('a message is marked as new until the next visit, and leads to what it is about', async ({ page, problems }) => {
+test('a notification is marked as new until the next visit, and links to its subject', async ({ page, problems }) => {
   const email = await newAccount('messages')
   // The first sign-in creates no notification; a sign-in from another browser does.
   await signInContext(page.context(), email, PASSWORD)
@@ -223,7 +220,7 @@ test(
   },
 )
 
-test('an unused licence is named with what it costs, and both ways out', { tag: '@all' }, async ({ page }) => {
+test('an unused license is shown with its cost and links to return or assign it', { tag: '@all' }, async ({ page }) => {
   await openAs(page, 'expiring')
   const plan = part(page, 'Your plan')
   await expect(plan.getByText('3 of your 3 licences are unused.')).toBeVisible()
@@ -236,7 +233,7 @@ test('an unused licence is named with what it costs, and both ways out', { tag: 
   )
 })
 
-test('whom cameras are shared with sees whose plan covers them, and nothing about money', async ({ page }) => {
+test('a guest sees whose plan covers the shared cameras, and nothing about money', async ({ page }) => {
   await openAs(page, 'shared')
   const plan = part(page, 'Your plan')
   await expect(plan.getByRole('heading', { name: 'Shared with you' })).toBeVisible()

@@ -11,10 +11,10 @@ const methods = (page: Page) => page.getByRole('list', { name: 'Payment methods'
 /** A declined payment is a failed request. */
 const REFUSED = { status: 402, path: /\/purchase_v3\/create$/ }
 
-test.describe('with nothing to pay', () => {
+test.describe('account with nothing to pay', () => {
   test.use({ storageState: SIGNED_IN.free })
 
-  test('PAY-04 any path with /payment is the payment page, which asks for nothing while nothing is to be paid', async ({
+  test('PAY-04 any path with /payment shows the payment page, which requests nothing if nothing is due', async ({
     page,
   }) => {
     await page.goto('/shop/payment/method')
@@ -25,7 +25,7 @@ test.describe('with nothing to pay', () => {
   })
 })
 
-test('PAY-02 PAY-03 of several methods one is chosen, and a reload knows it', async ({ page }) => {
+test('PAY-02 PAY-03 one of several methods can be selected, and a reload keeps the selection', async ({ page }) => {
   await signInAsNew(page, 'cards')
   await giveCard(page)
   await giveCard(page, { number: '5555 5555 5555 4444' })
@@ -51,7 +51,7 @@ test('PAY-02 PAY-03 of several methods one is chosen, and a reload knows it', as
   await expect(methods(page)).toHaveCount(1)
 })
 
-test('the card page that is left without a card saves none, and says so', { tag: '@all' }, async ({ page }) => {
+test('leaving the card page without a card saves none and shows a message', { tag: '@all' }, async ({ page }) => {
   await openAsNew(page, 'left', '/account/payment')
   await page.getByRole('button', { name: 'Add a method' }).click()
   await expect(page.locator('[name=number]')).toBeVisible()
@@ -102,7 +102,7 @@ async function expectRefusal(page: Page, code: string): Promise<void> {
 
 const payButton = (page: Page) => page.getByRole('region', { name: 'What you pay' }).getByRole('button')
 
-test('PAY-06 PAY-07 each refusal of a charge, 0000 to 4226, says its sentence as a toast and under its method', async ({
+test('PAY-06 PAY-07 each decline of a charge, 0000 to 4226, shows its message as a toast and under its method', async ({
   page,
   problems,
 }) => {
@@ -126,7 +126,7 @@ test('PAY-06 PAY-07 each refusal of a charge, 0000 to 4226, says its sentence as
   forgive(problems, REFUSED)
 })
 
-test('PAY-06 a wallet that is refused with 4224 is not asked again; another method pays exactly the price', async ({
+test('PAY-06 a wallet declined with 4224 cannot be retried; another method pays exactly the price', async ({
   page,
   problems,
 }) => {
@@ -150,7 +150,7 @@ test('PAY-06 a wallet that is refused with 4224 is not asked again; another meth
 })
 
 test(
-  'a refusal is left with the list of methods, which a reload shows too',
+  'a declined payment can be left for the list of methods, which a reload also shows',
   { tag: '@all' },
   async ({ page, problems }) => {
     await signInAsNew(page, 'leave')
@@ -169,7 +169,7 @@ test(
 )
 
 test(
-  'CHECKOUT-04 what was bought has its next charge on the services, and a method that pays is not removed',
+  'CHECKOUT-04 a new subscription shows its next charge on the services page, and its payment method cannot be removed',
   { tag: '@all' },
   async ({ page }) => {
     await openWithCard(page, 'bought', '/account/products/unlimited')

@@ -7,7 +7,7 @@ test.use({ storageState: SIGNED_IN.owner })
 const unnamed = (page: Page) => page.getByRole('list', { name: 'Not named yet' }).getByRole('listitem')
 const undo = (page: Page) => page.getByRole('group', { name: 'Undo' })
 
-test('OPEN-166 OPEN-167 the owner names a person on a clip, elsewhere the name is there, and undo takes it back', async ({
+test('OPEN-166 OPEN-167 the owner names a person on a clip, another page shows the name, and undo removes it', async ({
   page,
 }) => {
   await page.goto('/account/people')

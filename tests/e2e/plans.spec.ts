@@ -46,10 +46,10 @@ async function openWithoutPro(page: Page, faults: FaultProxy): Promise<void> {
 const currency = (page: Page) => page.evaluate(() => localStorage.getItem('currentCurrency') ?? '')
 
 /** Plans are only chosen in the browser; nothing is bought. */
-test.describe('without a plan', () => {
+test.describe('plan selection without a plan', () => {
   test.use({ storageState: SIGNED_IN.free })
 
-  test('PLAN-01 PLAN-03 the chooser lists three plans and opens the page of the one that is chosen, by its price', async ({
+  test('PLAN-01 PLAN-03 the chooser lists three plans and opens the page of the chosen one, with its price', async ({
     page,
   }) => {
     await page.goto('/account/products/choose')
@@ -67,7 +67,7 @@ test.describe('without a plan', () => {
     await expect(due(page)).toHaveText('$108.24')
   })
 
-  test('PLAN-04 CHECKOUT-01 CHECKOUT-07 nothing is chosen in advance, then the price is what the preview answers, in dollars', async ({
+  test('PLAN-04 CHECKOUT-01 CHECKOUT-07 nothing is preselected; after a choice the price equals the preview response, in dollars', async ({
     page,
   }) => {
     await page.goto('/account/products/unlimited')
@@ -90,7 +90,7 @@ test.describe('without a plan', () => {
     expect(await findings(page, 'a plan')).toEqual([])
   })
 
-  test('CART-22 CART-03 CART-08 the number of cameras changes the price, and a reload knows it', async ({ page }) => {
+  test('CART-22 CART-03 CART-08 the number of cameras changes the price and survives a reload', async ({ page }) => {
     await page.goto('/account/products/camera-ai')
     await period(page, 'Annual').check()
     await expect(due(page)).toHaveText('$32.46')
@@ -120,7 +120,7 @@ test.describe('without a plan', () => {
     await expect(page.getByRole('button', { name: 'One camera less' })).toBeDisabled()
   })
 
-  test('SESSION-05 OPEN-173 where Pro is not on sale people join a list at the provider, which a new browser knows', async ({
+  test('SESSION-05 OPEN-173 if Pro is not on sale, people join a provider list that a new browser knows', async ({
     page,
     browser,
     baseURL,
@@ -138,7 +138,7 @@ test.describe('without a plan', () => {
     await context.close()
   })
 
-  test('on a phone the price is a bar that pulls up, and nothing scrolls sideways from 350 px on', async ({ page }) => {
+  test('on a phone the price is a pull-up bar, and nothing scrolls sideways from 350 px upward', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/account/products/camera-ai')
     await period(page, 'Monthly').check()
@@ -154,7 +154,7 @@ test.describe('without a plan', () => {
   })
 })
 
-test('CHECKOUT-02 CHECKOUT-04 a plan is bought for exactly the price that was shown, and is a service then', async ({
+test('CHECKOUT-02 CHECKOUT-04 a plan is bought for exactly the price shown and then listed as a service', async ({
   page,
 }) => {
   const calls = recordCalls(page)
@@ -175,7 +175,7 @@ test('CHECKOUT-02 CHECKOUT-04 a plan is bought for exactly the price that was sh
   await expect(explore).toHaveCount(0)
 })
 
-test('PLAN-05 CHECKOUT-03 SUB-10 with a plan the page of another one changes it; only moves that have a code are offered', async ({
+test('PLAN-05 CHECKOUT-03 SUB-10 with a plan, the page of another plan changes it; only changes with a code are offered', async ({
   page,
 }) => {
   const calls = recordCalls(page)
@@ -205,7 +205,7 @@ test('PLAN-05 CHECKOUT-03 SUB-10 with a plan the page of another one changes it;
   await expect(free.getByRole('link')).toHaveText(['Compare all plans'])
 })
 
-test('COUPON-02 a coupon is taken off the price; one that cannot be used says why beside it and as a toast', async ({
+test('COUPON-02 a coupon reduces the price; an unusable one gives the reason beside it and as a toast', async ({
   page,
   problems,
 }) => {
@@ -227,7 +227,7 @@ test('COUPON-02 a coupon is taken off the price; one that cannot be used says wh
   forgive(problems, { status: 409, path: /\/purchase_v3\/preview_purchase$/ })
 })
 
-test('the choice of the home page survives the sign-in', async ({ page, problems }) => {
+test('the choice made on the home page survives the sign-in', async ({ page, problems }) => {
   await page.goto('/')
   await page.getByText('Annual', { exact: true }).click()
   await page.getByRole('link', { name: 'Choose Unlimited Pro' }).click()
@@ -239,7 +239,7 @@ test('the choice of the home page survives the sign-in', async ({ page, problems
   forgive(problems, VISITOR)
 })
 
-test('CHECKOUT-05 a purchase that runs on is followed over a reload until it is through', async ({ page }) => {
+test('CHECKOUT-05 a pending purchase is followed across a reload until it completes', async ({ page }) => {
   await openWithCard(page, 'task', '/account/products/unlimited', { number: '4000 0000 0004 2020' })
   await period(page, 'Monthly').check()
   await expect(pay(page)).toHaveText('Pay $10.81')
@@ -258,10 +258,10 @@ test('CHECKOUT-05 a purchase that runs on is followed over a reload until it is 
   await expect(page).toHaveURL('/account/products/bought', { timeout: scaled(45_000) })
 })
 
-test.describe('with a plan', () => {
+test.describe('plan selection with a plan', () => {
   test.use({ storageState: SIGNED_IN.owner })
 
-  test('STORE-04 the chooser is hydrated as it was sent, whatever currency this browser knows, and keeps what is sold', async ({
+  test('STORE-04 the chooser hydrates as sent, regardless of the currency in this browser, and stores the currency sold', async ({
     page,
   }) => {
     await page.addInitScript(() => window === top && localStorage.setItem('currentCurrency', 'EUR'))

@@ -10,7 +10,7 @@ import {
   pollHiding,
 } from '../support/measured-page.ts'
 
-test('a visitor reads the whole table of privacy, switches measuring off there, and on again', async ({ page }) => {
+test('a visitor reads the full privacy table and turns analytics off and on again there', async ({ page }) => {
   const { asked: paths } = recordAnalytics(page)
   await giveIdleTime(page)
   await page.goto('/')
@@ -39,12 +39,10 @@ test('a visitor reads the whole table of privacy, switches measuring off there, 
   await pollHiding(page, () => paths.slice(before)).toContain('/t/events')
 })
 
-test.describe('on the account page', () => {
+test.describe('analytics on the account page', () => {
   test.use({ storageState: SIGNED_IN.owner })
 
-  test('what was sent can be read and downloaded, and measuring is switched off for whoever comes next', async ({
-    page,
-  }) => {
+  test('sent events can be read and downloaded, and opting out also covers the next user', async ({ page }) => {
     const { asked: paths } = recordAnalytics(page)
     await giveIdleTime(page)
     await page.goto('/account')

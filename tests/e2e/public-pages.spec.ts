@@ -29,7 +29,7 @@ for (const [path, name, heading] of [
   // Heading after the redirect, whose own page has another heading.
   ['/user/login', 'the sign-in page', 'Sign in'],
 ] as const) {
-  test(`${name} has what search engines and screen readers ask for, and no error in its console`, async ({ page }) => {
+  test(`${name} meets the needs of search engines and screen readers, without console errors`, async ({ page }) => {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     await expect
@@ -43,21 +43,21 @@ for (const [path, name, heading] of [
   })
 }
 
-test('robots.txt is one, and keeps crawlers from the calls alone', async ({ request }) => {
+test('robots.txt is valid and keeps crawlers out of the API calls only', async ({ request }) => {
   const answer = await request.get('/robots.txt')
   expect([answer.status(), answer.headers()['content-type']]).toEqual([200, expect.stringMatching(/^text\/plain/)])
   const lines = (await answer.text()).trim().split('\n')
   expect(lines.filter((line) => !/^(User-agent: \*|Disallow: \/\w+\/)$/.test(line))).toEqual([])
 })
 
-test('the guide names the stream addresses of cameras', { tag: '@all' }, async ({ page }) => {
+test('the guide lists the stream addresses of cameras', { tag: '@all' }, async ({ page }) => {
   await page.goto('/guides/cameras')
   await expect(page).toHaveTitle('Add a Camera')
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveCount(1)
   await expect(page.getByRole('cell', { name: '/Streaming/Channels/101' })).toBeVisible()
 })
 
-test('the home page names search and the timeline, and each plan its days', async ({ page }) => {
+test('the home page names search and the timeline, and the days of clips of each plan', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Search that shows its work' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'A timeline with no blanks' })).toBeVisible()
@@ -72,7 +72,7 @@ test('the home page names search and the timeline, and each plan its days', asyn
   }
 })
 
-test('the eye shows what was typed as a password, and hides it again', async ({ page }) => {
+test('the eye button shows the typed password and hides it again', async ({ page }) => {
   await page.goto('/user/login')
   const field = page.getByLabel('Password')
   await field.fill('not it')

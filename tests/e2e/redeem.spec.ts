@@ -8,7 +8,7 @@ test.use({ storageState: NOBODY })
 /** A rejected coupon is a failed request. */
 const couponFailure = (...status: number[]) => ({ status, path: /\/redeem_v2$/ })
 
-test('COUPON-01 COUPON-04 COUPON-05 a link brings the code, a check says what it does before it is used, and the chosen option is used once', async ({
+test('COUPON-01 COUPON-04 COUPON-05 a link fills in the code, a check previews its effect, and the chosen option is used once', async ({
   page,
 }) => {
   await signInAsNew(page, 'gift')
@@ -37,23 +37,27 @@ test('COUPON-01 COUPON-04 COUPON-05 a link brings the code, a check says what it
   await expect(page.getByLabel('Coupon code')).toHaveValue('')
 })
 
-test('SUB-12 free months are a service at once, which the services show', { tag: '@all' }, async ({ page }) => {
-  await signInAsNew(page, 'months')
-  await page.goto('/account/redeem/choose?coupon=FREE3')
-  await page.getByRole('button', { name: 'Check' }).click()
-  const use = page.getByRole('button', { name: 'Use it: three free months' })
-  await expect(use).toBeVisible()
-  // A single option needs no choice.
-  await expect(page.getByRole('radio')).toHaveCount(0)
-  await use.click()
-  await page.getByRole('link', { name: 'Your services' }).click()
-  const service = page.getByRole('region', { name: 'Services' }).getByRole('listitem')
-  await expect(service).toContainText('Unlimited Cameras')
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Explore plans' })).toHaveCount(0)
-  expect(await findings(page, 'services')).toEqual([])
-})
+test(
+  'SUB-12 free months become a service immediately, and the services page shows it',
+  { tag: '@all' },
+  async ({ page }) => {
+    await signInAsNew(page, 'months')
+    await page.goto('/account/redeem/choose?coupon=FREE3')
+    await page.getByRole('button', { name: 'Check' }).click()
+    const use = page.getByRole('button', { name: 'Use it: three free months' })
+    await expect(use).toBeVisible()
+    // A single option needs no choice.
+    await expect(page.getByRole('radio')).toHaveCount(0)
+    await use.click()
+    await page.getByRole('link', { name: 'Your services' }).click()
+    const service = page.getByRole('region', { name: 'Services' }).getByRole('listitem')
+    await expect(service).toContainText('Unlimited Cameras')
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Explore plans' })).toHaveCount(0)
+    expect(await findings(page, 'services')).toEqual([])
+  },
+)
 
-test('COUPON-06 each refusal of a coupon, 4101 to 4107, says its sentence at the field, and all but the first as a toast and why', async ({
+test('COUPON-06 coupon errors 4101 to 4107 show their sentence at the field; all but 4101 add toast and reason', async ({
   page,
   problems,
 }) => {
@@ -86,23 +90,27 @@ test('COUPON-06 each refusal of a coupon, 4101 to 4107, says its sentence at the
   forgive(problems, couponFailure(409))
 })
 
-test('too many guesses are told when the next one is possible', { tag: '@all' }, async ({ page, problems }) => {
-  await signInAsNew(page, 'guess')
-  await page.goto('/account/redeem/choose')
-  const check = page.getByRole('button', { name: 'Check' })
-  const alert = page.getByRole('main').getByRole('alert')
-  for (let at = 0; at < 11; at++) {
-    await page.getByLabel('Coupon code').fill(`GUESS-${at}`)
-    await check.click()
-    await expect(alert).toBeVisible()
-  }
-  await expect(alert).toContainText('too frequently')
-  await expect(alert).toContainText(/\d\d:\d\d\./)
-  forgive(problems, couponFailure(409, 429))
-})
+test(
+  'too many coupon guesses show the time of the next possible attempt',
+  { tag: '@all' },
+  async ({ page, problems }) => {
+    await signInAsNew(page, 'guess')
+    await page.goto('/account/redeem/choose')
+    const check = page.getByRole('button', { name: 'Check' })
+    const alert = page.getByRole('main').getByRole('alert')
+    for (let at = 0; at < 11; at++) {
+      await page.getByLabel('Coupon code').fill(`GUESS-${at}`)
+      await check.click()
+      await expect(alert).toBeVisible()
+    }
+    await expect(alert).toContainText('too frequently')
+    await expect(alert).toContainText(/\d\d:\d\d\./)
+    forgive(problems, couponFailure(409, 429))
+  },
+)
 
 test(
-  'OPEN-157 a coupon of a price goes along to the plans, and a flow that is left forgets it',
+  'OPEN-157 a price coupon carries over to the plans, and leaving the flow discards it',
   { tag: '@all' },
   async ({ page }) => {
     await signInAsNew(page, 'percent')

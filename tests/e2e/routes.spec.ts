@@ -32,7 +32,7 @@ test.describe('signed in', () => {
     })
   }
 
-  test('ROUTE-08 ROUTE-09 three plans have a page with a title of their own; another segment leads to the chooser', async ({
+  test('ROUTE-08 ROUTE-09 three plans have pages with their own titles; any other segment redirects to the chooser', async ({
     page,
   }) => {
     const titles: string[] = []
@@ -46,7 +46,7 @@ test.describe('signed in', () => {
     await expect(page).toHaveURL('/account/products/choose?from=mail')
   })
 
-  test('ROUTE-10 ROUTE-11 STORE-03 redemption shows the coupon of its address, and still does without it', async ({
+  test('ROUTE-10 ROUTE-11 STORE-03 redemption shows the coupon from its URL, and still shows it without the parameter', async ({
     page,
   }) => {
     await page.goto('/account/redeem/choose?coupon=WELCOME20')
@@ -57,7 +57,7 @@ test.describe('signed in', () => {
     await expect(page.getByLabel('Coupon code')).toHaveValue('WELCOME20')
   })
 
-  test('ROUTE-18 REDIRECT-01 REDIRECT-02 the callback goes on to the page that was asked for and records its path', async ({
+  test('ROUTE-18 REDIRECT-01 REDIRECT-02 the callback redirects to the requested page and records its path', async ({
     page,
     baseURL,
   }) => {
@@ -66,7 +66,7 @@ test.describe('signed in', () => {
     await expect.poll(() => page.evaluate(() => localStorage.getItem('last_visited_path'))).toBe('/account/billing?x=1')
   })
 
-  test('REDIRECT-10 a foreign address on the callback ends on /account/services', async ({ page }) => {
+  test('REDIRECT-10 a callback with a foreign URL redirects to /account/services', async ({ page }) => {
     for (const address of [
       'https://evil.test/',
       'javascript:alert(1)',
@@ -78,7 +78,7 @@ test.describe('signed in', () => {
     }
   })
 
-  test('REDIRECT-03 a redirecturl with a coupon leads to its redemption, from any page', async ({ page, problems }) => {
+  test('REDIRECT-03 a redirecturl with a coupon opens its redemption from any page', async ({ page, problems }) => {
     for (const path of ['/', '/live', '/account/billing', '/nope', '/user/login', '/user/redirect', '/user/callback']) {
       await page.goto(`${path}?redirecturl=redeem/process/SPRING-1`, { waitUntil: 'commit' })
       await expect(page).toHaveURL('/account/redeem/choose?coupon=SPRING-1')
@@ -87,7 +87,7 @@ test.describe('signed in', () => {
     forgive(problems, { status: 404, path: /^\/nope$/ })
   })
 
-  test('back and forward return to the place on the page', async ({ page }) => {
+  test('back and forward restore the scroll position', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 500 })
     await page.goto('/account/products/choose')
     // Wait until the page has its final height.
@@ -99,7 +99,7 @@ test.describe('signed in', () => {
       scrollTo({ top: 900, behavior: 'instant' })
       return scrollY
     })
-    // Settled: the page scrolled at once, in the call that read it.
+    // Settled: the page scrolled immediately, in the call that read it.
     expect(top).toBe(900)
     // A Playwright click would scroll to the link first.
     await link.evaluate((element: HTMLElement) => element.click())
@@ -127,7 +127,7 @@ test.describe('home monitoring', () => {
     ['the owner', SIGNED_IN.owner, ['@all']],
   ] as const) {
     test(
-      `ROUTE-13 ROUTE-14 OPEN-162 ${account} leaves every path with purchase/hms at once for the configured product page`,
+      `ROUTE-13 ROUTE-14 OPEN-162 ${account} is redirected immediately from every path with purchase/hms to the configured product page`,
       { tag: [...tag] },
       async ({ browser, baseURL, problems }) => {
         const context = await browser.newContext({ ...(baseURL && { baseURL }), ...(storageState && { storageState }) })
@@ -154,7 +154,7 @@ test.describe('home monitoring', () => {
 test.describe('signed out', () => {
   test.afterEach(({ problems }) => forgive(problems, VISITOR))
 
-  test('ROUTE-16 ROUTE-20 signing out without being signed in ends on the home page', async ({ page }) => {
+  test('ROUTE-16 ROUTE-20 signing out without a session ends on the home page', async ({ page }) => {
     await page.goto('/user/logout')
     await expect(page).toHaveURL('/')
   })
@@ -164,10 +164,7 @@ test.describe('signed out', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('ROUTE-22 an address that there is not shows the generic page with the generic title', async ({
-    page,
-    problems,
-  }) => {
+  test('ROUTE-22 an unknown URL shows the generic page with the generic title', async ({ page, problems }) => {
     const answer = await page.goto('/not/in/the/table')
     expect(answer?.status()).toBe(404)
     await expect(page).toHaveTitle('Web Portal')
@@ -175,7 +172,7 @@ test.describe('signed out', () => {
     forgive(problems, { status: 404, path: /^\/not\/in\/the\/table$/ })
   })
 
-  test('LAYOUT-06 LAYOUT-07 a page that asks for login, and every path with /live or /events, leads to the sign-in page', async ({
+  test('LAYOUT-06 LAYOUT-07 pages that require login, and all paths with /live or /events, lead to the sign-in page', async ({
     page,
   }) => {
     for (const path of ['/account/billing', '/guides/live']) {
@@ -185,7 +182,7 @@ test.describe('signed out', () => {
   })
 
   for (const path of ['/live/one', '/guides/events/x'])
-    test(`${path} leads to the sign-in page, too`, { tag: '@all' }, async ({ page }) => {
+    test(`${path} also leads to the sign-in page`, { tag: '@all' }, async ({ page }) => {
       await page.goto(path)
       await expect(page.getByLabel('E-mail')).toBeVisible()
     })

@@ -17,7 +17,7 @@ for (const [width, tag] of [
   [1440, []],
 ] as const)
   test(
-    `SEARCH-01 SEARCH-16 the search opens over the cameras, leads to a clip and back, and leaves them as they were, at ${width} px`,
+    `SEARCH-01 SEARCH-16 search opens over the cameras, leads to a clip and back, and leaves the cameras unchanged, at ${width} px`,
     { tag: [...tag] },
     async ({ page }) => {
       test.slow()
@@ -58,7 +58,7 @@ for (const [width, tag] of [
   )
 
 test(
-  'the key / opens it beside an open camera, which is there again when it closes',
+  'the / key opens search beside an open camera, which is shown again after search closes',
   { tag: '@all' },
   async ({ page }) => {
     test.slow()
@@ -95,7 +95,7 @@ test(
   },
 )
 
-test('who presses before the script is there comes to the search as well', { tag: '@all' }, async ({ page }) => {
+test('a click on search before the script has loaded also opens it', { tag: '@all' }, async ({ page }) => {
   await goToSearch(page)
   let arrive = () => {}
   const there = new Promise<void>((resolve) => (arrive = resolve))
@@ -113,7 +113,7 @@ test('who presses before the script is there comes to the search as well', { tag
   await expect(playing(page).first()).toBeVisible()
 })
 
-test('the header stays in use above it, and its address opens it', { tag: '@all' }, async ({ page }) => {
+test('the header stays usable above search, and the search URL opens it', { tag: '@all' }, async ({ page }) => {
   await goToSearch(page, '/live?search=')
   await searchFor(page, 'person')
   await page.reload()

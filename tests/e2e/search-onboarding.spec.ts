@@ -18,7 +18,7 @@ const waitForState = (page: Page, bits: number) =>
       (((await answer.json()) as { data: { state: number } }).data.state & bits) === bits,
   )
 
-test('SEARCH-08 SEARCH-10 SEARCH-14 an account that has never searched is introduced to it; an enrolment that fails says so once, the next turns it on', async ({
+test('SEARCH-08 SEARCH-10 SEARCH-14 a first search shows an introduction; a failed enrollment is reported once, the next turns search on', async ({
   page,
   faults,
   problems,
@@ -43,10 +43,7 @@ test('SEARCH-08 SEARCH-10 SEARCH-14 an account that has never searched is introd
   forgive(problems, { status: 500, path: /\/onboarding\/register$/ })
 })
 
-test('TAG-08 SEARCH-09 STORE-20 each popup shows once, also on another browser and after a reload', async ({
-  page,
-  browser,
-}) => {
+test('TAG-08 SEARCH-09 STORE-20 each popup shows only once, across browsers and reloads', async ({ page, browser }) => {
   const email = await signInToSearch(page, 'popups')
   const first = waitForState(page, 1)
   await page.goto('/events')
@@ -79,11 +76,11 @@ test('TAG-08 SEARCH-09 STORE-20 each popup shows once, also on another browser a
   await other.context().close()
 })
 
-test.describe('an account without a plan for it', () => {
+test.describe('an account without a plan for search', () => {
   test.use({ storageState: SIGNED_IN.free })
 
   test(
-    'reads which plans include the search and gets to them, also where its press comes before the script',
+    'sees which plans include search and opens them, even if it clicks before the script loads',
     { tag: '@all' },
     async ({ page }) => {
       const pressed = Promise.withResolvers<undefined>()

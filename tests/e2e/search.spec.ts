@@ -24,7 +24,7 @@ const shownIds = (page: Page) =>
     .evaluateAll((links) => links.map((link) => link.getAttribute('data-result')))
 const history = (page: Page) => searchDialog(page).getByRole('region', { name: 'Your searches' })
 
-test('SEARCH-01 SEARCH-03 SEARCH-16 a sentence finds clips, each opens at its second, Back leads to the results', async ({
+test('SEARCH-01 SEARCH-03 SEARCH-16 a sentence finds clips, each opens at its matching second, and Back returns to the results', async ({
   page,
 }) => {
   await page.goto('/events')
@@ -82,10 +82,10 @@ test('SEARCH-01 SEARCH-03 SEARCH-16 a sentence finds clips, each opens at its se
   await expect(searchField(page)).toBeFocused()
 })
 
-test.describe('an account of its own', () => {
+test.describe('a separate account', () => {
   test.use({ storageState: NOBODY })
 
-  test('SEARCH-04 SEARCH-05 SEARCH-06 searches are listed, and deleted one by one, several and all at once', async ({
+  test('SEARCH-04 SEARCH-05 SEARCH-06 past searches are listed, and deleted one by one, several together, or all', async ({
     page,
   }) => {
     await signInToSearch(page, 'history')
@@ -119,9 +119,7 @@ test.describe('an account of its own', () => {
   })
 })
 
-test('SEARCH-07 FACE-03 what is recommended finds something, and a name that is typed finds its person', async ({
-  page,
-}) => {
+test('SEARCH-07 FACE-03 a search suggestion finds something, and a typed name finds its person', async ({ page }) => {
   await goToSearch(page)
   const tries = searchDialog(page).getByRole('group', { name: 'Try' }).getByRole('button')
   const query = (await tries.first().textContent()) ?? ''
@@ -136,9 +134,7 @@ test('SEARCH-07 FACE-03 what is recommended finds something, and a name that is 
   await expect(searchResults(page).first().locator('mark')).toHaveText(/maya/i)
 })
 
-test('SEARCH-11 the search is told that it was not right, in one of its categories, and this is taken back', async ({
-  page,
-}) => {
+test('SEARCH-11 feedback that the results are wrong is sent with a category and can be undone', async ({ page }) => {
   await goToSearch(page)
   await searchFor(page, 'a dog')
   await button(page, 'Not quite').click()
@@ -157,7 +153,9 @@ test('SEARCH-11 the search is told that it was not right, in one of its categori
   await expect(button(page, 'Yes')).toBeVisible()
 })
 
-test('STORE-19 text, order and all results are there again after a reload, and axe finds nothing', async ({ page }) => {
+test('STORE-19 a reload restores the text, the order and all results, and axe finds no violations', async ({
+  page,
+}) => {
   test.slow()
   await goToSearch(page)
   const { events: found, total } = await searchFor(page, 'person')
@@ -187,7 +185,7 @@ test('STORE-19 text, order and all results are there again after a reload, and a
   expect(await findings(page, 'results')).toEqual([])
 })
 
-test('axe finds nothing where a search found nothing', { tag: '@all' }, async ({ page }) => {
+test('axe finds no violations when a search has no results', { tag: '@all' }, async ({ page }) => {
   await goToSearch(page)
   await searchFor(page, 'zeppelin')
   await expect(searchDialog(page).getByRole('heading', { name: /“zeppelin”/ })).toBeVisible()
@@ -195,7 +193,7 @@ test('axe finds nothing where a search found nothing', { tag: '@all' }, async ({
 })
 
 test(
-  'a search that fails says so, and works again by its button',
+  'a failed search shows an error and works again after a click on its retry button',
   { tag: '@all' },
   async ({ page, faults, problems }) => {
     await throughProxy(page, faults, '**/ai-video-search/search')

@@ -24,8 +24,8 @@ async function watch(page: Page): Promise<{ redirects: string[]; toasts: string[
   return seen
 }
 
-test.describe('signed in', () => {
-  test('REFRESH-07 a refresh that is answered 401 leads to /user/redirect, and there to the home page', async ({
+test.describe('a signed-in browser', () => {
+  test('REFRESH-07 a refresh that returns 401 leads to /user/redirect and then to the home page', async ({
     page,
     context,
     problems,
@@ -50,10 +50,10 @@ test.describe('signed in', () => {
     forgive(problems, { status: 401, path: /^\/api\/auth\/refresh$/ })
   })
 
-  test.describe('with a session that lives', () => {
+  test.describe('with a valid session', () => {
     test.use({ storageState: SIGNED_IN.owner })
 
-    test('TOKEN-01 the handle of the token generation is kept as web_app_token', async ({ page }) => {
+    test('TOKEN-01 stores the identifier of the token generation as web_app_token', async ({ page }) => {
       await page.addInitScript(() => window === top && localStorage.removeItem('web_app_token'))
       const [answer] = await Promise.all([page.waitForResponse('**/api/auth/me'), page.goto('/account/billing')])
       const { web_app_token: handle } = (await answer.json()) as { web_app_token: string }
@@ -61,7 +61,7 @@ test.describe('signed in', () => {
       await expect.poll(() => page.evaluate(() => localStorage.getItem('web_app_token'))).toBe(handle)
     })
 
-    test('ERROR-03 code 401 shows no toast and leads to /user/redirect, which returns a living session', async ({
+    test('ERROR-03 code 401 shows no toast and leads through /user/redirect back to the page', async ({
       page,
       faults,
     }) => {
@@ -79,9 +79,7 @@ test.describe('signed in', () => {
 })
 
 // tests/unit/contract/wire/error-codes.test.ts has the texts of the other codes.
-test('AUTH-24 a sign-in that the provider ends with access_denied is explained by its standard text', async ({
-  page,
-}) => {
+test('AUTH-24 a sign-in that the provider rejects with access_denied shows the standard text', async ({ page }) => {
   await page.goto('/api/auth/callback?error=access_denied&state=%2Flive', { waitUntil: 'commit' })
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('alert')).toContainText(OAUTH_ERRORS['access_denied'] ?? 'no text')

@@ -69,7 +69,7 @@ const PAGES: [path: string, trouble: (page: Page) => Locator, content: (page: Pa
 for (const [name, fault] of Object.entries(FAULTS))
   for (const [path, trouble, content] of PAGES)
     test(
-      `${name} from every call: ${path} says so, and comes back`,
+      `${name} from every call: ${path} shows the failure and recovers`,
       { tag: selectTag(name, `${name} ${path}`) },
       async ({ page, faults, problems }) => {
         forgiveFault(problems, CALLS, fault)
@@ -91,7 +91,7 @@ for (const [name, fault] of Object.entries(FAULTS))
 
 for (const [name, fault] of Object.entries(FAULTS).filter(([kind]) => !/shape|garbage|page/.test(kind))) {
   test(
-    `OPEN-163 ${name} from the current-user call: the page says so and recovers automatically`,
+    `OPEN-163 ${name} from the current-user call: the page shows the failure and recovers automatically`,
     { tag: '@all' },
     async ({ page, faults, problems }) => {
       forgiveFault(problems, WHO, fault)
@@ -110,7 +110,7 @@ for (const [name, fault] of Object.entries(FAULTS).filter(([kind]) => !/shape|ga
   )
 }
 
-test('OPEN-163 a page whose script does not come says so, and is there when it is asked for again', async ({
+test('OPEN-163 a page whose script fails to load shows the failure, and Try again recovers', async ({
   page,
   problems,
 }) => {
@@ -128,7 +128,7 @@ test('OPEN-163 a page whose script does not come says so, and is there when it i
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
 })
 
-test('OPEN-163 nothing answers, no script either: a sentence stands there all the same', async ({
+test('OPEN-163 without a response and without its scripts, the page still shows an error message', async ({
   page,
   faults,
   problems,
@@ -146,7 +146,7 @@ test('OPEN-163 nothing answers, no script either: a sentence stands there all th
   await expect(page.getByText('loading...')).toBeHidden()
 })
 
-test('a slow answer shows what is being waited for, then the content', { tag: '@all' }, async ({ page }) => {
+test('a slow response shows a loading state, then the content', { tag: '@all' }, async ({ page }) => {
   for (const [path, , content] of PAGES.slice(1)) {
     const seen = Promise.withResolvers<undefined>()
     await page.route('**/api/p/**', async (route) => {
@@ -168,7 +168,7 @@ function tenTimesFaster(): void {
 }
 
 test(
-  'answers that never come end in a sentence on every page, not in an endless wait',
+  'calls without a response end in an error on every page, not an endless wait',
   { tag: '@all' },
   async ({ context, faults, problems }) => {
     test.slow()
@@ -184,7 +184,7 @@ test(
   },
 )
 
-test('what a server says shows as text, whatever it is', async ({ page }) => {
+test('server text that contains markup is shown as plain text', async ({ page }) => {
   await page.addInitScript((text) => window === top && sessionStorage.setItem('next_toast', `error ${text}`), MARKUP)
   await page.goto('/account/billing', { waitUntil: 'commit' })
   await expect(page.getByRole('alert').filter({ hasText: MARKUP })).toBeVisible()

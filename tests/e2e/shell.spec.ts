@@ -2,7 +2,7 @@ import { expect, SIGNED_IN, test } from '../support/e2e.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
-test('NAV-01 NAV-13 CONST-03 three sections stand inline at 990 px and not at 989', async ({ page }) => {
+test('NAV-01 NAV-13 CONST-03 three sections are inline at 990 px but not at 989 px', async ({ page }) => {
   await page.goto('/account/services')
   const nav = page.getByRole('banner').getByRole('navigation')
   await expect(nav.getByRole('link')).toHaveText(['Cameras', 'Events', 'Account'])
@@ -12,7 +12,7 @@ test('NAV-01 NAV-13 CONST-03 three sections stand inline at 990 px and not at 98
   await expect(nav).toBeHidden()
 })
 
-test('NAV-05 NAV-06 NAV-07 the account menu shows the e-mail, Log out and the build', async ({ page }) => {
+test('NAV-05 NAV-06 NAV-07 the account menu shows the email, Log out and the build', async ({ page }) => {
   await page.goto('/account/services')
   await page.getByRole('button', { name: 'Account menu' }).click()
   const menu = page.getByRole('dialog', { name: 'Account' })
@@ -22,7 +22,7 @@ test('NAV-05 NAV-06 NAV-07 the account menu shows the e-mail, Log out and the bu
   await expect(menu.getByText(`Version (${config.buildId})`)).toBeVisible()
 })
 
-test('NAV-15 NAV-18 the drawer is 15rem wide, holds the sections, and closes by its button', async ({ page }) => {
+test('NAV-15 NAV-18 the drawer is 15rem wide, contains the sections, and closes with its button', async ({ page }) => {
   await page.setViewportSize({ width: 800, height: 800 })
   await page.goto('/account/services')
   const drawer = page.getByRole('dialog', { name: 'Menu' })
@@ -34,7 +34,7 @@ test('NAV-15 NAV-18 the drawer is 15rem wide, holds the sections, and closes by 
   await expect(drawer).toBeHidden()
 })
 
-test('NAV-04 NAV-14 NAV-17 the active section alone is underlined, the logo leads to /live, and Account to the services', async ({
+test('NAV-04 NAV-14 NAV-17 only the active section is underlined, the logo links to /live, and Account to the services', async ({
   page,
 }) => {
   await page.goto('/events')
@@ -59,7 +59,7 @@ test('NAV-04 NAV-14 NAV-17 the active section alone is underlined, the logo lead
   await expect(page).toHaveURL('/account/services')
 })
 
-test('LAYOUT-01 LAYOUT-02 THEME-01 the header is exactly 64 px high and holds the logo; the first visit is light', async ({
+test('LAYOUT-01 LAYOUT-02 THEME-01 the header is exactly 64 px high and contains the logo; the first visit uses the light theme', async ({
   page,
 }) => {
   await page.goto('/account/services/cover')
@@ -69,7 +69,7 @@ test('LAYOUT-01 LAYOUT-02 THEME-01 the header is exactly 64 px high and holds th
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'porchlight')
 })
 
-test('NAV-09 NAV-10 only an account without services sees Explore plans, which leads to the chooser', async ({
+test('NAV-09 NAV-10 only an account without services sees Explore plans, which leads to the plan chooser', async ({
   page,
   browser,
 }) => {

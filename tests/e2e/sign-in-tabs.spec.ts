@@ -17,7 +17,7 @@ const readCoupon = (page: Page) => page.evaluate(() => sessionStorage.getItem('c
 /** Signed out, the browser itself reports the 401 of the current-user call. */
 test.afterEach(({ problems }) => forgive(problems, VISITOR))
 
-test('signing out in one tab ends the others, which keep nothing of the user', async ({ context }) => {
+test('signing out in one tab signs out the others, which keep no data of the user', async ({ context }) => {
   const tab = await signedIn(context, '/account/billing')
   const other = await context.newPage()
   // Wait for every request of the page: the sign-out would reject a pending one, and the page would leave with another
@@ -45,7 +45,7 @@ test('signing out in one tab ends the others, which keep nothing of the user', a
   expect(await readCoupon(other)).toBeNull()
 })
 
-test('a tab whose questions are refused before the other one has signed out keeps nothing either', async ({
+test('a tab whose calls are rejected before the sign-out completes keeps no user data either', async ({
   context,
   problems,
 }) => {
@@ -74,7 +74,7 @@ test('a tab whose questions are refused before the other one has signed out keep
   forgive(problems, { status: 401, path: /^\/(api\/auth\/refresh$|api\/p\/|t\/revenue$)/ })
 })
 
-test('whoever signs in after somebody else’s session has ended asks for nothing of theirs', async ({
+test('after an ended session, the next user’s page requests no data of the previous user', async ({
   context,
   page,
 }) => {
@@ -96,7 +96,7 @@ test('whoever signs in after somebody else’s session has ended asks for nothin
   expect(failures).toEqual([])
 })
 
-test('REFRESH-02 two tabs whose token is refused at once ask for one new token', async ({
+test('REFRESH-02 two tabs whose token is rejected concurrently share one token refresh', async ({
   context,
   faults,
   problems,
@@ -123,15 +123,19 @@ test('REFRESH-02 two tabs whose token is refused at once ask for one new token',
 })
 
 // tests/edge/auth/sign-in.test.ts covers two tabs that start before either has its response.
-test('two tabs may sign in at the same time, and each comes to its own page', { tag: '@all' }, async ({ context }) => {
-  const [tab, other] = [await context.newPage(), await context.newPage()]
-  await tab.goto('/account/billing')
-  await other.goto('/account/products/choose?x=1')
-  for (const page of [tab, other]) await expect(page.getByLabel('E-mail')).toBeVisible()
-  await signIn(tab, 'free@example.com')
-  await expect(tab).toHaveURL('/account/billing')
-  await signIn(other, 'free@example.com')
-  await expect(other).toHaveURL('/account/products/choose?x=1')
-  await tab.reload()
-  await expect(tab.getByRole('heading', { name: 'Invoices' })).toBeVisible()
-})
+test(
+  'two tabs can sign in at the same time, and each returns to its own page',
+  { tag: '@all' },
+  async ({ context }) => {
+    const [tab, other] = [await context.newPage(), await context.newPage()]
+    await tab.goto('/account/billing')
+    await other.goto('/account/products/choose?x=1')
+    for (const page of [tab, other]) await expect(page.getByLabel('E-mail')).toBeVisible()
+    await signIn(tab, 'free@example.com')
+    await expect(tab).toHaveURL('/account/billing')
+    await signIn(other, 'free@example.com')
+    await expect(other).toHaveURL('/account/products/choose?x=1')
+    await tab.reload()
+    await expect(tab.getByRole('heading', { name: 'Invoices' })).toBeVisible()
+  },
+)

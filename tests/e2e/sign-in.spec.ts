@@ -24,10 +24,10 @@ async function expectNoToken(page: Page, context: BrowserContext): Promise<void>
   expect(stored).not.toMatch(/refresh_token|id_token|eyJ[A-Za-z0-9_-]{20}/)
 }
 
-test.describe('signing in', () => {
+test.describe('sign-in', () => {
   test.afterEach(({ problems }) => forgive(problems, VISITOR))
 
-  test('AUTH-20 AUTH-22 the page asked for comes back after the provider’s sign-in page, and no token is readable', async ({
+  test('AUTH-20 AUTH-22 the provider’s sign-in page leads back to the requested page, and no token is readable', async ({
     page,
     context,
   }) => {
@@ -42,7 +42,7 @@ test.describe('signing in', () => {
   })
 
   // tests/provider/identity/sign-in/sign-in.test.ts covers both responses.
-  test('a wrong password does not tell whether the account exists', { tag: '@all' }, async ({ page }) => {
+  test('a wrong password does not reveal whether the account exists', { tag: '@all' }, async ({ page }) => {
     await page.goto('/live')
     await signIn(page, 'owner@example.com', 'wrong')
     const forOwner = await page.getByRole('alert').textContent()
@@ -50,7 +50,7 @@ test.describe('signing in', () => {
     await expect(page.getByRole('alert')).toHaveText(forOwner ?? 'no sentence')
   })
 
-  test('AUTH-16 CALL-03 OPEN-126 signing in keeps the query of the page asked for, and is noted at the provider', async ({
+  test('AUTH-16 CALL-03 OPEN-126 keeps the query of the requested page and is recorded at the provider', async ({
     page,
   }) => {
     const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment(`${RESULTS}/data/run.env`)
@@ -69,7 +69,7 @@ test.describe('signing in', () => {
     await expect.poll(noted).toBeGreaterThanOrEqual(before)
   })
 
-  test('AUTH-26 CALL-02 signing out ends the session at the provider too', async ({ page, context }) => {
+  test('AUTH-26 CALL-02 signing out also ends the session at the provider', async ({ page, context }) => {
     await signInContext(context, 'free@example.com')
     await page.goto('/account/billing')
     await expect(page).toHaveURL('/account/billing')

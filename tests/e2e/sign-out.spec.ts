@@ -17,7 +17,7 @@ test.beforeEach(({ context }) => signInContext(context, 'free@example.com'))
 /** Signed out, the browser itself reports the 401 of the current-user call. */
 test.afterEach(({ problems }) => forgive(problems, VISITOR))
 
-test('a link on another site signs nobody out: the page asks, and continues after one press', async ({
+test('a link on another site cannot sign out: the page asks and continues after one click', async ({
   page,
   context,
   baseURL,
@@ -40,7 +40,7 @@ test('a link on another site signs nobody out: the page asks, and continues afte
   site.close()
 })
 
-test('a browser that never says where it comes from is asked once, and logged out by the press', async ({ page }) => {
+test('a browser that never sends a referrer is asked once and signed out by one click', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(document, 'referrer', { value: '' }))
   await page.goto('/user/logout')
   await page.getByRole('link', { name: 'Log out' }).click()
@@ -48,7 +48,7 @@ test('a browser that never says where it comes from is asked once, and logged ou
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
 })
 
-test('the menu logs out at once, also by a reload after the first try has failed', async ({ page, problems }) => {
+test('the menu signs out immediately, also by a reload after the first attempt failed', async ({ page, problems }) => {
   await page.goto('/account/billing')
   await page.route('**/api/auth/logout', (route) => route.abort(), { times: 1 })
   await page.getByRole('banner').getByRole('button', { name: 'Account menu' }).click()
@@ -60,7 +60,7 @@ test('the menu logs out at once, also by a reload after the first try has failed
   forgive(problems, { network: /ERR_FAILED/, path: /^\/api\/auth\/logout$/ })
 })
 
-test('OPEN-18 a session says in its last day when it ends', async ({ page, faults }) => {
+test('OPEN-18 a session announces its end during its last day', async ({ page, faults }) => {
   const me = (await (await page.request.get('/api/auth/me')).json()) as object
   const ends = Math.floor(Date.now() / 1000) + 3600
   await throughProxy(page, faults, '**/api/auth/me')

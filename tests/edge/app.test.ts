@@ -22,7 +22,7 @@ describe('/api/redirect', () => {
   const go = async (query: string) => location(await visitor.navigate(`/api/redirect${query}`))
   const to = (url: string) => go(`?url=${encodeURIComponent(url)}`)
 
-  test('REDIRECT-09 answers /account/services for every address that is not accepted', async () => {
+  test('REDIRECT-09 redirects every URL that is not accepted to /account/services', async () => {
     const rejectedUrls = [
       'http://own.example/',
       'https://evil-portal.example/',
@@ -38,12 +38,12 @@ describe('/api/redirect', () => {
     for (const url of rejectedUrls) expect(await to(url)).toBe('/account/services')
   })
 
-  test('REDIRECT-09 answers the fallback without an address, or with two', async () => {
+  test('REDIRECT-09 redirects to the fallback without a URL or with two', async () => {
     expect(await go('')).toBe('/account/services')
     expect(await go('?url=https://portal.example/&url=https://portal.example/')).toBe('/account/services')
   })
 
-  test('sends accepted addresses on', async () => {
+  test('redirects to accepted URLs', async () => {
     for (const url of [
       'https://portal.example/a?b=1',
       'https://a.pay.example/card',
@@ -57,7 +57,7 @@ describe('/api/redirect', () => {
 })
 
 describe('/m', () => {
-  test('knows no other kinds and ids', async () => {
+  test('returns 404 for unknown kinds and invalid ids', async () => {
     for (const path of [
       '/m/secret/evt_1',
       '/m/thumb/..',
@@ -70,14 +70,14 @@ describe('/m', () => {
     }
   })
 
-  test('is for people who are signed in', async () => {
+  test('returns 401 without a session', async () => {
     const answer = await edge.visitor().get('/m/thumb/evt_1')
     expect(answer.status).toBe(401)
   })
 })
 
 describe('/healthz', () => {
-  test('tells of the build and of the provider', async () => {
+  test('reports the build and the provider health', async () => {
     const answer = await edge.visitor().get('/healthz')
     expect(await answer.json()).toEqual({ ok: true, build: 'test', provider: { ok: true, ms: expect.any(Number) } })
   })
@@ -86,13 +86,13 @@ describe('/healthz', () => {
     ['is gone', { kind: 'reset' }],
     ['fails', { kind: 'answer', status: 500, body: '' }],
     ['hangs', { kind: 'hang' }],
-  ] as const)('says when the provider %s', async (_, fault) => {
+  ] as const)('reports a provider that %s', async (_, fault) => {
     edge.proxy.fail('/healthz', fault)
     expect(await (await edge.visitor().get('/healthz')).json()).toMatchObject({ ok: true, provider: { ok: false } })
   })
 })
 
-test('an error report from a host that contains local is taken and goes nowhere', async () => {
+test('an error report from a host name that contains "local" is accepted but not forwarded', async () => {
   const report = {
     level: 'error',
     at: 1,
@@ -107,7 +107,7 @@ test('an error report from a host that contains local is taken and goes nowhere'
   expect(edge.proxy.seen.map(({ path }) => path)).toEqual(['/healthz'])
 })
 
-describe('every answer', () => {
+describe('every response', () => {
   test.each([
     '/api/auth/me',
     '/api/nothing',
@@ -115,7 +115,7 @@ describe('every answer', () => {
     '/m/thumb/evt_1',
     '/healthz',
     '/api/p/new-device/app/v4/home',
-  ])('of %s carries the security headers', async (path) => {
+  ])('from %s carries the security headers', async (path) => {
     const { headers } = await visitor.get(path)
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
@@ -125,7 +125,7 @@ describe('every answer', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('to a path that is not there is a JSON refusal', async () => {
+  test('to an unknown path is a JSON 404 error', async () => {
     const answer = await visitor.get('/api/nothing')
     expect(answer.status).toBe(404)
     expect(await answer.json()).toMatchObject({ code: 404 })

@@ -234,11 +234,11 @@ async function buildUrl({ name, one: routeCase }: (typeof ALL)[number]): Promise
     : PROVIDER_ORIGIN + routeCase.path
 }
 
-test.each(WORKERS)('every route of the $name that takes a body is looked at here', ({ app, cases }) => {
+test.each(WORKERS)('the cases cover every route of the $name that accepts a body', ({ app, cases }) => {
   expect(Object.keys(cases).sort()).toEqual(listRoutes(app))
 })
 
-test.each(ALL)('$title refuses a body without length and end at its limit', async (each) => {
+test.each(ALL)('$title rejects an endless body without a length at its limit', async (each) => {
   const { method, max, headers, status = 413, says = /^/ } = each.one
   const maxBytes = (max ?? 0) + SLACK
   const outcome = await sendEndless(await buildUrl(each), { method, headers: headers(), most: maxBytes })
@@ -247,7 +247,7 @@ test.each(ALL)('$title refuses a body without length and end at its limit', asyn
 })
 
 test.each(ALL.filter(({ one: routeCase }) => routeCase.max !== null))(
-  '$title refuses a length above its limit unread',
+  '$title rejects a length above its limit without reading the body',
   async (each) => {
     const { method, max, headers, says = /^/ } = each.one
     const announced = { ...headers(), 'content-length': String(40 * 1024 * 1024) }
@@ -257,7 +257,7 @@ test.each(ALL.filter(({ one: routeCase }) => routeCase.max !== null))(
   },
 )
 
-test('bodies that do not go on hold nobody else', async () => {
+test('stalled bodies block no other requests', async () => {
   const slow = await Promise.all(
     ALL.map(async (each) =>
       startSlowRequest(await buildUrl(each), { method: each.one.method, headers: each.one.headers() }),
@@ -284,7 +284,7 @@ test.each([
   ['/account/password', FORM_TYPE, PAGE],
   ['/account/second-factor', FORM_TYPE, PAGE],
   ['/account/passkeys', FORM_TYPE, PAGE],
-])('a form of 9 KB at %s is refused in words, and the next one is looked at', async (path, type, says) => {
+])('a 9 KB form at %s is rejected with a message, and the next form is processed', async (path, type, says) => {
   const send = (body: string) =>
     fetch(town.stage.env.PROVIDER_ORIGIN + path, { method: 'POST', headers: type, body, redirect: 'manual' })
   const long = await send('a'.repeat(9 * 1024))

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 describe('an edge without its secrets', () => {
-  test.each(['/healthz', '/api/auth/me', '/m/thumb/evt_1'])('answers %s with 503 and what to do', async (path) => {
+  test.each(['/healthz', '/api/auth/me', '/m/thumb/evt_1'])('answers %s with 503 and instructions', async (path) => {
     const answer = await fetch(portal.origin + path)
     expect(answer.status).toBe(503)
     expect(await answer.json()).toEqual({ code: 503, msg: expect.stringMatching(/COOKIE_KEY.*npm start/) })

@@ -17,7 +17,7 @@ import { PLANS } from './plans.ts'
 import { PRICING } from './pricing.ts'
 import { PROVIDER } from './provider.ts'
 import { makeScratch, type Scratch } from './scratch.ts'
-import { SHOWN } from './shown.ts'
+import { SHOWN } from './screens.ts'
 
 const HELP = `npm run mutants -- [options]
   --only ID     only this one (again for more)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => provider.close())
 
 it.each(['/healthz', '/.well-known/openid-configuration', '/admin/v1/setup', '/media/clip/evt_1'])(
-  'a provider without its secrets answers %s with 503 and what is missing',
+  'a provider without its secrets answers %s with 503 and the names of the missing secrets',
   async (path) => {
     const answer = await fetch(provider.origin + path)
     expect([answer.status, await answer.json()]).toEqual([

@@ -32,7 +32,7 @@ async function account(args: string[], input = '', folder = data) {
 }
 
 describe('npm run account', () => {
-  test('adds an account, lists it, gives it a new password and removes it', async () => {
+  test('adds an account, lists it, changes its password and removes it', async () => {
     expect((await account(['setup-code'])).said).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/m)
     expect(await account(['add', 'ann@example.com', '--home', 'Cabin'], PASSWORD)).toMatchObject({ ok: true })
     expect(await account(['add', 'bob@example.com'], PASSWORD)).toMatchObject({ ok: true })
@@ -65,14 +65,14 @@ describe('npm run account', () => {
     [['remove', 'bob@example.com'], '', /last account cannot be removed/],
     [['rename', 'bob@example.com'], '', /There is no command rename/],
     [['list', '--loud'], '', /--loud/],
-  ])('%j fails with a sentence and without a stack', async (args, input, sentence) => {
+  ])('%j fails with a message and without a stack trace', async (args, input, sentence) => {
     const { ok, complained } = await account(args, input)
     expect(ok).toBe(false)
     expect(complained).toMatch(sentence)
     expect(complained).not.toMatch(/^ +at /m)
   })
 
-  test('says where it looked when nothing runs there', async () => {
+  test('states where it looked if nothing runs there', async () => {
     const { ok, complained } = await account(['list'], '', '/nowhere')
     expect([ok, complained]).toEqual([false, expect.stringMatching(/\/nowhere\/run\.env is not there/)])
   })

@@ -11,7 +11,7 @@ interface Report {
 const root = new URL('../..', import.meta.url).pathname
 
 /** Small pages with one fault each, run with the fixtures and retries of the browser suite. */
-describe('a browser test that fails', () => {
+describe('a failing browser test', () => {
   let report: Report
   beforeAll(() => {
     const results = mkdtempSync(join(tmpdir(), 'porchlight-second-try-'))
@@ -29,17 +29,17 @@ describe('a browser test that fails', () => {
     ['an exception in a page', '/throws', /page error Error: broken/],
     ['a violation of the policy', '/policy', /policy .*Content Security Policy/],
     ['a 5xx that nobody provoked', '/asks', /response 503 \/fails/],
-  ])('because of %s gets no second try', (_, title, why) => {
+  ])('is not retried because of %s', (_, title, why) => {
     expect(outcome(title).status).toBe('unexpected')
     expect(outcome(title).second).toMatch(/No second try after this fault/)
     expect(outcome(title).second).toMatch(why)
   })
 
-  test('because of a race gets one, and counts as flaky', () => {
+  test('is retried because of a race, and counts as flaky', () => {
     expect(outcome('race').status).toBe('flaky')
   })
 
-  test('is one that has not forgiven what it provokes, by status and path', () => {
+  test('passes if it forgives what it provokes, by status and path', () => {
     expect(outcome('provoked').status).toBe('expected')
   })
 })

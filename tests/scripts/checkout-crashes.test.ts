@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { measureMoney, moneyHolds } from '../bench/money.ts'
 
 /** `npm run bench -- --money` does the same a thousand times. */
-test('50 checkouts over 5 kills: one order and one charge each, and every book agrees', async () => {
+test('50 checkouts over 5 kills yield one order and one charge each, and every ledger agrees', async () => {
   const result = await measureMoney(50, 5)
   expect({ ...result, holds: moneyHolds(result) }).toMatchObject({
     ...{ checkouts: 50, missing: 0, doubled: 0, differences: [], holds: true },

@@ -36,17 +36,14 @@ describe('a data folder of commit 744dbfe5', { timeout: scaled(480_000) }, () =>
     rmSync(data, { recursive: true })
   })
 
-  test.each(Object.entries<AccountSnapshot>(fixture.accounts))(
-    'opens with all that %s had',
-    async (email, expected) => {
-      const visitor = new Visitor(`http://localhost:${port}`)
-      await visitor.navigate(await walkSignInPage(visitor, await startSignIn(visitor, '/live'), email))
-      const actual = await readAccount(visitor, fixture.begin, fixture.end)
-      // Retention has deleted older events.
-      const retainedEvents = expected.events.filter((text) => Number(text.split(' ')[0]) > Date.now() - KEPT_MS)
-      expect(actual.events).toEqual(expect.arrayContaining(retainedEvents))
-      for (const list of ['cameras', 'plans', 'invoices', 'notifications'] as const)
-        expect(actual[list]).toEqual(expect.arrayContaining([...expected[list]]))
-    },
-  )
+  test.each(Object.entries<AccountSnapshot>(fixture.accounts))('opens with all data of %s', async (email, expected) => {
+    const visitor = new Visitor(`http://localhost:${port}`)
+    await visitor.navigate(await walkSignInPage(visitor, await startSignIn(visitor, '/live'), email))
+    const actual = await readAccount(visitor, fixture.begin, fixture.end)
+    // Retention has deleted older events.
+    const retainedEvents = expected.events.filter((text) => Number(text.split(' ')[0]) > Date.now() - KEPT_MS)
+    expect(actual.events).toEqual(expect.arrayContaining(retainedEvents))
+    for (const list of ['cameras', 'plans', 'invoices', 'notifications'] as const)
+      expect(actual[list]).toEqual(expect.arrayContaining([...expected[list]]))
+  })
 })

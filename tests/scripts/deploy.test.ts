@@ -38,15 +38,15 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-describe('the environment of a deployment', () => {
-  test('is made once, readable by its owner only, and passes its own check', () => {
+describe('the environment file of a deployment', () => {
+  test('is created once, is readable only by its owner, and passes its own check', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(findProblems(env, file)).toEqual([])
     const again = run('deploy', '--env', file, '--init', ...ORIGINS)
     expect([again.ok, again.complained]).toEqual([false, expect.stringContaining('nothing was changed')])
   })
 
-  test('is ignored by git, under every name that --init takes', () => {
+  test('is ignored by git under every name that --init accepts', () => {
     const ignored = ['production.env', 'b.env', 'deploy/b.env', 'b.env.4711']
     const tracked = ['example.env', 'deploy/b.example.env', '.env.example', 'environment.ts']
     const { stdout } = spawnSync('git', ['check-ignore', '--no-index', ...ignored, ...tracked], { cwd: root })
@@ -100,16 +100,16 @@ describe('the environment of a deployment', () => {
       { ENVIRONMENT: 'beta', HOST_V4_EVENT: 'https://api.vendor.example' },
       'api.vendor.example',
     ],
-  ])('is refused when %s', (_, change, sentence) => {
+  ])('is rejected when %s', (_, change, sentence) => {
     expect(findProblems({ ...env, ...change }, 'x.env').join('\n')).toContain(sentence)
   })
 
-  test('warns of a name that contains local', () => {
+  test('warns about a name that contains local', () => {
     expect(findWarnings({ ...env, PORTAL_ORIGIN: 'https://cam.localcompany.example' })).toHaveLength(1)
     expect(findWarnings(env)).toEqual([])
   })
 
-  test('may have Stripe, and is told what of it is not as in earnest', () => {
+  test('may enable Stripe, and warns about the parts of it that are not live', () => {
     const live = { BILLING_GATEWAY: 'stripe', STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
     const stripeEnv = { ...env, ...live, PAYMENT_DOMAIN: 'checkout.stripe.com' }
     expect([findProblems(stripeEnv, 'x.env'), findWarnings(stripeEnv)]).toEqual([[], []])
@@ -121,7 +121,7 @@ describe('the environment of a deployment', () => {
     expect(JSON.stringify(selectPublicVars(deployment))).not.toContain('sk_live_x')
   })
 
-  test('gives each Worker its own secrets only, and none of them in the open', () => {
+  test('gives each Worker only its own secrets and makes none of them public', () => {
     const deployment = { env } as Deployment
     const [portal, provider] = [selectSecrets(deployment, 'portal'), selectSecrets(deployment, 'provider')]
     expect(portal).not.toHaveProperty('ADMIN_KEY')
@@ -157,7 +157,7 @@ describe('the names of a deployment', () => {
     )
   }
 
-  test('are those of its environment, so that two in one account share nothing', () => {
+  test('come from its environment, so that two deployments in one account share nothing', () => {
     expect(deriveDeploymentNames('porchlight')).toEqual({
       workers: { portal: 'porchlight-portal', provider: 'porchlight-provider' },
       ...{ database: 'porchlight', bucket: 'porchlight-media' },
@@ -170,14 +170,14 @@ describe('the names of a deployment', () => {
     expect(previewNames('acme', 'somebody').database).not.toBe(deriveDeploymentNames('porchlightacme').database)
   })
 
-  test('are free at first, and may be its own', async () => {
+  test('are accepted if they are free or already its own', async () => {
     expect(await refusal('acme', served(), ABSENT)).toBeNull()
     expect(await refusal('acme', served(['other.example.com', 'porchlight-portal']), ABSENT)).toBeNull()
     const own = served([portal, 'acme-portal'], [provider, 'acme-provider'], ['www.example.com', 'acme-portal'])
     expect(await refusal('acme', own)).toBeNull()
   })
 
-  test('are refused where they would give an existing deployment a second database', async () => {
+  test('are rejected if they would give an existing deployment a second database', async () => {
     const before = served([portal, 'porchlight-portal'], [provider, 'porchlight-provider'])
     const message = await refusal('acme', before, ABSENT)
     expect(message).toMatch(/^Nothing was deployed\. cam-id\.example\.com .*porchlight-provider.* new, empty database/)
@@ -187,14 +187,14 @@ describe('the names of a deployment', () => {
     expect(lost).toMatch(/has no D1 database acme.*npx wrangler d1 create acme/)
   })
 
-  test('are refused where they are those of another deployment', async () => {
+  test('are rejected if they belong to another deployment', async () => {
     const others = served(['a.example.com', 'porchlight-portal'], ['a-id.example.com', 'porchlight-provider'])
     const message = await refusal('porchlight', others)
     expect(message).toMatch(/^Nothing was deployed\. .*porchlight-provider serves a-id\.example\.com/)
     expect(message).toMatch(/DEPLOYMENT_NAME of its own in b\.env/)
   })
 
-  test('are looked at before anything is built or uploaded', async () => {
+  test('are checked before anything is built or uploaded', async () => {
     const before = api.asked.length
     api.on(DOMAINS, served([provider, 'shop-provider']))
     const child = spawn(process.execPath, ['scripts/deploy.ts', '--env', file], {
@@ -206,7 +206,7 @@ describe('the names of a deployment', () => {
     expect([output, api.asked.slice(before)]).toEqual([expect.not.stringContaining('uild'), [DOMAINS]])
   })
 
-  test('are not taken for free where Cloudflare does not tell', async () => {
+  test('are not assumed to be free if Cloudflare returns an error', async () => {
     expect(await refusal('acme', { status: 403, code: 10_000 })).toMatch(/cannot be read.*10000/)
     const own = served([portal, 'acme-portal'], [provider, 'acme-provider'])
     expect(await refusal('acme', own, { status: 500, code: 7500 })).toMatch(/cannot be read.*7500/)
@@ -214,7 +214,7 @@ describe('the names of a deployment', () => {
 })
 
 describe('npm run deploy', () => {
-  test('refuses without an environment file, with a sentence and no stack', () => {
+  test('fails without an environment file, with a message and no stack trace', () => {
     const { ok, complained } = run('deploy', '--env', join(folder, 'nothing.env'))
     expect(ok).toBe(false)
     expect(complained).toMatch(/Nothing was deployed\. .*--init/)
@@ -224,7 +224,7 @@ describe('npm run deploy', () => {
 
 describe('npm run preview', () => {
   test.each(['porchlight', 'a'.repeat(30)])(
-    'of %s gives no two branches the same name, and every name fits into a host name',
+    'of %s gives every branch a distinct name that fits into a host name',
     (name) => {
       const branches = ['main', 'a/b', 'a-b', 'A-b', 'a_b', 'ä', 'ö', '---', 'x'.repeat(200), 'x'.repeat(201)]
       expect(new Set(branches.map((branch) => branchSlug(branch))).size).toBe(branches.length)

@@ -23,7 +23,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('npm run deploy rehearses both Workers offline for the origins of the file, and keeps their secrets out of what is served', () => {
+test('npm run deploy rehearses both Workers offline for the file’s origins and keeps secrets out of served files', () => {
   const { ok, said: output, complained } = run('deploy', '--dry-run', '--env', file)
   expect([ok, complained]).toEqual([true, ''])
   expect(output).toMatch(/Would deploy the provider to https:\/\/cam-id\.example\.com: [\d.]+ KiB/)
@@ -57,7 +57,7 @@ test('npm run deploy rehearses both Workers offline for the origins of the file,
   expect(existsSync(join(made, 'site/portal.secrets.json'))).toBe(false)
 })
 
-test('npm run preview rehearses a branch with stores of its own', () => {
+test('npm run preview rehearses a branch with its own stores', () => {
   const { ok, said: output } = run('preview', '--dry-run', '--branch', 'feature-a')
   expect(ok).toBe(true)
   for (const name of ['porchlight-feature-a', 'porchlight-media-feature-a', 'https://feature-a-porchlight-portal.'])

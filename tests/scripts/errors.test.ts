@@ -50,7 +50,7 @@ async function errors(...args: string[]) {
 }
 const insights = (...args: string[]) => run('scripts/insights.ts', args)
 
-test('npm run errors lists what the running provider keeps, of one build where it is named', async () => {
+test('npm run errors lists the errors that the running provider stores, filtered by a named build', async () => {
   expect(await errors()).toEqual({ ok: true, said: 'No error was reported within the last 30 days.\n' })
   await report('not-here', 'x is undefined')
   await report('other', 'y is undefined')
@@ -67,7 +67,7 @@ test('npm run errors lists what the running provider keeps, of one build where i
   expect(all.map(({ build }) => build).toSorted()).toEqual(['not-here', 'other'])
 })
 
-test('npm run insights asks the running provider for today, 7 and 30 days, or says in a sentence why not', async () => {
+test('npm run insights fetches today, 7 and 30 days from the running provider or prints a one-line reason', async () => {
   const { reports } = JSON.parse((await insights('--json')).said) as { reports: { days: number }[] }
   expect(reports.map(({ days }) => days)).toEqual([1, 7, 30])
   const page = join(data, 'page.html')

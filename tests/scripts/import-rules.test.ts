@@ -31,7 +31,7 @@ const ISLANDS = readdirSync(join(root, 'src/islands'))
   .map((name) => `src/islands/${name}`)
 const [anIsland = '', anotherIsland = ''] = ISLANDS
 
-describe('an import that the rules forbid is reported', () => {
+describe('the lint report of forbidden imports', () => {
   test.each([
     [anIsland, 'src/api'],
     [anIsland, anotherIsland],
@@ -54,20 +54,20 @@ describe('an import that the rules forbid is reported', () => {
   })
 
   test.each(['provider', 'functions', 'bridge', 'contract', 'scripts'])(
-    'from a file directly in %s too',
+    'includes imports from a file directly in %s',
     async (from) => {
       const file = fileIn(from, true)
       expect(await listViolations(file, importing(file, fileIn('src/stores')))).toEqual(['boundaries/dependencies'])
     },
   )
 
-  test.each(['provider', 'functions', 'bridge'])('of a file directly in %s too', async (to) => {
+  test.each(['provider', 'functions', 'bridge'])('includes imports of a file directly in %s', async (to) => {
     const file = fileIn('src/ui')
     expect(await listViolations(file, importing(file, fileIn(to, true)))).toEqual(['boundaries/dependencies'])
   })
 })
 
-describe('an import that the rules allow is not', () => {
+describe('allowed imports without a lint report', () => {
   test.each([
     [anIsland, 'src/stores'],
     [anIsland, 'src/ui'],
@@ -90,7 +90,7 @@ test.each([
   expect(await listViolations(fileIn(anIsland), `${text}export {}\n`)).toEqual(['no-restricted-globals'])
 })
 
-describe.each(['functions', 'provider'])('in %s a body', (folder) => {
+describe.each(['functions', 'provider'])('request and response bodies in %s', (folder) => {
   const saidHere = (text: string) =>
     listViolations(fileIn(folder), `declare const c: any, request: any, object: any, app: any\n${text}\n`)
 
@@ -106,7 +106,7 @@ describe.each(['functions', 'provider'])('in %s a body', (folder) => {
     'const { body } = c.req.raw\nconsole.log(body)',
     'console.log(object.stream.getReader())',
     'for await (const part of object.stream) console.log(part)',
-  ])('is not read past the one reader: %s', async (text) => {
+  ])('may be read only through the one shared reader: %s', async (text) => {
     expect(new Set(await saidHere(text))).toEqual(new Set(['no-restricted-syntax']))
   })
 
@@ -115,12 +115,12 @@ describe.each(['functions', 'provider'])('in %s a body', (folder) => {
     "console.log(c.text('yes'), Response.json({}), c.body(null, 204))",
     'console.log(object.body)',
     'for (const part of object.parts) console.log(part)',
-  ])('is answered as ever: %s', async (text) => {
+  ])('may be sent as usual: %s', async (text) => {
     expect(await saidHere(text)).toEqual([])
   })
 })
 
-describe('in bridge', () => {
+describe('code in bridge', () => {
   const saidHere = (text: string) =>
     listViolations(fileIn('bridge'), `declare const answer: any, text: string\n${text}\nexport {}\n`)
 
@@ -131,7 +131,7 @@ describe('in bridge', () => {
     'for await (const part of answer.body) console.log(part)',
     "import { readFile } from 'node:fs/promises'\nconsole.log(readFile)",
     "import { text as whole } from 'node:stream/consumers'\nconsole.log(whole)",
-  ])('nothing is read without a limit: %s', async (code) => {
+  ])('may not read anything without a limit: %s', async (code) => {
     expect(await saidHere(code)).toEqual(['no-restricted-syntax'])
   })
 
@@ -143,7 +143,7 @@ describe('in bridge', () => {
     String.raw`/(?:x{2,}y)+/`,
     String.raw`/\s+$/`,
     "new RegExp('<' + text + '>')",
-  ])('no pattern is used whose work can grow with the square of a text: %s', async (pattern) => {
+  ])('may not use a pattern whose work can grow with the square of a text: %s', async (pattern) => {
     expect(new Set(await saidHere(`console.log(${pattern})`))).toEqual(new Set(['no-restricted-syntax']))
   })
 
@@ -153,7 +153,7 @@ describe('in bridge', () => {
     String.raw`/^[\w-]+(\.[\w-]+)+$/`,
     String.raw`/a.{0,200}b/`,
     String.raw`/a\.*\+?b/`,
-  ])('a pattern whose work is bounded is used: %s', async (pattern) => {
+  ])('may use a pattern whose work is bounded: %s', async (pattern) => {
     expect(await saidHere(`console.log(${pattern}.test(text))`)).toEqual([])
   })
 })

@@ -60,8 +60,8 @@ const arrivedAt = (email: string) => server.arrived.filter(({ to }) => to.includ
 const later = () => env.DB.prepare("UPDATE messages SET next_at = 0 WHERE mail = 'waiting'").run()
 const round = () => mailRound(stage.env, smtp)
 
-describe('a round', () => {
-  test('sends each mail that waits to its one address, in both parts, and never again', async () => {
+describe('mailer round', () => {
+  test('sends each waiting email once to its one address, with text and HTML parts', async () => {
     const { id, email } = await waiting()
     expect(await round()).toMatchObject([{ message_id: id, outcome: 'sent' }])
     const [mail] = arrivedAt(email)
@@ -79,7 +79,7 @@ describe('a round', () => {
     expect(await readRow(id)).toMatchObject({ mail: 'sent', tries: 1, next_at: null })
   })
 
-  test('sends what somebody waits for first, and one other mail at least, each by age', async () => {
+  test('sends emails that a person waits for first, plus at least one other, each by age', async () => {
     const { userId } = await addAccount(env, 'queued')
     onTestFinished(async () => void (await env.DB.prepare('DELETE FROM messages WHERE user_id = ?').bind(userId).run()))
     const twelve = (name: string) => Array.from({ length: 12 }, (_, n) => `${name}_${n + 1}`)
@@ -94,14 +94,14 @@ describe('a round', () => {
     expect(await batch()).toEqual([signIns[9], bills[10], ...signIns.slice(10), bills[11]])
   })
 
-  test('leaves mails alone that somebody else has taken', async () => {
+  test('skips emails leased by another sender', async () => {
     const { email } = await waiting()
     const [first, second] = await Promise.all([round(), round()])
     expect([...first, ...second]).toHaveLength(1)
     expect(arrivedAt(email)).toHaveLength(1)
   })
 
-  test('that ends before it has said so sends the mail again, with the id that it had', async () => {
+  test('that ends before confirming an email causes a resend with the same id', async () => {
     const { id, email } = await waiting()
     const leased = (await callOperator(stage.env, 'POST', `${ADMIN_PATHS.mails}/take`)) as { data: { mails: Mail[] } }
     for (const mail of leased.data.mails) await smtp.send(mail)
@@ -111,7 +111,7 @@ describe('a round', () => {
     expect(arrivedAt(email).map((mail) => mail.header('Message-ID'))).toEqual(Array(2).fill(`<${id}@portal.example>`))
   })
 
-  test('without a mail server loses nothing: each try comes later than the one before', async () => {
+  test('without a mail server loses no email, and retries with growing delays', async () => {
     const { id, email } = await waiting()
     await server.end()
     const startedAt = Date.now()
@@ -136,7 +136,7 @@ describe('a round', () => {
     ['DATA', 554, 'refused'],
     ['RCPT', 450, 'failed'],
     ['DATA', 451, 'failed'],
-  ] as const)('that is answered %s %i: the mail is %s', async (at, code, outcome) => {
+  ] as const)('with the response %s %i reports the email as %s', async (at, code, outcome) => {
     const { id } = await waiting()
     server.refusal = { code, at }
     expect(await round()).toMatchObject([{ message_id: id, outcome }])
@@ -146,7 +146,7 @@ describe('a round', () => {
     expect(await round()).toHaveLength(outcome === 'refused' ? 0 : 1)
   })
 
-  test('carries what somebody else chose in one header and one body', async () => {
+  test('keeps text from other people within one header and one body', async () => {
     const { email } = await waiting('Door\r\nBcc: evil@example.com\r\n\r\n.\r\nRCPT TO:<evil@example.com>')
     await round()
     const [mail] = arrivedAt(email)
@@ -156,14 +156,14 @@ describe('a round', () => {
   })
 })
 
-test('operators alone take mails', async () => {
+test('only operators can lease emails', async () => {
   for (const path of ['take', 'done']) {
     const answer = await fetch(`${stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.mails}/${path}`, { method: 'POST' })
     expect(answer.status).toBe(401)
   }
 })
 
-test('a password that the mail server does not know delays, and refuses no mail', async () => {
+test('a password that the mail server rejects delays emails but refuses none', async () => {
   const { id } = await waiting()
   const wrong = openSmtp(`smtp://porchlight:wrong@127.0.0.1:${server.port}`)
   expect(await mailRound(stage.env, wrong)).toMatchObject([
@@ -183,20 +183,23 @@ describe('SMTP_URL', () => {
     expect(smtpOptions(address)).toMatchObject(expected)
   })
 
-  test.each(['mail.example.com', 'http://mail.example.com', 'smtp:', ''])('%j is refused in a sentence', (address) => {
-    expect(() => smtpOptions(address)).toThrow('SMTP_URL is not the address of a mail server')
-  })
+  test.each(['mail.example.com', 'http://mail.example.com', 'smtp:', ''])(
+    '%j is rejected with a message',
+    (address) => {
+      expect(() => smtpOptions(address)).toThrow('SMTP_URL is not the address of a mail server')
+    },
+  )
 
-  test('the id of a mail is always the same', () => {
+  test('the id of an email is always the same', () => {
     expect(formatMessageId({ message_id: 'msg_1', from: 'mail@example.com' })).toBe('<msg_1@example.com>')
   })
 })
 
-describe('the part of npm start', () => {
+describe('mailer process of npm start', () => {
   let child: ChildProcess | undefined
   afterAll(() => child?.kill('SIGTERM'))
 
-  test('sends what comes until it is told to stop', async () => {
+  test('sends new emails until it is stopped', async () => {
     const data = mkdtempSync(join(tmpdir(), 'mailer-'))
     const file = join(data, 'run.env')
     const lines = (['PROVIDER_ORIGIN', 'ADMIN_KEY', 'SMTP_URL'] as const).map((name) => `${name}=${stage.env[name]}`)

@@ -10,22 +10,19 @@ const found = (file: string, pattern: RegExp) =>
   [...readFileSync(`${src}${file}`, 'utf8').matchAll(pattern)].map(([, name = '']) => name)
 const mounted = (page: string) => found(`pages/${page}.astro`, /from '\.\.\/(islands\/[\w-]+)\//g)
 
-test.each(VIDEO_PAGES)(
-  'the sheet of /%s looks for utilities in its islands and in what every page may have',
-  (page) => {
-    const folders = readdirSync(src, { withFileTypes: true }).flatMap((entry) =>
-      entry.isDirectory() ? [entry.name] : [],
-    )
-    const everywhere = folders.filter((name) => !APART.includes(name)).toSorted()
-    expect(mounted(page)).toContain(`islands/${page}`)
-    expect(found(`styles/${page}-page.css`, /@source '\.\.\/(.+)';/g)).toEqual([
-      `{${everywhere.join(',')}}`,
-      ...mounted(page).toSorted(),
-    ])
-  },
-)
+test.each(VIDEO_PAGES)('the style sheet of /%s scans its islands and the code that every page may have', (page) => {
+  const folders = readdirSync(src, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [entry.name] : [],
+  )
+  const everywhere = folders.filter((name) => !APART.includes(name)).toSorted()
+  expect(mounted(page)).toContain(`islands/${page}`)
+  expect(found(`styles/${page}-page.css`, /@source '\.\.\/(.+)';/g)).toEqual([
+    `{${everywhere.join(',')}}`,
+    ...mounted(page).toSorted(),
+  ])
+})
 
-test('the sheet of all other pages leaves out what only these two have', () => {
+test('the style sheet of all other pages excludes code that only the video pages have', () => {
   const theirs = [...new Set(VIDEO_PAGES.flatMap(mounted))].toSorted()
   const left = found('styles/pages.css', /@source not '\.\.\/(.+)';/g)
   expect(left.filter((path) => path.startsWith('islands/')).toSorted()).toEqual(theirs)

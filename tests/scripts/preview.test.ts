@@ -41,7 +41,7 @@ function whole(): void {
 }
 
 describe('npm run preview -- --remove', () => {
-  test('takes all of it away, the Workers first and the bucket once it is empty', async () => {
+  test('deletes everything, the Workers first and the bucket once it is empty', async () => {
     whole()
     const files = join(root, '.porchlight/deploy/gone')
     mkdirSync(files, { recursive: true })
@@ -53,14 +53,14 @@ describe('npm run preview -- --remove', () => {
     expect(existsSync(files)).toBe(false)
   })
 
-  test('takes what is not there for done', async () => {
+  test('treats missing resources as already deleted', async () => {
     const { status, said: output } = await remove()
     expect(status).toBe(0)
     expect(output.match(/was not there/g)).toHaveLength(4)
     expect(api.asked).toEqual([PORTAL, PROVIDER, DATABASE[0], OBJECTS])
   })
 
-  test('goes on after a failure, tells what is left, and a repetition takes the rest', async () => {
+  test('continues after a failure, reports what is left, and deletes the rest on a second run', async () => {
     whole()
     api.on(PROVIDER, { status: 500, code: 10_013 })
     api.on(DATABASE[1], { status: 403, code: 10_000 })
@@ -80,7 +80,7 @@ describe('npm run preview -- --remove', () => {
     expect(again.said.match(/was not there/g)).toHaveLength(2)
   })
 
-  test('empties a bucket again into which something came meanwhile', async () => {
+  test('empties a bucket again if objects arrived in the meantime', async () => {
     whole()
     api.on(OBJECTS, listed('last/a.jpg'), listed(), listed('last/a.jpg'), listed())
     api.on(BUCKET, { status: 409, code: 10_008 }, OK)
@@ -88,7 +88,7 @@ describe('npm run preview -- --remove', () => {
     expect(api.asked.filter((request) => request === object('last/a.jpg'))).toHaveLength(2)
   })
 
-  test('leaves a bucket that stays full, and says so', async () => {
+  test('leaves a bucket that stays full and reports it', async () => {
     whole()
     api.on(BUCKET, { status: 409, code: 10_008 })
     const { status, complained } = await remove()
@@ -96,7 +96,7 @@ describe('npm run preview -- --remove', () => {
     expect(api.asked.filter((request) => request === BUCKET)).toHaveLength(3)
   })
 
-  test('does not take a malformed account for one without a preview', async () => {
+  test('does not mistake a malformed account for one without a preview', async () => {
     for (const request of [PORTAL, PROVIDER, DATABASE[0], OBJECTS]) api.on(request, { status: 404, code: 7003 })
     const { status, complained } = await remove()
     expect(status).toBe(1)
@@ -104,11 +104,11 @@ describe('npm run preview -- --remove', () => {
   })
 })
 
-describe('the names under which a preview is served', () => {
+describe('the names that serve a preview', () => {
   const origin = 'https://a-porchlight-provider.somebody.workers.dev'
   const answer = (...urls: string[]) => JSON.stringify({ preview: { urls }, deployment: { urls: [`${origin}.other`] } })
 
-  test('are those that it was built for', () => {
+  test('are accepted if the preview was built for them', () => {
     const printed = answer('https://preview.example.com', `${origin}/`)
     expect(() => requireServed('provider', origin, printed)).not.toThrow()
     const withFiles = `✨ Read 137 files from the directory /home/{me}/site\n${printed}\n`
@@ -119,11 +119,11 @@ describe('the names under which a preview is served', () => {
     ['another subdomain', answer('https://a-porchlight-provider.other.workers.dev'), 'other.workers.dev'],
     ['no name at all', answer(), 'nowhere'],
     ['something that cannot be read', '✨ done', 'cannot be read'],
-  ])('are refused when wrangler answers %s', (_, printed, sentence) => {
+  ])('are rejected when wrangler returns %s', (_, printed, sentence) => {
     expect(() => requireServed('provider', origin, printed)).toThrow(sentence)
   })
 
-  test('are in what wrangler prints', async () => {
+  test('are in the output of wrangler', async () => {
     const previews = '/workers/workers/some-worker/previews'
     const urls = [origin]
     api.on(`GET ${previews}/a`, { status: 404, code: 10_025 })
@@ -149,7 +149,7 @@ describe('the names under which a preview is served', () => {
   })
 })
 
-test('a preview is told of only when both Workers answer, the portal with the build that was uploaded', async () => {
+test('a preview is announced only when both Workers respond and the portal runs the uploaded build', async () => {
   const stage = await openStage({ portal: true })
   const away = await openFaultProxy()
   try {

@@ -42,19 +42,19 @@ describe('npm start with a camera', { timeout: scaled(120_000) }, () => {
     rmSync(data, { recursive: true })
   })
 
-  test('the camera plays, and the terminal says so', async () => {
+  test('plays the camera, and the terminal says so', async () => {
     await waitForOutput(run, 'Street is live.')
     expect(camera.plays).toBeGreaterThan(0)
   })
 
-  test('a camera that dies is told in a sentence, and comes back by itself', async () => {
+  test('reports a camera that goes down and reconnects to it automatically', async () => {
     await camera.close()
     await waitForOutput(run, 'Street: The camera')
     camera = await switchOn()
     await waitForOutput(run, 'Street is live.', 2)
   })
 
-  test('its password is in no log, on no terminal line, and in one file that only the owner may read', () => {
+  test('keeps the camera password out of logs and terminal, and in one owner-only file', () => {
     const logs = readdirSync(join(data, 'logs')).map((name) => readFileSync(join(data, 'logs', name), 'utf8'))
     const output = [...logs, ...run.lines].join('\n')
     expect(output).not.toContain(PASSWORD)
@@ -63,7 +63,7 @@ describe('npm start with a camera', { timeout: scaled(120_000) }, () => {
   })
 
   test.skipIf(process.platform !== 'linux')(
-    'its password is in the arguments and the environment of no process, while it plays',
+    'keeps the password of a playing camera out of all process arguments and environments',
     async () => {
       await waitForOutput(run, 'Street is live.')
       const processes = readdirSync('/proc')
@@ -76,7 +76,7 @@ describe('npm start with a camera', { timeout: scaled(120_000) }, () => {
     },
   )
 
-  test('an address that is none stops the start with a sentence and without repeating its password', async () => {
+  test('stops with an explanation for an invalid camera address, without repeating its password', async () => {
     const other = mkdtempSync(join(tmpdir(), 'porchlight-camera-'))
     const wrong = launch(other, await anyFreePort(), ['--camera', 'http://user:hidden-word@127.0.0.1/'])
     const [code] = (await once(wrong.child, 'close')) as [number]

@@ -31,7 +31,7 @@ describe('npm start', { timeout: scaled(480_000) }, () => {
     rmSync(data, { recursive: true })
   })
 
-  test('answers on its ports when it says that it is ready, the third with the card page alone', async () => {
+  test('answers on its ports once it reports ready, on the third with only the card page', async () => {
     expect(await portal()).toBe(true)
     expect(await provider()).toBe(true)
     const card = `http://127.0.0.1:${port + 2}`
@@ -39,7 +39,7 @@ describe('npm start', { timeout: scaled(480_000) }, () => {
     expect((await fetch(`${card}/oauth/jwks`)).status).toBe(404)
   })
 
-  test('shows its tables and objects to nobody who asks the ports for them', async () => {
+  test('exposes none of its tables and objects on its ports', async () => {
     const tools = ['', '/api/d1/database', '/api/workers/durable_objects/namespaces']
     const requests = [port, port + 1, port + 2].flatMap((at) =>
       tools.map((tool) => fetch(`http://127.0.0.1:${at}/cdn-cgi/local/explorer${tool}`)),
@@ -47,11 +47,11 @@ describe('npm start', { timeout: scaled(480_000) }, () => {
     expect((await Promise.all(requests)).map(({ status }) => status)).toEqual(requests.map(() => 404))
   })
 
-  test('has put no secret of its own into the repository, or into a file that a browser can get', () => {
+  test('writes no secret into the repository or into a file that browsers can fetch', () => {
     expectNoLeak(data)
   })
 
-  test('a second start on the same folder is refused, and says where the first one runs', async () => {
+  test('rejects a second start on the same folder and says where the first one runs', async () => {
     const second = launch(data, port)
     const [code] = (await once(second.child, 'close')) as [number]
     expect(code).toBe(1)
@@ -60,7 +60,7 @@ describe('npm start', { timeout: scaled(480_000) }, () => {
     )
   })
 
-  test.each(['portal', 'provider', 'bridge'])('the %s comes back after kill -9 of its whole group', async (part) => {
+  test.each(['portal', 'provider', 'bridge'])('restarts the %s after kill -9 of its whole group', async (part) => {
     const before = runRecord(data).parts[part]?.pid ?? 0
     process.kill(-before, 'SIGKILL')
     await vi.waitFor(
@@ -71,7 +71,7 @@ describe('npm start', { timeout: scaled(480_000) }, () => {
     expect([await portal(), await provider()]).toEqual([true, true])
   })
 
-  test('the provider comes back when only its runtime is killed', async () => {
+  test('restarts the provider when only its runtime is killed', async () => {
     const group = runRecord(data).parts['provider']?.pid ?? 0
     const runtime = listProcesses(group).find((pid) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'workerd')
     process.kill(Number(runtime), 'SIGKILL')
@@ -79,7 +79,7 @@ describe('npm start', { timeout: scaled(480_000) }, () => {
     await vi.waitFor(async () => expect(await provider()).toBe(true), PATIENCE)
   })
 
-  test('after kill -9 of the supervisor the next start ends what was left and works', async () => {
+  test('ends leftover processes and works on the next start after kill -9 of the supervisor', async () => {
     const left = Object.values(runRecord(data).parts).map((part) => part.pid)
     process.kill(runRecord(data).supervisor.pid, 'SIGKILL')
     await once(run.child, 'exit')
@@ -88,7 +88,7 @@ describe('npm start', { timeout: scaled(480_000) }, () => {
     expect([await portal(), await provider()]).toEqual([true, true])
   })
 
-  test('Ctrl-C stops everything and leaves no process behind', async () => {
+  test('stops everything on Ctrl-C and leaves no process behind', async () => {
     process.kill(runRecord(data).supervisor.pid, 'SIGINT')
     await once(run.child, 'exit')
     expect(processesWith(data)).toEqual([])

@@ -62,7 +62,7 @@ describe('npm start behind a TLS proxy', () => {
     expect(new URL(clip.headers.get('location') ?? '').origin).toBe(origins.provider)
   })
 
-  test('serves documents whose policy names the public addresses', async () => {
+  test('serves documents whose policy names the public origins', async () => {
     const { headers } = await visit().get('/user/login')
     expect(headers.get('content-security-policy')).toContain(
       `connect-src 'self' ${origins.provider} ${origins.provider.replace('https', 'wss')};`,
@@ -70,12 +70,12 @@ describe('npm start behind a TLS proxy', () => {
     expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d+/)
   })
 
-  test('lets the bridge connect through it, by WebSocket', async () => {
+  test('lets the bridge connect through the proxy by WebSocket', async () => {
     const log = () => readFileSync(join(data, 'logs/bridge.log'), 'utf8')
     await expect.poll(log, PATIENCE).toMatch(/connected/i)
   })
 
-  test('leads to the card page by its public name and back, with a cookie that no other host can set', async () => {
+  test('redirects to the public card page and back, with a cookie that no other host can set', async () => {
     const visitor = visit()
     await signIn(visitor, '/account/payment')
     const { url } = (await (await visitor.post('/api/payment/start', { return_to: '/account/payment' })).json()) as {
@@ -92,7 +92,7 @@ describe('npm start behind a TLS proxy', () => {
     expect((await visitor.navigate(`${origins.provider}/card`)).status).toBe(404)
   })
 
-  test('signs in through a proxy that passes the Host of the browser on as well', async () => {
+  test('signs in through a proxy that also forwards the Host header of the browser', async () => {
     for (const proxy of proxies) proxy.passHost()
     const visitor = visit()
     await signIn(visitor, '/live')

@@ -30,8 +30,8 @@ const NAMED = [
   expect.stringMatching(/^ {2}ffmpeg: .*cameras/),
 ]
 
-describe('programs that the tests need and that are not there', () => {
-  test('are named with their reason before they are installed', () => {
+describe('missing programs that the tests need', () => {
+  test('are listed with their reason before they are installed', () => {
     const { status, lines } = ensureTools('{ root: true }')
     expect(lines.slice(0, 9)).toEqual([
       ...NAMED,
@@ -48,7 +48,7 @@ describe('programs that the tests need and that are not there', () => {
     expect(status).toBe(1)
   })
 
-  test('are only named with --no-install', () => {
+  test('are only listed with --no-install', () => {
     const { status, lines } = ensureTools('{ root: true, install: false }')
     expect(lines).toEqual([
       ...NAMED,
@@ -57,7 +57,7 @@ describe('programs that the tests need and that are not there', () => {
     expect(status).toBe(1)
   })
 
-  test('are not installed for somebody who may not', () => {
+  test('are not installed for a user without permission', () => {
     const { status, lines } = ensureTools('{ root: false }')
     expect(lines.slice(0, 3)).toEqual(NAMED)
     expect(lines[3]).toMatch(/Debian, Ubuntu: sudo apt-get install chromium/)
@@ -65,16 +65,16 @@ describe('programs that the tests need and that are not there', () => {
   })
 })
 
-describe('beside a browser that is there', () => {
+describe('machine with an installed browser', () => {
   const both = () => ['chromium', 'ffmpeg'].map((name) => join(folder, name))
   beforeAll(() => both().forEach((file) => writeFileSync(file, '')))
   afterAll(() => both().forEach((file) => rmSync(file)))
 
-  test('nothing is installed on the machine of a person', () => {
+  test('a personal machine gets nothing installed', () => {
     expect(ensureTools('{ root: true }')).toEqual({ status: 0, lines: [''] })
   })
 
-  test('a build machine gets the lighter one, and does without where that is not to be had', () => {
+  test('a build machine gets the lighter browser, or continues without it if unavailable', () => {
     const { status, lines } = ensureTools('{ root: true }', { CI: 'true' })
     expect(lines).toContainEqual(expect.stringMatching(/^apt-get install -y .*chromium-headless-shell$/))
     expect(lines.join()).not.toContain('ffmpeg')
@@ -84,7 +84,7 @@ describe('beside a browser that is there', () => {
   })
 })
 
-test('FIREFOX names the browser of npm run firefox, otherwise it is the first one that is there', () => {
+test('FIREFOX names the browser of npm run firefox; the default is the first one installed', () => {
   const found = (env: NodeJS.ProcessEnv) =>
     spawnSync(
       process.execPath,

@@ -42,7 +42,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test.each(Object.keys(FAULTS))('%s is reported', (rule) => {
+test.each(Object.keys(FAULTS))('a violation of %s is reported', (rule) => {
   expect(reported.get(rule)).toEqual([`typescript(${rule})`])
 })
 
@@ -50,7 +50,7 @@ test('a switch with a default is not reported', () => {
   expect(reported.get('default')).toBeUndefined()
 })
 
-test('every file of TypeScript is checked, those that draw scenes excepted', () => {
+test('every TypeScript file is checked, except those that draw scenes', () => {
   const folders = ['bridge', 'contract', 'functions', 'provider', 'scripts', 'src', 'tests']
   const files = folders.flatMap((name) =>
     readdirSync(join(root, name), { recursive: true, encoding: 'utf8' })

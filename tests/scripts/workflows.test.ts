@@ -15,7 +15,7 @@ const commands = files.flatMap((file) =>
   [...text(file).matchAll(/^\s+(?:- )?run: (.+)$/gm)].map(([, line = '']): [string, string] => [file, line]),
 )
 
-test('there is one for check, dependencies, nightly, preview and deploy', () => {
+test('workflows exist for check, dependencies, nightly, preview and deploy', () => {
   expect(files.sort()).toEqual(['check.yml', 'dependencies.yml', 'deploy.yml', 'nightly.yml', 'preview.yml'])
   expect(commands.length).toBeGreaterThan(files.length)
 })
@@ -31,7 +31,7 @@ describe.each(files)('%s', (file) => {
     for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/)
   })
 
-  test('sees secrets only in the steps that need them, and may write nothing to the repository', () => {
+  test('limits secrets to the steps that need them and has no write access to the repository', () => {
     expect(text(file)).toMatch(/^permissions:\n {2}contents: read$/m)
   })
 })
@@ -67,4 +67,4 @@ function faultOfScript(name: string, line: string): string | null {
   return missing.length > 0 ? `${name} does not know${missing.join('')}` : null
 }
 
-test.each(commands)('%s: %s runs what there is', (_, line) => expect(findFault(line)).toBeNull())
+test.each(commands)('%s: %s runs only commands that exist', (_, line) => expect(findFault(line)).toBeNull())

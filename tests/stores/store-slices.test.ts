@@ -9,7 +9,7 @@ import { answerWith } from '../support/client.ts'
 
 afterEach(() => localStorage.clear())
 
-test('STORE-21 currency, status, subs, roles, cameras and models have a store each, which holds what was told last', async () => {
+test('STORE-21 currency, status, subs, roles, cameras and models each have a store with the latest value', async () => {
   const model = { device_model: 'PL-CAM-V1', name: 'Camera', dual: false, battery: false, resolutions: ['720'] }
   const camera = { device_id: 'a', device_model: 'PL-CAM-V1', nickname: 'Hall', device_order: 0, role: 2 }
   const subscription = {

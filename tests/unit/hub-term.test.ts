@@ -49,17 +49,17 @@ const saysBridge = (words: string) => /\bbridges?\b/i.test(words)
 const isForOthers = (path: string, words: string) =>
   READ_BY_OTHERS.some(([place, of]) => path.startsWith(place) && of.test(words))
 
-describe('owners read one word for what stands at home: box', () => {
+describe('the word "bridge" in texts for owners', () => {
   const found = globSync(READ_BY_OWNERS).flatMap((path) =>
     extractSentences(path, readFileSync(path, 'utf8')).map((words) => [path, words] as const),
   )
 
-  test('in the sentences of the sources', () => {
+  test('does not occur in the sentences of the sources', () => {
     expect(found.length).toBeGreaterThan(2000)
     expect(found.filter(([path, words]) => saysBridge(words) && !isForOthers(path, words))).toEqual([])
   })
 
-  test('in the text of pages', () => {
+  test('does not occur in the text of pages', () => {
     const bare = (page: string) => page.replace(/^---.*?^---/ms, '').replaceAll(/<!--.*?-->|\{\/\*.*?\*\/\}/gs, '')
     const pages = globSync('src/**/*.astro').map((path) => [path, bare(readFileSync(path, 'utf8'))] as const)
     expect(pages.length).toBeGreaterThan(20)
@@ -67,7 +67,7 @@ describe('owners read one word for what stands at home: box', () => {
   })
 
   test.each(READ_BY_OTHERS.map(([place, of, why]) => [place || 'anywhere', place, of, why] as const))(
-    'and what others read is there still: %s',
+    'still occurs in texts for other readers: %s',
     (_name, place, of) => {
       expect(found.some(([path, words]) => path.startsWith(place) && saysBridge(words) && of.test(words))).toBe(true)
     },

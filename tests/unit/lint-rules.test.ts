@@ -25,7 +25,7 @@ test.each([
   "export const a = new Intl.DateTimeFormat('en')",
   "import dayjs from 'dayjs'\nexport const a = (time: number) => dayjs(time).format('D MMM')",
   "import { formatTime } from './local-time.ts'\nexport const a = formatTime",
-])('no other file makes a style of its own: %s', async (text) => {
+])('no file outside date-formats.ts defines its own date format: %s', async (text) => {
   expect(await listLintMessages(text, 'src/domain/billing/plan-cart.ts')).toContainEqual(
     expect.stringContaining('src/domain/time/date-formats.ts'),
   )

@@ -1,4 +1,4 @@
-import type { PhraseMatch, Words } from './query-words.ts'
+import type { PhraseMatch, Words } from './query-tokens.ts'
 import { addZonedDays, type ZonedDay, getWeekday } from './zoned-time.ts'
 
 /** Range of days, both included. */

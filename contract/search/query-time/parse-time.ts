@@ -1,7 +1,7 @@
 import { type TimeOfDayRange, hoursAt } from './times-of-day.ts'
 import { type Days, daysAt, oneDay } from './calendar-days.ts'
 import type { PartOfDay, Unit } from './phrase-meanings.ts'
-import type { PhraseMatch, Words } from './query-words.ts'
+import type { PhraseMatch, Words } from './query-tokens.ts'
 import { addZonedDays, dayAt, type ZonedDay } from './zoned-time.ts'
 
 /** Time that one language reads in a query. */

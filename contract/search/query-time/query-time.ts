@@ -2,7 +2,7 @@ import { AROUND, type TimeOfDayRange } from './times-of-day.ts'
 import { TIME_PHRASE_TABLES } from './phrase-tables.ts'
 import { type PartOfDay, PARTS } from './phrase-meanings.ts'
 import { read, type QueryTimeReading } from './parse-time.ts'
-import { Words, tokenizeQuery } from './query-words.ts'
+import { Words, tokenizeQuery } from './query-tokens.ts'
 import { addZonedDays, minutesAt, timeOn } from './zoned-time.ts'
 
 /** Time range of a query, and the rest of the query. */

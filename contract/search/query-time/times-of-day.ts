@@ -1,4 +1,4 @@
-import type { PhraseMatch, Words } from './query-words.ts'
+import type { PhraseMatch, Words } from './query-tokens.ts'
 
 /** Hours of a day in minutes since midnight; null: open at that end. */
 export interface TimeOfDayRange {

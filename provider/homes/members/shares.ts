@@ -48,22 +48,22 @@ export async function grantShare(
 export async function createCameraShare(
   env: Env,
   userId: string,
-  asked: InferOutput<typeof shareCamera.request>,
+  input: InferOutput<typeof shareCamera.request>,
   now: number,
 ): Promise<Shared> {
-  const place = await requireCameraOwner(env, userId, asked.device_id)
+  const place = await requireCameraOwner(env, userId, input.device_id)
   const { count, windowMs } = SHARE_LIMIT
   const waitMs = await env.GUARDS.getByName(userId).attempt('share', count, windowMs, now)
   if (waitMs > 0) throw tooManyRequests(waitMs)
-  const other = await accountByEmail(env.DB, asked.email)
+  const other = await accountByEmail(env.DB, input.email)
   if (other === null) {
-    await invite(env, place, asked, now)
-    return { home_id: place.home_id, whom: canonicalEmail(asked.email) }
+    await invite(env, place, input, now)
+    return { home_id: place.home_id, whom: canonicalEmail(input.email) }
   }
-  const [theirs] = await listCameraAccess(env, other.userId, [asked.device_id])
-  const isAgain = await isShared(env, asked.device_id, other.userId)
+  const [theirs] = await listCameraAccess(env, other.userId, [input.device_id])
+  const isAgain = await isShared(env, input.device_id, other.userId)
   if (theirs && !isAgain) throw badRequest('This account sees the camera already.')
-  await grantShare(env, place, { userId: other.userId, role: asked.role }, now)
+  await grantShare(env, place, { userId: other.userId, role: input.role }, now)
   if (!isAgain)
     await notifyShareRecipient(
       env,
@@ -71,7 +71,7 @@ export async function createCameraShare(
       now,
     )
   // Covers an account created while the address was being invited.
-  await withdraw(env, asked, asked.email)
+  await withdraw(env, input, input.email)
   return { home_id: place.home_id, whom: other.userId }
 }
 
@@ -138,22 +138,22 @@ export async function listShares(env: Env, userId: string) {
 export async function deleteCameraShare(
   env: Env,
   userId: string,
-  asked: InferOutput<typeof revokeShare.request>,
+  input: InferOutput<typeof revokeShare.request>,
   now: number,
 ): Promise<Shared> {
-  const place = await requireCameraOwner(env, userId, asked.device_id)
-  const email = canonicalEmail(asked.email)
-  const wasInvited = await withdraw(env, asked, email)
+  const place = await requireCameraOwner(env, userId, input.device_id)
+  const email = canonicalEmail(input.email)
+  const wasInvited = await withdraw(env, input, email)
   const ended = await env.DB.prepare(
     `DELETE FROM shares WHERE device_id = ? AND user_id = (SELECT user_id FROM accounts WHERE email = ?)
      RETURNING user_id`,
   )
-    .bind(asked.device_id, email)
+    .bind(input.device_id, email)
     .first<string>('user_id')
   if (ended === null && wasInvited) return { home_id: place.home_id, whom: email }
   if (ended === null) throw new ApiError(404, 404, 'The camera is not shared with this address.')
   /* Notify open pages before the streams end, so that none requests the camera again. */
-  await homeStub(env, place.home_id).unshare(asked.device_id, ended)
-  await env.CAMERAS.getByName(asked.device_id).cutOff(ended, now)
+  await homeStub(env, place.home_id).unshare(input.device_id, ended)
+  await env.CAMERAS.getByName(input.device_id).cutOff(ended, now)
   return { home_id: place.home_id, whom: ended }
 }

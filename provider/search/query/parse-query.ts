@@ -177,8 +177,10 @@ class Sentence {
       const group = findGroup(phrase)
       if (group) return { length, concept: ofGroup([phrase], group, original), group }
     }
-    const { english = '', said = '' } = this.tokens[at] ?? {}
-    return said === '' ? nothing : { length: 1, concept: createConcept({ said, asked: asAsked(english, said) }) }
+    const { english = '', said: written = '' } = this.tokens[at] ?? {}
+    return written === ''
+      ? nothing
+      : { length: 1, concept: createConcept({ said: written, asked: asAsked(english, written) }) }
   }
 
   /**

@@ -20,7 +20,7 @@ interface Row {
   readonly method: string
   readonly url: string
   readonly fixed: object
-  readonly about: (known: EarlyContext, fixed: object) => unknown
+  readonly about: (context: EarlyContext, fixed: object) => unknown
   readonly input: (about: unknown, fixed: object) => object
   readonly answered: ((data: unknown, fixed: object) => void) | undefined
   readonly pictures: ((data: unknown) => readonly string[]) | undefined
@@ -47,7 +47,7 @@ function sender(token: string): Send {
 }
 
 /** Reads this browser's stored context and the token that it was stored under; null if storage is blocked. */
-function remember({ environment, keys }: Facts): { token: string | null; known: EarlyContext } | null {
+function remember({ environment, keys }: Facts): { token: string | null; context: EarlyContext } | null {
   const list = (text: string | null): EarlyContext['cameras'] => {
     try {
       const value: unknown = JSON.parse(text!)
@@ -59,7 +59,7 @@ function remember({ environment, keys }: Facts): { token: string | null; known: 
   try {
     const read = (key: string) => localStorage.getItem(key)
     const token = read(keys.token)
-    const known = {
+    const context = {
       now: Date.now(),
       search: location.search,
       environment: document.documentElement.dataset['environment'] ?? environment,
@@ -68,7 +68,7 @@ function remember({ environment, keys }: Facts): { token: string | null; known: 
       cameras: list(token && read(keys.cameras)),
       isFree: !!read(keys.free),
     }
-    return { token, known }
+    return { token, context }
   } catch {
     return null
   }
@@ -81,24 +81,24 @@ function run(facts: Facts, rows: readonly Row[], send: Send, remembered: ReturnT
   const cookie = (name: string) => new RegExp(`(?:^|; )${name}=([^;]+)`).exec(document.cookie)?.[1]
   const xsrf = cookie(facts.xsrfCookie)
   if (cookie(facts.marker) !== '1' || !xsrf || !remembered) return
-  const { token, known } = remembered
-  const ask = async ({ method, url, fixed, about, input, answered, pictures }: Row): Promise<void> => {
-    const what = about(known, fixed)
-    if (!what) return
+  const { token, context } = remembered
+  const request = async ({ method, url, fixed, about, input, answered, pictures }: Row): Promise<void> => {
+    const subject = about(context, fixed)
+    if (!subject) return
     const isRead = method === 'GET'
     const headers = {
       accept,
       ...(token && { 'web-app-token': token }),
       ...(!isRead && { 'content-type': accept, [facts.xsrfHeader]: decodeURIComponent(xsrf) }),
     }
-    const { status, text } = await send(method, url, headers, isRead ? '' : JSON.stringify(input(what, fixed)))
+    const { status, text } = await send(method, url, headers, isRead ? '' : JSON.stringify(input(subject, fixed)))
     if (status > 299) return
     const { data } = JSON.parse(text) as { data: unknown }
     answered?.(data, fixed)
     if (pictures)
       window.pictures = pictures(data).map((src) => Object.assign(new Image(), { fetchPriority: 'high', src }))
   }
-  for (const row of rows) ask(row).catch(() => {})
+  for (const row of rows) request(row).catch(() => {})
 }
 
 /**
@@ -107,12 +107,12 @@ function run(facts: Facts, rows: readonly Row[], send: Send, remembered: ReturnT
  */
 export function firstText(questions: readonly AnyQuestion[]): string {
   const rows = questions.map((question) => {
-    const { call, fixed, about, input, params, kept, answered, pictures } = question
+    const { call, fixed, about, input, params, kept: sessionKeys, answered, pictures } = question
     return [
       `method:${JSON.stringify(call.method)}`,
       `fixed:${JSON.stringify(fixed)}`,
-      ...(kept
-        ? ofSession(question, kept)
+      ...(sessionKeys
+        ? ofSession(question, sessionKeys)
         : [`url:${JSON.stringify(gatewayPath(call, params))}`, `about:${about.toString()}`]),
       `input:${input.toString()}`,
       ...(answered ? [`answered:${answered.toString()}`] : []),
@@ -120,20 +120,23 @@ export function firstText(questions: readonly AnyQuestion[]): string {
     ].join()
   })
   const table = `[${rows.map((row) => `{${row}}`).join()}]`
-  const parts = `facts=${JSON.stringify(FACTS)},kept=(${remember.toString()})(facts),send=(${sender.toString()})(kept?.token??'')`
-  return `{let ${parts};(${run.toString()})(facts,${table},send,kept)}`
+  const parts = `facts=${JSON.stringify(FACTS)},stored=(${remember.toString()})(facts),send=(${sender.toString()})(stored?.token??'')`
+  return `{let ${parts};(${run.toString()})(facts,${table},send,stored)}`
 }
 
 /**
  * Returns URL and subject of a request that depends on stored session values; the script reads them when it sends the
  * request.
  */
-function ofSession({ call, params, about }: AnyQuestion, kept: Readonly<Record<string, StoredSessionKey>>): string[] {
+function ofSession(
+  { call, params, about }: AnyQuestion,
+  sessionKeys: Readonly<Record<string, StoredSessionKey>>,
+): string[] {
   const read = (name: StoredSessionKey | 'webAppToken') => `localStorage.getItem(${JSON.stringify(KEYS[name])})`
-  const url = Object.values(kept).reduce(
+  const url = Object.values(sessionKeys).reduce(
     (text, name) => text.replace(name, `"+encodeURIComponent(${read(name)})+"`),
-    JSON.stringify(gatewayPath(call, { ...params, ...kept })),
+    JSON.stringify(gatewayPath(call, { ...params, ...sessionKeys })),
   )
-  const isThere = (['webAppToken', ...Object.values(kept)] as const).map(read).join('&&')
-  return [`get url(){return ${url}}`, `about:(...known)=>${isThere}?(${about.toString()})(...known):null`]
+  const isThere = (['webAppToken', ...Object.values(sessionKeys)] as const).map(read).join('&&')
+  return [`get url(){return ${url}}`, `about:(...values)=>${isThere}?(${about.toString()})(...values):null`]
 }

@@ -1,7 +1,7 @@
 import { BRAND_COLORS } from '../../../contract/brand.ts'
 
 export {
-  BRAND_COLORS as BRAND_COLOURS,
+  BRAND_COLORS as BRAND_COLORS,
   BRAND_NAME,
   logoFile,
   LOGO_SIZE,

@@ -21,7 +21,7 @@ export interface ActivityWords {
 
 type Of = (entry: ActivityEntry) => readonly [title: string, line?: string]
 
-const actorName = ({ own, who }: ActivityEntry) => (own ? 'You' : (who ?? 'Somebody'))
+const actorName = ({ own, who: actor }: ActivityEntry) => (own ? 'You' : (actor ?? 'Somebody'))
 const cameraName = ({ camera }: ActivityEntry) => camera || 'a camera'
 const from = ({ device, address }: ActivityEntry, first = '') => [first, device, address].filter(Boolean).join(' · ')
 const many = (count: number) =>

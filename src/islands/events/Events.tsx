@@ -10,7 +10,7 @@ import { $isPageHydrated, $videoSearchModal } from '../../stores/shell/search-di
 import { EventPanel } from './parts/EventPanel.tsx'
 import { FilterBar } from './parts/FilterBar.tsx'
 import { NoEventsYet, Overview, preloadFailed, preloadStage, SameTime, Stage } from './parts/lazy-parts.tsx'
-import { NameUndo } from './who/lazy-parts.tsx'
+import { NameUndo } from './person-names/lazy-parts.tsx'
 import { useIsPhone, useIsWide } from '../../ui/use-media.ts'
 import './events.css'
 

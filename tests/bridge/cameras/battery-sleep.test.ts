@@ -17,7 +17,7 @@ function opened() {
   }
 }
 
-test('a battery camera stays awake while it is watched and sleeps 60 s after its last viewer has left', () => {
+test('a battery camera stays awake while it is watched and sleeps 60 s after its last viewer leaves', () => {
   const { said: states, battery } = opened()
   battery.wake()
   vi.advanceTimersByTime(WAKE_MS)
@@ -30,7 +30,7 @@ test('a battery camera stays awake while it is watched and sleeps 60 s after its
   expect(states).toEqual(['waking', 'awake', 'asleep'])
 })
 
-test('somebody who comes back within the minute begins it anew when leaving', () => {
+test('a viewer who returns within the minute restarts the sleep delay on leaving', () => {
   const { said: states, battery } = opened()
   battery.wake()
   vi.advanceTimersByTime(WAKE_MS)

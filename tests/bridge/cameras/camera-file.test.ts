@@ -27,7 +27,7 @@ test('a camera keeps its id when its password changes', async () => {
   expect((await readCameras(data)).cameras).toEqual([second])
 })
 
-test('two streams of one host are two cameras', async () => {
+test('each stream of a host is a separate camera', async () => {
   const urls = ['rtsp://cam.example/main', 'rtsp://cam.example/sub', 'rtsp://cam.example/main?channel=2']
   const ids: string[] = []
   for (const url of urls) ids.push((await addCamera(data, { url })).device_id)
@@ -35,12 +35,12 @@ test('two streams of one host are two cameras', async () => {
   for (const id of ids) expect(id).toMatch(/^RC[0-9A-F]{20}$/)
 })
 
-test('the list of cameras can be read by its owner only', async () => {
+test('only the file owner can read the camera list', async () => {
   await addCamera(data, { url: 'rtsp://me:secret@cam.example/main' })
   expect((await stat(join(data, 'cameras.json'))).mode & 0o777).toBe(0o600)
 })
 
-test('a removed camera is remembered until the provider has heard of it', async () => {
+test('the camera list keeps the id of a removed camera until the provider is notified', async () => {
   const { device_id } = await addCamera(data, { url: 'rtsp://cam.example/main' })
   await removeStoredCamera(data, 'rtsp://me:pw@cam.example/main')
   expect(await readCameras(data)).toEqual({ cameras: [], removed: [device_id] })
@@ -49,19 +49,19 @@ test('a removed camera is remembered until the provider has heard of it', async 
 })
 
 test.each(['http://cam.example/x', 'cam.example', 'rtsp://', 'rtsp:///path'])(
-  'the address %s is refused with a sentence',
+  'the address %s is rejected with an explanation',
   (address) => {
     expect(() => parseRtspUrl(address)).toThrow(/looks like rtsp:/)
   },
 )
 
-test('a damaged list is left as it is and named in a sentence', async () => {
+test('a damaged camera list is left unchanged, and the error names it', async () => {
   await writeFile(join(data, 'cameras.json'), '{"cameras":')
   await expect(addCamera(data, { url: 'rtsp://cam.example/x' })).rejects.toThrow(/cameras\.json is damaged/)
   expect(await readFile(join(data, 'cameras.json'), 'utf8')).toBe('{"cameras":')
 })
 
-test('an owner may write the list by hand, with addresses alone', async () => {
+test('a handwritten camera list may contain only addresses', async () => {
   const cameras = [
     { url: 'rtsp://me:pw@cam.example/main', sub: 'rtsp://cam.example/sub' },
     { url: 'rtsp://two.example/' },
@@ -76,7 +76,7 @@ test('an owner may write the list by hand, with addresses alone', async () => {
   expect((await readCameras(data)).cameras).toEqual(read)
 })
 
-test('a wrong entry of the list is named, without its password', async () => {
+test('the error for an invalid list entry names the entry without its password', async () => {
   await writeFile(join(data, 'cameras.json'), JSON.stringify({ cameras: [{ url: 'http://me:hidden@cam.example/' }] }))
   await expect(readCameras(data)).rejects.toThrow(/cameras\.json, camera 1: .*rtsp:/)
   await expect(readCameras(data)).rejects.not.toThrow(/hidden/)
@@ -84,11 +84,11 @@ test('a wrong entry of the list is named, without its password', async () => {
   await expect(readCameras(data)).rejects.toThrow(/is damaged at cameras\.0\.h265/)
 })
 
-test('removing an unknown camera says so', async () => {
+test('removing an unknown camera fails with an error that says so', async () => {
   await expect(removeStoredCamera(data, 'Nowhere')).rejects.toThrow(/no such camera/)
 })
 
-test('a line of the log never holds user name or password, even with @ in it', () => {
+test('a log line never contains a user name or password, even one with @ in it', () => {
   expect(maskCredentials("cannot open rtsp://me:p@ss/w'@cam.example/main now")).toBe(
     'cannot open rtsp://***@cam.example/main now',
   )
@@ -101,7 +101,7 @@ test.each([
   ['rtsp://me:p@w:d@cam/s', 'p@w:d', 'cam', '/s'],
   ['rtsp://10.0.0.9/user=a&password=x@10.0.0.8/', '', '10.0.0.9', '/user=a&password=x@10.0.0.8/'],
   ['rtsp://nas:8554/cam@2', '', 'nas', '/cam@2'],
-])('the address %s is read as it is meant', (address, password, host, path) => {
+])('the address %s is parsed as intended', (address, password, host, path) => {
   const url = parseRtspUrl(address)
   expect([decodeURIComponent(url.password), url.hostname, url.pathname]).toEqual([password, host, path])
   const basic = /^Basic (.*)$/.exec(signed(url, 'Basic realm="camera"') ?? '')?.[1]
@@ -110,7 +110,7 @@ test.each([
 })
 
 test.each(['rtsp://admin:12/34@10.0.0.9/s', 'rtsp://admin:12#34@cam/s', 'rtsp://admin:p@s/w0rd@10.0.0.9/s'])(
-  'the address %s, which has two meanings, is refused by a sentence that says what to write, without its password',
+  'the ambiguous address %s is rejected with a hint on how to write it, without its password',
   async (url) => {
     const attempt = addCamera(data, { url })
     await expect(attempt).rejects.toThrow(/%2F.* %23 .*%3F.* %40/)
@@ -118,7 +118,7 @@ test.each(['rtsp://admin:12/34@10.0.0.9/s', 'rtsp://admin:12#34@cam/s', 'rtsp://
   },
 )
 
-test('a password in the query or the path of an address is masked, and nothing else of it', () => {
+test('a password in the query or path of an address is masked, and nothing else is', () => {
   const masked = [
     'rtsp://cam/live?user=a&password=***&channel=1 is off',
     'rtsp://cam/user=a_password=***_channel=1_stream=0.sdp',
@@ -132,7 +132,7 @@ test('a password in the query or the path of an address is masked, and nothing e
   })
 })
 
-test('a quote in a user name does not end its place in a digest', () => {
+test('a quote in a user name does not end the user name field of a digest', () => {
   const header = signed(new URL('rtsp://a%22b:c@cam.example/x'), 'Digest realm="camera", nonce="1"')
   expect(header).toContain('username="a\\"b", realm="camera"')
 })

@@ -23,7 +23,7 @@ const idsIn = async (data: string) => (await readCameras(data)).cameras.map(({ d
 const byHand = (data: string, ...cameras: object[]) =>
   writeFile(join(data, 'cameras.json'), JSON.stringify({ cameras }), { mode: 0o600 })
 
-test('the id of a camera comes from its address and a secret of the folder that only its owner may read', async () => {
+test('a camera id derives from its address and a folder secret readable only by the owner', async () => {
   const [firstFolder, two] = [await newFolder(), await newFolder()]
   for (const data of [firstFolder, two]) await byHand(data, { url })
   const [first = '', second] = [...(await idsIn(firstFolder)), ...(await idsIn(two))]
@@ -34,14 +34,14 @@ test('the id of a camera comes from its address and a secret of the folder that 
   expect(await idsIn(firstFolder)).toEqual([first])
 })
 
-test('a camera that is taken away and added again is the same one', async () => {
+test('a camera keeps its id when it is removed and added again', async () => {
   const data = await newFolder()
   const { device_id } = await addCamera(data, { url })
   await removeStoredCamera(data, url)
   expect((await addCamera(data, { url })).device_id).toBe(device_id)
 })
 
-test('a folder of an earlier version keeps the ids of its cameras, also of those that were written without one', async () => {
+test('a folder of an earlier version keeps its camera ids, including those that were never stored', async () => {
   const data = await newFolder()
   await mkdir(join(data, 'queue'))
   await byHand(data, { url }, { url: 'rtsp://192.168.1.101/stream1', device_id: 'RC0123456789AB', name: 'Shed' })
@@ -55,7 +55,7 @@ test('a folder of an earlier version keeps the ids of its cameras, also of those
   expect(await idsIn(data)).toEqual([FORMER, device_id])
 })
 
-test('a folder that had no camera yet when the bridge first ran gives no id that can be worked out', async () => {
+test('a folder that had no camera on the first bridge run yields no predictable id', async () => {
   const data = await newFolder()
   expect(await idsIn(data)).toEqual([])
   await mkdir(join(data, 'queue'))
@@ -63,7 +63,7 @@ test('a folder that had no camera yet when the bridge first ran gives no id that
   expect((await idsIn(data))[0]).toMatch(/^RC[0-9A-F]{20}$/)
 })
 
-test('a camera that gets another id keeps all else, and the id', async () => {
+test('a camera that gets a new id keeps that id and all other data', async () => {
   const data = await newFolder()
   const before = await addCamera(data, { url, name: 'Porch' })
   const after = await renewId(data, before.device_id)
@@ -73,7 +73,7 @@ test('a camera that gets another id keeps all else, and the id', async () => {
   expect(await renewId(data, before.device_id)).toBeUndefined()
 })
 
-test('cameras that get other ids at one moment all keep theirs', async () => {
+test('cameras that get new ids concurrently all keep theirs', async () => {
   const data = await newFolder()
   const before = []
   for (let n = 1; n <= 5; n++) before.push(await addCamera(data, { url: `rtsp://127.0.0.1:9/${n}` }))
@@ -81,14 +81,14 @@ test('cameras that get other ids at one moment all keep theirs', async () => {
   expect((await readCameras(data)).cameras).toEqual(after)
 })
 
-test('a damaged secret is named in a sentence, and left as it is', async () => {
+test('a damaged secret is named in an error and left unchanged', async () => {
   const data = await newFolder()
   await writeFile(join(data, 'cameras.secret'), 'short')
   await expect(readCameras(data)).rejects.toThrow(/cameras\.secret is damaged\. Restore it from a backup/)
   expect(await readFile(join(data, 'cameras.secret'), 'utf8')).toBe('short')
 })
 
-test('looking into a folder that is not there makes nothing', async () => {
+test('reading a folder that does not exist creates nothing', async () => {
   const data = join(await newFolder(), 'nowhere')
   expect(await readCameras(data)).toEqual({ cameras: [], removed: [] })
   await expect(stat(data)).rejects.toThrow('ENOENT')

@@ -64,7 +64,7 @@ function openCamera(options: Partial<CameraOptions> = {}) {
 
 const command = (name: 'wake') => ({ type: 'command', device_id: 'PL1', command: name }) as const
 
-test('a battery camera wakes when it is told to and sleeps a minute later when nobody came', () => {
+test('a battery camera wakes on command and sleeps after a minute without viewers', () => {
   const { camera, states } = openCamera({ wakeMs: 2000 })
   camera.command(command('wake'))
   camera.command(command('wake'))
@@ -80,7 +80,7 @@ test('a battery camera wakes when it is told to and sleeps a minute later when n
   ])
 })
 
-test('what keeps a camera from recording is said while it can be watched, since then, and taken back', () => {
+test('a recording problem is reported with its start time while the camera stays watchable, then cleared', () => {
   const { camera, states, sentences } = openCamera()
   vi.advanceTimersByTime(5000)
   camera.setTrouble('No room.')
@@ -99,7 +99,7 @@ test('what keeps a camera from recording is said while it can be watched, since 
   ])
 })
 
-test('a camera that is switched off says since when, and nothing else until it is on', () => {
+test('a switched-off camera reports since when, and nothing else until it is switched on', () => {
   const { camera, states, power } = openCamera()
   vi.advanceTimersByTime(5000)
   camera.setPower(false)
@@ -117,13 +117,13 @@ test('a camera that is switched off says since when, and nothing else until it i
   expect(power).toEqual([true, false, true])
 })
 
-test('a camera that was off before the bridge started stays off since then', () => {
+test('a camera switched off before the bridge started keeps its switch-off time', () => {
   const { camera, power } = openCamera({ off: { since: NOON - 3_600_000 } })
   expect(camera.summary()).toMatchObject({ state: 'switched_off', since: NOON - 3_600_000 })
   expect(power).toEqual([])
 })
 
-test('another reason for being offline does not change since when it is', () => {
+test('a new reason for being offline does not change the offline start time', () => {
   const { camera } = openCamera()
   camera.setStatus('offline', 'The camera stopped sending. Trying again.')
   vi.advanceTimersByTime(10_000)
@@ -131,7 +131,7 @@ test('another reason for being offline does not change since when it is', () => 
   expect(camera.summary()).toMatchObject({ reason: 'The camera gives no answer.', since: NOON })
 })
 
-test('what an owner has chosen lasts over restarts', async () => {
+test('owner settings survive a restart', async () => {
   vi.useRealTimers()
   const data = await mkdtemp(join(tmpdir(), 'choices-'))
   const choices = new OwnerSettingsStore(data)

@@ -85,7 +85,7 @@ function measureSteps(packets: readonly RtpPacket[]) {
 
 const patience = { timeout: scaled(20_000), interval: 20 }
 
-test('LIVE-05 two viewers watch one camera in a rendition each, and each may change without a gap', async () => {
+test('LIVE-05 two viewers of one camera each get their own rendition and change it without a gap', async () => {
   const driveway = await openDriveway()
   const [firstViewer, two] = [await connect(driveway, 'one'), await connect(driveway, 'two')]
   await vi.waitUntil(() => [firstViewer, two].every(({ heights }) => heights().length > 0), patience)
@@ -106,7 +106,7 @@ test('LIVE-05 two viewers watch one camera in a rendition each, and each may cha
   }
 })
 
-test('what was chosen for all is the best that anybody gets, and all who watch hear of it', async () => {
+test('the chosen rendition caps every viewer, and connected viewers are notified of a change', async () => {
   const driveway = await openDriveway('360')
   const viewer = await connect(driveway, 'one')
   await viewer.ask('720')
@@ -128,7 +128,7 @@ test('what was chosen for all is the best that anybody gets, and all who watch h
   expect(driveway.told('one', 'RENDITION')).toHaveLength(2)
 })
 
-test('a viewer that has never asked follows what is chosen for all; the better pictures end with the last who watches', async () => {
+test('a viewer without a request follows the chosen rendition, which stops with the last viewer', async () => {
   const driveway = await openDriveway()
   const viewer = await connect(driveway, 'one')
   driveway.camera.setRendition('720')
@@ -138,7 +138,7 @@ test('a viewer that has never asked follows what is chosen for all; the better p
   expect(driveway.source.rendition('720').group()).toEqual([])
 })
 
-test('the relay brings each rendition that is asked for on a line of its own, and none above what was chosen', async () => {
+test('the relay sends each requested rendition on its own connection, and nothing above the chosen one', async () => {
   const lines = new Map<string, { heights: number[]; ended: () => void }>()
   const driveway = await openDriveway(null, (_device, rendition, ended) => {
     const line = { heights: [] as number[], ended }

@@ -39,7 +39,7 @@ async function openManagedCamera(camera: NewCameraInput) {
   return { unit, queue, registered, said: messages }
 }
 
-test('a camera with a sub-stream and sound is registered with both', async () => {
+test('registers a camera with both its sub-stream and its audio', async () => {
   const main = await switchOn({ stream: LARGE, sound: 'tone' })
   const sub = await switchOn({ stream: STREAM })
   const { registered } = await openManagedCamera({ url: main.url(), sub: sub.url() })
@@ -47,7 +47,7 @@ test('a camera with a sub-stream and sound is registered with both', async () =>
   expect(new Set(registered).size).toBe(2)
 })
 
-test('neither what a bridge prints nor what it tells of a camera holds a password of it, right or wrong, or its own key', async () => {
+test('a bridge never prints or sends camera passwords, right or wrong, or its own key', async () => {
   const printed = vi.spyOn(process.stdout, 'write')
   atEnd(() => printed.mockRestore())
   const credentials = { user: 'me', password: 'right-word' }
@@ -66,7 +66,7 @@ test('neither what a bridge prints nor what it tells of a camera holds a passwor
   expect(secrets.filter((secret) => output.includes(secret))).toEqual([])
 })
 
-test('of a camera that sends no keyframe for 30 seconds the owner is told what to change, and sees it with the next one, on the same connection', async () => {
+test('reports 30 s without a keyframe and its fix; the next keyframe restores video without reconnecting', async () => {
   const camera = await switchOn({ stream: STREAM, withoutKeyframes: 450, speed: 15, sound: 'tone' })
   const startedAt = performance.now()
   // The clock follows the frame timestamps: 30 s of frames arrive in 2 s.
@@ -88,7 +88,7 @@ test('of a camera that sends no keyframe for 30 seconds the owner is told what t
   expect(camera.plays).toBe(1)
 })
 
-test('of a camera with B-frames the owner is told once what they cost', async () => {
+test('reports the cost of B-frames to the owner once', async () => {
   const camera = await switchOn({ stream: encodeStream('bframes=3') })
   const stdoutSpy = vi.spyOn(process.stdout, 'write')
   atEnd(() => stdoutSpy.mockRestore())
@@ -99,7 +99,7 @@ test('of a camera with B-frames the owner is told once what they cost', async ()
   expect(stdoutSpy.mock.calls.filter(([line]) => String(line).includes('sends B-frames'))).toHaveLength(1)
 })
 
-test('while its sub-stream is away motion is found in the main stream, and recorded with its sound', async () => {
+test('detects motion in the main stream while the sub-stream is down, and records it with audio', async () => {
   const closedCamera = await switchOn({ stream: STREAM })
   const sub = closedCamera.url()
   await closedCamera.close()

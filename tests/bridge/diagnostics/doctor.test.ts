@@ -35,7 +35,7 @@ const good = {
   sound: 'heard',
 } as const
 
-test('a good camera is described', async () => {
+test('describes a working camera', async () => {
   const { wrong, lines } = await examineOne((await camera({ sound: 'tone' })).url())
   expect(wrong).toBe(false)
   expect(lines).toHaveLength(1)
@@ -53,13 +53,13 @@ test(
   },
 )
 
-test('a wrong password is named, and not repeated', async () => {
+test('reports a wrong password without repeating it', async () => {
   const server = await camera({ credentials: { user: 'me', password: 'right' } })
   const { wrong, lines } = await examineOne(server.url('me:wrong'))
   expect([wrong, lines.map(parseReason)]).toEqual([true, ['wrong login']])
 })
 
-test('a closed port, a port that speaks something else and an address without host are told apart', async () => {
+test('distinguishes a closed port, a port with another protocol and an address without a host', async () => {
   const server = await camera()
   await server.close()
   const { port } = server
@@ -76,7 +76,7 @@ test('a closed port, a port that speaks something else and an address without ho
   expect(firstLines[2]).toMatch(/looks like rtsp:/)
 })
 
-test('an unknown name, rare keyframes and a wrong clock are told of the camera itself', async () => {
+test('examining a camera reports an unknown host name, rare keyframes and a wrong clock', async () => {
   const unknown = await examineOne('rtsp://no-such-camera.invalid/x')
   expect(unknown.lines[0]).toMatch(/\bno-such-camera\.invalid\b.*\bIP\b/)
   const pictures = PICTURES.slice(0, 15)
@@ -88,13 +88,13 @@ test('an unknown name, rare keyframes and a wrong clock are told of the camera i
   expect(extractFacts(lines.at(-1) ?? '', 'clock', 'NTP')).toEqual(['clock', '3 hours', 'NTP'])
 })
 
-test('of a camera with B-frames it says what they cost and what to do', async () => {
+test('reports what B-frames cost and what to do about them', async () => {
   const { wrong, lines } = await examineOne((await camera({ stream: encodeStream('bframes=3'), speed: 4 })).url())
   expect(wrong).toBe(false)
   expect(lines.filter((line) => /B-frames/.test(line))).toHaveLength(1)
 })
 
-test('the doctor says when others can read the passwords', async () => {
+test('warns when others can read the passwords', async () => {
   const data = await mkdtemp(join(tmpdir(), 'doctor-'))
   ends.push(() => rm(data, { recursive: true }))
   await writeFile(join(data, 'cameras.json'), '{"cameras":[]}', { mode: 0o600 })
@@ -105,7 +105,7 @@ test('the doctor says when others can read the passwords', async () => {
   expect(lines.filter((line) => line.includes('passwords'))).toHaveLength(1)
 })
 
-test('rare keyframes, H.265 and large pictures each have their advice', () => {
+test('gives separate advice for rare keyframes, H.265 and large frames', () => {
   expect(findings(good)).toHaveLength(1)
   expect(findings({ ...good, keyframeMs: 4000 })[1]).toMatch(/every 4\.0 s\. Set the keyframe/)
   expect(findings({ ...good, keyframeMs: undefined })[1]).toMatch(/No second keyframe/)
@@ -114,7 +114,7 @@ test('rare keyframes, H.265 and large pictures each have their advice', () => {
   expect(findings({ ...good, width: 1920, height: 1080 })[1]).toMatch(/sub-stream/)
 })
 
-test('a clock that is off by more than a minute is told, in minutes or hours', () => {
+test('reports a clock that is off by more than a minute, in minutes or hours', () => {
   const now = Date.UTC(2026, 10, 20)
   expect(clockFinding(undefined, now)).toEqual([])
   expect(clockFinding(new Date(now - 59_000), now)).toEqual([])
@@ -122,7 +122,7 @@ test('a clock that is off by more than a minute is told, in minutes or hours', (
   expect(clockFinding(new Date(now + 5 * 3_600_000), now)[0]).toMatch(/off by 5 hours/)
 })
 
-test('the documented command runs on a Node that reads no TypeScript', () => {
+test('the documented command runs on a Node that cannot load TypeScript', () => {
   const command = ['--no-experimental-strip-types', 'scripts/bridge.mjs', 'doctor', '-']
   const { stdout, stderr, status } = spawnSync(process.execPath, command, { input: 'no address\n', encoding: 'utf8' })
   expect(stdout).toMatch(/: no picture\n {2}A camera address looks like rtsp:/)

@@ -32,33 +32,33 @@ async function printDiscovery(at: OnvifCamera, user?: User): Promise<string[]> {
 const user = { name: 'm<e', password: 'secret-word' }
 const STREAMS = ['    rtsp://127.0.0.1:554/live?a=1&sub=0', '    rtsp://127.0.0.1:554/live?a=1&sub=1']
 
-test('a camera that answers is named with its addresses, the large picture first, and what to type', async () => {
+test('discovery prints a camera’s name, addresses (main stream first) and the command to add it', async () => {
   const lines = await printDiscovery(await camera())
   expect(lines[0]).toBe('Front Door at 127.0.0.1')
   expect(lines[1]).toContain('node scripts/bridge.mjs add-camera - --data DIR --name "Front Door"')
   expect(lines.slice(3)).toEqual(STREAMS)
 })
 
-test('a camera that wants a user says how to give it', async () => {
+test('discovery explains how to give the credentials of a camera that requires a user', async () => {
   expect((await printDiscovery(await camera({ user })))[1]).toMatch(
     /to its users only: node scripts\/bridge\.mjs discover - reads/,
   )
 })
 
-test('with its user it tells its addresses, whatever its clock says, and the password itself is never sent', async () => {
+test('discovery with credentials prints the addresses, whatever the camera’s clock, and never sends the password itself', async () => {
   const found = await camera({ user: { name: 'm&lt;e', password: user.password }, clockOff: -3_600_000 })
   expect((await printDiscovery(found, user)).slice(3)).toEqual(STREAMS)
   expect(found.asked.length).toBeGreaterThan(3)
   expect(found.asked.join()).not.toContain(user.password)
 })
 
-test('a wrong password is said', async () => {
+test('discovery reports a wrong password', async () => {
   expect((await printDiscovery(await camera({ user }), { ...user, password: 'other' }))[1]).toMatch(
     /refuses this user or password/,
   )
 })
 
-test('where nobody answers it says that an address always works', async () => {
+test('discovery without a response says that adding a camera by its address always works', async () => {
   const closedCamera = await OnvifCamera.start()
   const { probed } = closedCamera
   await closedCamera.close()
@@ -69,14 +69,14 @@ test('where nobody answers it says that an address always works', async () => {
   expect(lines).toEqual([expect.stringMatching(/docs\/cameras\.md/)])
 })
 
-test('the clock of a camera is read by ONVIF, and is unknown where there is none', async () => {
+test('the clock of a camera is read over ONVIF, and is unknown without a response', async () => {
   const { service } = await camera({ clockOff: 7_200_000 })
   const off = ((await cameraClock('127.0.0.1', service))?.getTime() ?? 0) - Date.now()
   expect(Math.abs(off - 7_200_000)).toBeLessThan(3000)
   expect(await cameraClock('127.0.0.1', 'http://127.0.0.1:1/')).toBeUndefined()
 })
 
-test('of an answer that does not end the beginning is read, and the camera is left alone', async () => {
+test('discovery reads only the beginning of an endless response and then leaves the camera alone', async () => {
   const flooding = await camera({ floods: 'no end ' })
   expect((await printDiscovery(flooding))[1]).toMatch(/names no stream/)
   expect(flooding.asked).toHaveLength(2)
@@ -84,13 +84,13 @@ test('of an answer that does not end the beginning is read, and the camera is le
   expect(flooding.given).toBeLessThan(32 * 1024 * 1024)
 })
 
-test('of a recorder with many profiles the first 16 are asked for their streams', async () => {
+test('discovery requests the streams of only the first 16 profiles of a recorder', async () => {
   const recorder = await camera({ profiles: 60 })
   expect((await printDiscovery(recorder)).slice(3)).toHaveLength(2)
   expect(recorder.asked.filter((xml) => xml.includes('GetStreamUri'))).toHaveLength(16)
 })
 
-test('of many devices the first 32 are named', async () => {
+test('a probe lists only the first 32 of many devices', async () => {
   const hosts = Array.from({ length: 40 }, (_, i) => `127.0.0.${i + 2}`)
   const { probed } = await camera({ hosts })
   const { found } = await probe({ to: probed, from: ['127.0.0.1'], waitMs: 500 })
@@ -98,7 +98,7 @@ test('of many devices the first 32 are named', async () => {
   expect(found).toHaveLength(32)
 })
 
-test('a camera that listens to the multicast group of a network is found by asking that group', async (context) => {
+test('discovery finds a camera by probing the multicast group that it listens to', async (context) => {
   const { service } = await camera()
   const responder = spawn('/usr/bin/python3', [RESPONDER, service], { stdio: ['ignore', 'pipe', 'ignore'] })
   ends.push(() => responder.kill('SIGKILL'))
@@ -121,10 +121,13 @@ test.each([
     /send E[A-Z]+ .*3702/,
   ],
   ['it is in no network', { from: [] }, /this computer is in no network/],
-])('where nobody can be asked because %s this is said, and that an address always works', async (_, options, why) => {
-  const lines: string[] = []
-  expect(await discover(undefined, (line) => void lines.push(line), { waitMs: 500, ...options })).toBe(0)
-  expect(lines).toEqual([expect.stringMatching(/multicast/)])
-  expect(lines[0]).toMatch(why)
-  expect(lines[0]).toMatch(/docs\/cameras\.md/)
-})
+])(
+  'a computer that cannot probe because %s reports it and says that an address always works',
+  async (_, options, why) => {
+    const lines: string[] = []
+    expect(await discover(undefined, (line) => void lines.push(line), { waitMs: 500, ...options })).toBe(0)
+    expect(lines).toEqual([expect.stringMatching(/multicast/)])
+    expect(lines[0]).toMatch(why)
+    expect(lines[0]).toMatch(/docs\/cameras\.md/)
+  },
+)

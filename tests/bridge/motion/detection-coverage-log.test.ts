@@ -6,7 +6,7 @@ function recordSamples(to: WatchLog, from: number, until: number): void {
   for (let second = from; second <= until; second++) to.record(second * 1000)
 }
 
-test('looks that follow each other are one stretch, and those after a gap the next', () => {
+test('consecutive samples form one span, and samples after a gap form the next', () => {
   const coverageLog = log()
   recordSamples(coverageLog, 0, 10)
   recordSamples(coverageLog, 16, 20)
@@ -17,7 +17,7 @@ test('looks that follow each other are one stretch, and those after a gap the ne
   ])
 })
 
-test('only the stretch that goes on is vouched for up to where it is settled', () => {
+test('only the span in progress is cut at the settled time', () => {
   const coverageLog = log()
   recordSamples(coverageLog, 0, 10)
   expect(coverageLog.listSpans(4000)).toEqual([[0, 4000, 'watched']])
@@ -31,7 +31,7 @@ test('only the stretch that goes on is vouched for up to where it is settled', (
   ])
 })
 
-test('motion that its owner switches off and on leaves no gap in between', () => {
+test('an owner switching motion off and on leaves no gap between spans', () => {
   const coverageLog = log()
   recordSamples(coverageLog, 0, 3)
   coverageLog.record(4000, 'motion_off')
@@ -44,7 +44,7 @@ test('motion that its owner switches off and on leaves no gap in between', () =>
   ])
 })
 
-test('a clock that goes back tells no time twice, and old stretches go', () => {
+test('a clock that jumps back counts no time twice, and old spans are discarded', () => {
   const coverageLog = log()
   recordSamples(coverageLog, 100, 110)
   recordSamples(coverageLog, 50, 60)

@@ -28,31 +28,31 @@ function watch(pictures: readonly Buffer[], settings = DEFAULT_CAMERA_SETTINGS):
 
 const walk = Array.from({ length: 10 }, (_, i) => picture({ x: 20 + i * 4, y: 40, size: 8 }))
 
-test('something that walks through the picture is motion', () => {
+test('an object moving through the frame is motion', () => {
   expect(watch(walk)).toEqual(walk.map(() => true))
 })
 
-test('an empty scene is not', () => {
+test('an empty scene is not motion', () => {
   expect(watch(walk.map(() => picture()))).toEqual(walk.map(() => false))
 })
 
-test('the light that is switched on is not motion', () => {
+test('a light being switched on is not motion', () => {
   expect(watch(walk.map(() => picture(undefined, 220)))).toEqual(walk.map(() => false))
 })
 
-test('the clock that a camera writes into its picture is not motion', () => {
+test('a clock that the camera draws into its frames is not motion', () => {
   const ticking = walk.map((_, i) => picture({ x: 10, y: 0, size: 5, level: i % 2 ? 255 : 0 }))
   expect(watch(ticking)).toEqual(ticking.map(() => false))
 })
 
-test('what has stopped, such as a parked car, is background after a few seconds', () => {
+test('a stopped object, such as a parked car, becomes background after a few seconds', () => {
   const parked = Array.from({ length: 50 }, () => picture({ x: 60, y: 40, size: 20 }))
   const seen = watch(parked)
   expect(seen[0]).toBe(true)
   expect(seen.slice(25)).toEqual(seen.slice(25).map(() => false))
 })
 
-test('outside the zones nothing counts', () => {
+test('movement outside the motion zones does not count', () => {
   const right = [
     [0.5, 0] as [number, number],
     [1, 0] as [number, number],
@@ -62,7 +62,7 @@ test('outside the zones nothing counts', () => {
   expect(watch(walk, { ...DEFAULT_CAMERA_SETTINGS, zones: [right] })).toEqual(walk.map(() => false))
 })
 
-test('sensitivity decides how small a thing may be', () => {
+test('sensitivity determines the smallest object that counts as motion', () => {
   const small = walk.map((_, i) => picture({ x: 20 + i * 4, y: 40, size: 4 }))
   const seen = (sensitivity: number) => watch(small, { ...DEFAULT_CAMERA_SETTINGS, sensitivity }).some(Boolean)
   expect([seen(10), seen(90)]).toEqual([false, true])
@@ -79,11 +79,11 @@ function events(moving: readonly (readonly [number, number])[], seconds: number)
   return found
 }
 
-test('motion shorter than three pictures is none', () => {
+test('motion shorter than three frames is ignored', () => {
   expect(events([[2, 2.2]], 20)).toEqual([])
 })
 
-test('motion less than five seconds apart is one event, more is two', () => {
+test('motion less than five seconds apart is one event, and motion further apart is two', () => {
   expect(
     events(
       [
@@ -107,10 +107,10 @@ test('motion less than five seconds apart is one event, more is two', () => {
   ])
 })
 
-test('the best moment is when most of the picture moved', () => {
+test('the best moment is when the largest part of the frame moved', () => {
   expect(events([[2, 4]], 20)[0]?.best).toBe(4000)
 })
 
-test('motion without end is cut into events of a minute', () => {
+test('endless motion is split into one-minute events', () => {
   expect(events([[1, 100]], 140).map(({ begin, end }) => end - begin)).toEqual([60_000, 38_800])
 })

@@ -117,7 +117,7 @@ async function watched(chosen: CameraSettings): Promise<{ recorder: MotionRecord
   return { recorder, ids, now: START + reel.length * STEP }
 }
 
-test('settings that are tried find exactly what the detector would have found with them', async () => {
+test('previewed settings find exactly what the detector would have found with them', async () => {
   const { recorder, now } = await watched(NOTHING)
   const counts = new Set<number>()
   for (const candidate of TRIED) {
@@ -130,7 +130,7 @@ test('settings that are tried find exactly what the detector would have found wi
   expect(counts.size).toBeGreaterThan(2)
 })
 
-test('the settings in use keep each event, others lose it, and without motion nothing is kept', async () => {
+test('the settings in use keep each event, other settings lose it, and motion off keeps none', async () => {
   const { recorder, ids, now } = await watched(settings(50))
   expect(ids.length).toBeGreaterThan(0)
   const preview = await recorder.try(settings(50), now)
@@ -146,7 +146,7 @@ test('the settings in use keep each event, others lose it, and without motion no
   }
 })
 
-test('a trial says since when and for how long the camera was watched', async () => {
+test('a preview reports since when and for how long the camera was watched', async () => {
   const { recorder, now } = await watched(settings(50))
   const { since, watched_ms } = await recorder.try(settings(50), now)
   expect([since, watched_ms]).toEqual([START, (reel.length - 1) * STEP])
@@ -156,7 +156,7 @@ test('a trial says since when and for how long the camera was watched', async ()
   expect(await fresh.try(settings(50), now)).toEqual({ since: null, watched_ms: 0, events: [] })
 })
 
-test('an hour of a restless picture is remembered in 2 MB, as far back as that goes', async () => {
+test('a trace of constant motion keeps as much of the last hour as fits in 2 MB', async () => {
   const trace = new MotionTrace()
   const pixels = Uint16Array.from({ length: 400 }, (_, i) => 2000 + i * 20)
   let seed = 1
@@ -174,7 +174,7 @@ test('an hour of a restless picture is remembered in 2 MB, as far back as that g
   expect(blocks.reduce((sum, { packed }) => sum + packed.length, 0)).toBeLessThanOrEqual(2 * 1024 * 1024)
 })
 
-test('a look is written and read without a change, wherever its pixels lie', () => {
+test('a motion sample is unchanged after a write and a read, wherever its pixels are', () => {
   const looks = [[], [0], [1, 2, 300, 14_399], [254, 509, 765]].map((pixels, i): TracedLook => ({
     look: {
       ...{ at: START + i * 70_000, brightness: i * 85, learning: i === 1 },
@@ -188,7 +188,7 @@ test('a look is written and read without a change, wherever its pixels lie', () 
   expect([...readLooks(bytes, START)]).toEqual(looks)
 })
 
-test('on a drawn camera zones and sensitivity are tried on what happened since it was switched on', async () => {
+test('a virtual camera previews zones and sensitivity on the events since it was switched on', async () => {
   const plan = {
     scene: 'street',
     input: { cameraId: 'PL1', scene: library.scene('street'), fps: library.manifest.fps, utcOffsetMinutes: 0 },

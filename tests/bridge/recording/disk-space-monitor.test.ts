@@ -40,7 +40,7 @@ async function smallDisk() {
   return { data, room, told: troubles, leave }
 }
 
-test('a disk whose free space goes up and down at the reserve is said to be almost full once, and to have room once', async (context) => {
+test('a disk with free space around the reserve is reported almost full once and recovered once', async (context) => {
   const disk = await smallDisk()
   if (!disk) return context.skip('Mounting a small file system needs the rights of root.')
   const { room, told: troubles, leave } = disk
@@ -55,7 +55,7 @@ test('a disk whose free space goes up and down at the reserve is said to be almo
   return undefined
 })
 
-test('a disk that was full stays full in the words of the bridge while small things fit, and goes on when there is room', async (context) => {
+test('a full disk stays reported while only small files fit, and recording resumes with enough room', async (context) => {
   const disk = await smallDisk()
   if (!disk) return context.skip('Mounting a small file system needs the rights of root.')
   const { data, room, told: troubles, leave } = disk

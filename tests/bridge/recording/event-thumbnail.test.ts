@@ -44,7 +44,7 @@ function brightness(file: string): number {
   return gray.stdout[0] ?? 0
 }
 
-test('the picture of an event is that of the largest motion, not of the first', async () => {
+test('the thumbnail of an event shows the largest motion, not the first', async () => {
   const data = await mkdtemp(join(tmpdir(), 'best-'))
   const queue = new RecordingQueue(data, () => Promise.reject(new ProviderError(0, 'down')))
   atEnd(() => rm(data, { recursive: true, force: true }))

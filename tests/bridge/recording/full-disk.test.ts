@@ -71,7 +71,7 @@ const ROOM = 'bridge: ! There is room on the disk again; recording resumes.\n'
 const fullFor = (path: string) => symlink('/dev/full', `${path}.${process.pid}.tmp`)
 
 test.each(['mp4', 'jpg', 'json'] as const)(
-  'a disk that is full when the %s of a recording is written: a sentence says so, and it is written when there is room',
+  'a full disk delays the %s of a recording until there is space, and is reported',
   async (kind) => {
     const open = await openQueue()
     await fullFor(open.getFilePath(EVENT, kind))
@@ -85,7 +85,7 @@ test.each(['mp4', 'jpg', 'json'] as const)(
   },
 )
 
-test('without room for a journal the event is kept without a clip, in a sentence, and the next one has its clip', async () => {
+test('an event without journal space has no clip and is reported; the next one has a clip', async () => {
   const open = await openQueue()
   await symlink('/dev/full', join(open.recordingFolder, `${EVENT}.part`))
   await record(open, 11)
@@ -100,7 +100,7 @@ test('without room for a journal the event is kept without a clip, in a sentence
   expect((await entry(open)).clip).toMatchObject({ begin: START + 3000 })
 })
 
-test('a recording that a death has cut is finished after the start when the disk was full at the start', async () => {
+test('a recording cut off by a crash is finished after a start with a full disk', async () => {
   const open = await openQueue()
   await record(open, 40)
   const path = join(open.recordingFolder, `${EVENT}.part`)
@@ -114,7 +114,7 @@ test('a recording that a death has cut is finished after the start when the disk
   expect(lines).toContain('bridge: ! The disk is full: an interrupted recording becomes an event when there is room.\n')
 })
 
-test('a real disk that fills up in the middle of a recording: what came onto it is a clip once there is room', async (context) => {
+test('when a real disk fills up, the recorded part becomes a clip once there is space', async (context) => {
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', data]).status !== 0)
     return context.skip('Mounting a small file system needs the rights of root.')
   mounted = true

@@ -82,7 +82,7 @@ function probe(file: string): { duration: number; frames: number } {
   return { duration: Number(report.format.duration), frames: Number(report.streams[0]?.nb_read_frames) }
 }
 
-test('motion becomes an event whose clip begins five seconds before it and ends two after', async () => {
+test('motion becomes an event with a clip from five seconds before it to two seconds after', async () => {
   const open = await openQueue()
   await play(recorderOn(open), 0, 20, [8, 11])
   const { event, clip, thumb } = await onlyEntry(open)
@@ -97,7 +97,7 @@ test('motion becomes an event whose clip begins five seconds before it and ends 
   await vi.waitUntil(async () => (await readdir(open.recordingFolder)).length === 0, waitFor)
 })
 
-test('a recording that a death has cut becomes an event with what was on the disk', async () => {
+test('a recording cut off by a crash becomes an event with the frames on disk', async () => {
   const open = await openQueue()
   await play(recorderOn(open), 0, 11, [8, 30])
   await vi.waitUntil(async () => (await readdir(open.recordingFolder)).length === 1, waitFor)
@@ -115,7 +115,7 @@ test('a recording that a death has cut becomes an event with what was on the dis
   expect(await readdir(next.recordingFolder)).toEqual([])
 })
 
-test('a recording in which a power cut has left zeros becomes an event with what comes before them', async () => {
+test('a recording with zeros from a power cut becomes an event with the frames before them', async () => {
   const open = await openQueue()
   const path = join(open.recordingFolder, 'RC1-abc.part')
   const journal = await Journal.open(path, { event_id: 'RC1-abc', device_id: 'RC1', begin: START })
@@ -134,14 +134,14 @@ test('a recording in which a power cut has left zeros becomes an event with what
   expect(probe(join(data, 'queue', 'RC1-' + START.toString(36) + '.mp4')).frames).toBeGreaterThan(10)
 })
 
-test('a damaged recording is removed and stops nobody', async () => {
+test('a damaged recording is removed and blocks nothing', async () => {
   const open = await openQueue()
   await writeFile(join(open.recordingFolder, 'RC1-abc.part'), 'nonsense')
   await finishInterrupted(open)
   expect([await open.waiting(), await readdir(open.recordingFolder)]).toEqual([[], []])
 })
 
-test('over its cap the oldest clip that waits is given up, in a sentence, its event stays and the new one is recorded', async () => {
+test('a full queue drops its oldest clip with a message, keeps that event and records the new clip', async () => {
   const stdoutSpy = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const open = await openQueue(refusing, { limit: 250_000 })
   for (const [i, name] of ['RC1-aaa', 'RC1-aab'].entries()) {
@@ -165,7 +165,7 @@ test('over its cap the oldest clip that waits is given up, in a sentence, its ev
   )
 })
 
-test('a clip that lies in the queue stays that of its event when its journal cannot be taken away', async () => {
+test('a queued clip stays with its event when its journal cannot be removed', async () => {
   const open = await openQueue()
   const add = open.add.bind(open)
   open.add = async (...entry) => {
@@ -179,7 +179,7 @@ test('a clip that lies in the queue stays that of its event when its journal can
   expect((await onlyEntry(open)).clip).toMatchObject({ begin: START + 3000 })
 })
 
-test('a clip ends before the first picture of another kind', async () => {
+test('a clip ends before the first frame with different parameter sets', async () => {
   const open = await openQueue()
   const recorder = recorderOn(open)
   await play(recorder, 0, 10, [8, 30])
@@ -191,7 +191,7 @@ test('a clip ends before the first picture of another kind', async () => {
   expect(probe(open.getFilePath(event.event_id, 'mp4')).frames).toBe(7 * 15)
 })
 
-test('a motion that begins before the journal of the one before is open has its own pictures only', async () => {
+test('a recording that starts before the previous journal is open has only its own frames', async () => {
   const open = await openQueue()
   const recorder = recorderOn(open)
   // The camera disconnects in the middle and reconnects immediately; nothing here waits for the disk.
@@ -211,7 +211,7 @@ test('a motion that begins before the journal of the one before is open has its 
   ])
 })
 
-test('a recording has no picture from before its first keyframe', async () => {
+test('a recording has no frame from before its first keyframe', async () => {
   const open = await openQueue()
   const path = join(open.recordingFolder, 'RC1-abc.part')
   const recording = new Recording([], Journal.open(path, { event_id: 'RC1-abc', device_id: 'RC1', begin: START }))
@@ -221,7 +221,7 @@ test('a recording has no picture from before its first keyframe', async () => {
   expect([kinds[0], kinds.length]).toEqual([true, 40 - PICTURES.findIndex((picture, i) => i >= 5 && picture.keyframe)])
 })
 
-test('nothing is vouched for that a clip of the next motion may still show, and a clip is still to come from its first picture on', async () => {
+test('detection coverage excludes a possible pre-roll; a clip is pending from its first frame on', async () => {
   const open = await openQueue()
   const recorder = recorderOn(open)
   await play(recorder, 0, 10, [60, 60])

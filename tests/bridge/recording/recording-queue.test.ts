@@ -68,7 +68,7 @@ test('a recording stays queued until the provider has acknowledged it', async ()
   expect(waiting).toEqual([['PL1-mwp0oxfe.json'], ['PL1-mwp0oxfe.json'], ['PL1-mwp0oxfe.json']])
 })
 
-test('recordings are delivered in order of time, each once', async () => {
+test('recordings are delivered in chronological order, each once', async () => {
   const delivered: number[] = []
   let open = await openQueue(() => Promise.reject(new ProviderError(0, 'down')))
   for (const at of [3000, 1000, 2000, 1000]) await open.add(`PL1-${at.toString(36)}`, { ...recording, at })
@@ -79,7 +79,7 @@ test('recordings are delivered in order of time, each once', async () => {
   expect(delivered).toEqual([1000, 2000, 3000])
 })
 
-test('a recording that the provider will never take, or a damaged file, is put aside and stops nobody', async () => {
+test('a permanently rejected recording, or a damaged file, is set aside and blocks no others', async () => {
   const delivered: string[] = []
   const open = await openQueue(async ({ action }) => {
     if (action === 'bad') throw new ProviderError(400, 'malformed')
@@ -93,7 +93,7 @@ test('a recording that the provider will never take, or a damaged file, is put a
   expect((await readdir(join(data, 'queue', 'refused'))).sort()).toEqual(['PL1-1.json', 'PL1-2.json'])
 })
 
-test('a recording that the disk does not give back waits, and those behind it are delivered', async () => {
+test('a recording that cannot be read from disk stays queued, and those behind it are delivered', async () => {
   const delivered: Happening[] = []
   const open = await openQueue(async (happening) => void delivered.push(happening))
   await mkdir(join(data, 'queue', 'PL1-1.json'))
@@ -102,7 +102,7 @@ test('a recording that the disk does not give back waits, and those behind it ar
   expect([delivered, await open.waiting()]).toEqual([[recording], ['PL1-1.json']])
 })
 
-test('a recording of a camera that the provider no longer knows keeps nobody waiting, and is put aside after a week', async () => {
+test('a recording of a camera that the provider removed blocks no others and is set aside after a week', async () => {
   const delivered: string[] = []
   const open = await openQueue(async ({ device_id }) => {
     if (device_id !== 'PL1') throw new ProviderError(404, 'no such camera')
@@ -118,7 +118,7 @@ test('a recording of a camera that the provider no longer knows keeps nobody wai
   expect(await readdir(join(data, 'queue', 'refused'))).toEqual(['PL8-1.json'])
 })
 
-test('a clip that takes long keeps no event behind it from being listed, oldest first; each is delivered in its turn', async () => {
+test('a slow clip does not delay listing later events, oldest first; each is delivered in turn', async () => {
   const listed: string[] = []
   const delivered: [string, boolean][] = []
   const held = Promise.withResolvers<void>()

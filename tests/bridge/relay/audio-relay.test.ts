@@ -68,7 +68,7 @@ function joined(fragments: readonly ReturnType<typeof read>[]): Buffer[] {
   return fragments.flatMap(({ packets }) => packets)
 }
 
-test('begins with what a player has to know, and then brings packets in fragments without gaps', () => {
+test('the audio relay sends an initialization segment, then packets in fragments without gaps', () => {
   const { sent, play, fragments } = openSound()
   for (let n = 0; n < 20; n++) play(T0 + n * PACKET_MS, Buffer.from([0xf8, n]))
   expect(sent[0]?.[0]).toBe(RELAY.init + RELAY_BESIDE.sound)
@@ -76,7 +76,7 @@ test('begins with what a player has to know, and then brings packets in fragment
   expect(joined(fragments()).map((packet) => packet[1])).toEqual(Array.from({ length: 20 }, (_, n) => n))
 })
 
-test('silence stands where no packet came, and what comes too late for its place is left out', () => {
+test('the audio relay fills missing packets with silence and drops packets that arrive too late', () => {
   const { play, fragments } = openSound()
   for (const at of [0, 1, 4, 2, 5, 6, 7, 8, 9]) play(T0 + at * PACKET_MS)
   const packets = joined(fragments())
@@ -84,7 +84,7 @@ test('silence stands where no packet came, and what comes too late for its place
   expect(packets.map((packet) => packet.equals(SILENCE))).toEqual([0, 0, 1, 1, 0, 0, 0, 0, 0, 0].map(Boolean))
 })
 
-test('goes on in silence behind the pictures when the sound breaks, and with the sound when it is back', () => {
+test('the audio relay sends silence alongside the video while audio is missing, then resumes the audio', () => {
   const { play, show, fragments } = openSound()
   for (let n = 0; n < 5; n++) play(T0 + n * PACKET_MS)
   for (let n = 0; n < 60; n++) show(T0 + (n * 1000) / 15)
@@ -96,7 +96,7 @@ test('goes on in silence behind the pictures when the sound breaks, and with the
   expect(packets.slice(200).some((packet) => packet.equals(SILENCE))).toBe(false)
 })
 
-test('a line that is too slow gets nothing, and afterwards goes on at the right time', () => {
+test('a connection that is too slow gets no audio, then resumes at the right time', () => {
   const { play, fragments, line } = openSound()
   for (let n = 0; n < 5; n++) play(T0 + n * PACKET_MS)
   line.waiting = 2_000_000
@@ -108,14 +108,14 @@ test('a line that is too slow gets nothing, and afterwards goes on at the right 
   expect((second?.at ?? 0) - (first?.at ?? 0)).toBe(25)
 })
 
-test('ends once and lets go of the source', () => {
+test('the audio relay ends once and releases its source', () => {
   const { relay, line, watchers } = openSound()
   relay.end()
   relay.end()
   expect([line.closed, line.ended, watchers.units.size, watchers.packets.size]).toEqual([1, 1, 0, 0])
 })
 
-test('a player reads the beginning and the fragments as one track of Opus', () => {
+test('a player reads the initialization segment and the fragments as one Opus track', () => {
   const { play, sent } = openSound()
   for (let n = 0; n < 50; n++) play(T0 + n * PACKET_MS, SILENCE)
   const [init, ...fragments] = sent
@@ -131,7 +131,7 @@ test('a player reads the beginning and the fragments as one track of Opus', () =
   expect(lines.filter((line) => /^[\d.]+,?$/.test(line))).toHaveLength(50)
 })
 
-test('a camera without sound or a second picture opens no line for them', () => {
+test('a camera without audio or an inset opens no relay connection for them', () => {
   const opened: string[] = []
   const relays = new Relays({
     deviceId: 'CAM1',

@@ -64,7 +64,7 @@ function openRelay(shownCount: number, name = '', units: readonly AccessUnit[] =
 const boxAt = (data: Buffer, at: number) => [data.toString('latin1', at + 4, at + 8), data.readUInt32BE(at)] as const
 const decodeTime = (message: Buffer) => Number(message.readBigUInt64BE(message.indexOf('tfdt') + 8)) / 90
 
-test('begins with what a player needs, then the whole group of pictures, then each picture as it comes', () => {
+test('the relay sends the initialization segment, then the whole GOP, then each frame as it arrives', () => {
   const { sent, kinds, show } = openRelay(3)
   expect(kinds()).toEqual([RELAY.init, RELAY.key, RELAY.delta, RELAY.delta])
   show(1)
@@ -73,7 +73,7 @@ test('begins with what a player needs, then the whole group of pictures, then ea
   expect(init.toString('latin1', 2, 2 + (init[1] ?? 0))).toMatch(/^avc1\.42[0-9a-f]{4}$/)
 })
 
-test('a fragment is one movie fragment and its picture, and its index leads to the picture', () => {
+test('a fragment is one movie fragment plus its frame, and its index points to the frame', () => {
   const unit = UNITS[1] as AccessUnit
   const data = fragment(unit, parameterSets(UNITS)!, 7, { at: 500, shown: 500, duration: 66 })
   const [first, size] = boxAt(data, 0)
@@ -84,12 +84,12 @@ test('a fragment is one movie fragment and its picture, and its index leads to t
   expect(data.readUInt32BE(size + 8)).toBe(unit.nals[0]?.length)
 })
 
-test('a picture without its parameter sets cannot begin a stream', () => {
+test('a frame without parameter sets cannot start a stream', () => {
   expect(createVideoInitialization(UNITS[1] as AccessUnit)).toBeNull()
 })
 
 test.each(['keyframe', 'next picture'] as const)(
-  'all pictures decode where some refer to a second PPS (in the %s)',
+  'all frames decode when some reference a second PPS (in the %s)',
   (place) => {
     const units = withSecondPps(UNITS, place).map((picture, i) => ({ ...picture, pts: UNITS[i]!.pts }))
     const { sent, show } = openRelay(1, '', units)
@@ -100,7 +100,7 @@ test.each(['keyframe', 'next picture'] as const)(
   },
 )
 
-test('pictures keep the distance that they had at the camera', () => {
+test('relayed frames keep the time intervals they had at the camera', () => {
   const { sent, show } = openRelay(1)
   show(30)
   const times = sent.slice(1).map(decodeTime)
@@ -108,7 +108,7 @@ test('pictures keep the distance that they had at the camera', () => {
   times.forEach((time, i) => expect(Math.abs(time - first - (i * 1000) / 15)).toBeLessThan(0.1))
 })
 
-test('a line that is too slow gets nothing until the next keyframe that finds it free', () => {
+test('a slow connection receives nothing until the first keyframe after its backlog clears', () => {
   const { kinds, show, line } = openRelay(1)
   line.waiting = 2_000_000
   show(16)
@@ -120,13 +120,13 @@ test('a line that is too slow gets nothing until the next keyframe that finds it
   expect(kinds()[2]).toBe(RELAY.key)
 })
 
-test('what stands beside the main picture says so in its first byte, and is the same otherwise', () => {
+test('an extra track is marked in the first byte and otherwise equals the main video', () => {
   const [main, inset] = [openRelay(3), openRelay(3, 'inset')]
   expect(inset.kinds()).toEqual(main.kinds().map((kind) => (kind ?? 0) + RELAY_BESIDE.inset))
   expect(inset.sent.map((message) => message.subarray(1))).toEqual(main.sent.map((message) => message.subarray(1)))
 })
 
-test('a provider that has lost the beginning gets it again on the same socket', () => {
+test('a provider that lost the start of the stream gets it again on the same socket', () => {
   const { relay, kinds, show, line } = openRelay(2)
   show(3)
   const before = kinds().length
@@ -135,7 +135,7 @@ test('a provider that has lost the beginning gets it again on the same socket', 
   expect(line.closed).toBe(0)
 })
 
-test('ends once, and leaves the source alone, when the socket has gone or the camera stops', () => {
+test('the relay ends once and unsubscribes from the source when the socket closes or the camera stops', () => {
   const { relay, line, ends, isWatching } = openRelay(1)
   expect(isWatching()).toBe(true)
   line.ended()
@@ -143,7 +143,7 @@ test('ends once, and leaves the source alone, when the socket has gone or the ca
   expect([ends(), isWatching()]).toEqual([1, false])
 })
 
-test('a provider that asks while it still closes the former socket gets a new one', () => {
+test('a provider that requests a relay while the previous socket is closing gets a new socket', () => {
   const sockets: { isOpen: boolean; sent: number }[] = []
   const relays = new Relays({
     deviceId: 'CAM1',
@@ -165,7 +165,7 @@ test('a provider that asks while it still closes the former socket gets a new on
   expect(relays.isWatched).toBe(true)
 })
 
-test('pictures on demand are made one at a time, however many ask', async () => {
+test('snapshots on demand are captured one at a time, regardless of the number of requests', async () => {
   const stored = Promise.withResolvers<void>()
   let made = 0
   const source = { group: () => UNITS.slice(0, 3) } as unknown as Source

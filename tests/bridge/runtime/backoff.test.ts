@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BackOff } from '../../../bridge/runtime/backoff.ts'
 
-test('waiting times double up to the longest and no further, and begin anew when reset', () => {
+test('retry delays double up to the maximum, stay there, and restart after a reset', () => {
   const backOff = new BackOff(250, 5000)
   const waits = Array.from({ length: 8 }, () => backOff.next())
   expect(waits).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000, 5000])

@@ -64,8 +64,8 @@ const typed = (server: RtspServer, user = '', password = '') => ({ address: serv
 const findLastStep = (answers: readonly CameraAnswer[], step: string) =>
   answers.findLast((answer) => answer.answer === 'step' && answer.step === step)
 
-describe('a check', () => {
-  test('tells the four steps of a good camera in order, shows its picture, and logs nothing of its address', async () => {
+describe('camera check', () => {
+  test('reports the four steps of a working camera in order with its image, and logs nothing of its address', async () => {
     const server = await camera({ sound: 'tone', credentials: { user: 'viewer', password: CANARY } })
     const { ask, sent } = await opened()
     const answers = await ask({ ask: 'check', ...typed(server, 'viewer', CANARY) })
@@ -86,7 +86,7 @@ describe('a check', () => {
     expect(`${output}${JSON.stringify(sent)}`).not.toMatch(/canary|127\.0\.0\.1|viewer/)
   })
 
-  test('of a wrong password asks once, and says what to do; later steps wait', async () => {
+  test('tries a wrong password once, says what to do and starts no later step', async () => {
     const server = await camera({ credentials: { user: 'viewer', password: 'right' } })
     const { ask } = await opened()
     const answers = await ask({ ask: 'check', ...typed(server, 'viewer', CANARY) })
@@ -99,7 +99,7 @@ describe('a check', () => {
     expect(output).not.toContain('canary')
   })
 
-  test('of a camera that wants a password, and of a port that is closed, says so', async () => {
+  test('reports that a camera needs a password, and that a port is closed', async () => {
     const server = await camera({ credentials: { user: 'viewer', password: 'right' } })
     const { ask } = await opened()
     expect(findLastStep(await ask({ ask: 'check', ...typed(server) }), 'signed_in')).toMatchObject({
@@ -113,7 +113,7 @@ describe('a check', () => {
     })
   })
 
-  test('of a camera with an unknown kind of sign-in says which, and blames no password', async () => {
+  test('names an unknown authentication scheme and does not blame the password', async () => {
     const server = await camera({ credentials: { user: 'me', password: 'right', digest: [{ algorithm: 'SHA-512' }] } })
     const { ask } = await opened()
     const answers = await ask({ ask: 'check', ...typed(server, 'me', 'right') })
@@ -124,21 +124,21 @@ describe('a check', () => {
     expect(findLastStep(answers, 'picture')).toBeUndefined()
   })
 
-  test('of what is no camera address says how one looks', async () => {
+  test('shows what a camera address looks like if the input is not one', async () => {
     const { ask } = await opened()
     const answers = await ask({ ask: 'check', address: 'http://10.0.0.1/', user: 'a', password: 'b' })
     expect(answers).toEqual([{ answer: 'over', words: expect.stringContaining('looks like rtsp://host:554/path') }])
   })
 })
 
-describe('looking around', () => {
+describe('network discovery', () => {
   const around = async (user?: { name: string; password: string }) => {
     const found = await OnvifCamera.start(user ? { user } : {})
     ends.push(() => found.close())
     return { to: found.probed, from: ['127.0.0.1'], waitMs: 300 }
   }
 
-  test('finds a camera with the address of its large picture', async () => {
+  test('finds a camera with the address of its main stream', async () => {
     const { ask } = await opened({ probe: await around() })
     const [found] = await ask({ ask: 'discover' })
     const address = 'rtsp://127.0.0.1:554/live?a=1&sub=0'
@@ -146,7 +146,7 @@ describe('looking around', () => {
     expect(found).toEqual({ answer: 'found', cameras, words: '' })
   })
 
-  test('says of a camera that it wants a user, and why nothing was found', async () => {
+  test('reports that a camera needs a user, and why nothing was found', async () => {
     const { ask } = await opened({ probe: await around({ name: 'me', password: 'x' }) })
     expect((await ask({ ask: 'discover' }))[0]).toMatchObject({
       cameras: [{ address: null, asks_for_user: true }],
@@ -159,8 +159,8 @@ describe('looking around', () => {
   })
 })
 
-describe('adding', () => {
-  test('keeps the camera with its password where only the owner of the folder reads it, over a restart', async () => {
+describe('adding a camera', () => {
+  test('persists the camera and its password across restarts, readable only by the folder owner', async () => {
     const { ask } = await opened()
     const address = 'rtsp://10.0.0.9:554/stream1'
     const answers = await ask({ ask: 'add', address, user: 'viewer', password: CANARY, name: ' Front door ' })
@@ -173,7 +173,7 @@ describe('adding', () => {
     expect(output).not.toContain('canary')
   })
 
-  test('what another home has at that address is another camera, and stays what it is', async () => {
+  test('treats the same address in another home as another camera and leaves that camera unchanged', async () => {
     const url = 'rtsp://10.0.0.9/stream1'
     const theirs = await addCamera(data, { url, home: 'home_2', name: 'Theirs' })
     const { ask } = await opened()
@@ -189,10 +189,10 @@ describe('adding', () => {
   })
 })
 
-describe('a box', () => {
+describe('sealed request', () => {
   const discover = { ask: 'discover' }
 
-  test('is opened once: the same again, or one for a nonce that nobody gave, is left alone', async () => {
+  test('is opened only once: a replay or a request with an unissued nonce is ignored', async () => {
     const { adding, sent, door } = await opened({ probe: { from: [] } })
     const { sealed } = await sealFor(door(), discover)
     const send = () => adding.handleRequest({ type: 'sealed', ask_id: 'ask_1', home_id: 'home_1', sealed })
@@ -206,7 +206,7 @@ describe('a box', () => {
     expect(output).toContain('was used before')
   })
 
-  test('for another bridge or another home, changed on its way, or sealed for another key does not open', async () => {
+  test('does not open if it is for another bridge or home, was altered, or uses another key', async () => {
     const { adding, sent, door } = await opened({ serves: () => true })
     const { sealed: whole } = await sealFor(door(), discover)
     const changed = { ...whole, box: `${whole.box.slice(0, -4)}AAAA` }
@@ -218,19 +218,19 @@ describe('a box', () => {
     expect(output.match(/does not open/g)).toHaveLength(3)
   })
 
-  test('holds nothing that is not of the contract', async () => {
+  test('may contain only messages of the contract', async () => {
     const { ask } = await opened()
     expect(await ask({ ask: 'delete everything' })).toEqual([])
   })
 
-  test('of a home that the bridge does not serve is left alone', async () => {
+  test('is ignored for a home that the bridge does not serve', async () => {
     const { adding, sent, door } = await opened({ serves: () => false })
     const { sealed } = await sealFor(door(), discover)
     await adding.handleRequest({ type: 'sealed', ask_id: 'ask_1', home_id: 'home_1', sealed })
     expect(sent).toEqual([])
   })
 
-  test('nonces end after two minutes, and the oldest goes where too many were asked for', () => {
+  test('nonces expire after two minutes, and the oldest is discarded when there are too many', () => {
     let now = 0
     const nonces = new Nonces(() => now)
     const [first, second] = [nonces.make(), nonces.make()]
@@ -244,8 +244,8 @@ describe('a box', () => {
   })
 })
 
-describe('the key', () => {
-  test('is made once, read by its owner only, and its fingerprint is said at every start', async () => {
+describe('sealing key', () => {
+  test('is created once, is readable only by its owner, and its fingerprint is printed at every start', async () => {
     const { door } = await opened()
     const fingerprint = await computeFingerprint(door().key)
     expect(fingerprint).toMatch(/^([0-9A-F]{4} ){3}[0-9A-F]{4}$/)

@@ -18,7 +18,7 @@ const camera = (options: Partial<RtspServerOptions> = {}) => switchOn({ stream: 
 const own = () => ({ logins: new RefusedLogins() })
 
 test.each(['OPTIONS', 'DESCRIBE', 'SETUP', 'PLAY'])(
-  'a camera that leads to another port at %s gets no further, and its password goes nowhere',
+  'a camera that redirects %s to another port fails, and its password is sent nowhere',
   async (method) => {
     const other = await camera({ credentials: CREDENTIALS })
     const location = `Location: rtsp://127.0.0.1:${other.port}/stream`
@@ -33,7 +33,7 @@ test.each(['OPTIONS', 'DESCRIBE', 'SETUP', 'PLAY'])(
   },
 )
 
-test('a camera that leads to another path of its own plays', async () => {
+test('a camera that redirects to another path of its own plays', async () => {
   const base = ({ port }: { port: number }) => `rtsp://127.0.0.1:${port}/other/`
   const server = await camera({ moved: '/other', base, credentials: CREDENTIALS })
   const { states } = watch(server.url('me:right'), own())
@@ -41,7 +41,7 @@ test('a camera that leads to another path of its own plays', async () => {
   expect(states).toEqual(['live'])
 })
 
-test('a camera that leads in a circle is given up', async () => {
+test('the bridge gives up on a camera that redirects in a loop', async () => {
   const server = await camera({ answers: { DESCRIBE: '302 Found\r\nLocation: /again' } })
   const { states } = watch(server.url(), own())
   await vi.waitUntil(() => states.length > 0, patience)
@@ -63,7 +63,7 @@ test.each([
   ['SHA-256 before MD5', [{ algorithm: 'SHA-256' }, { algorithm: 'MD5' }]],
   ['what is not known before MD5', [{ algorithm: 'SHA-512' }, {}]],
 ] as const)(
-  'a camera that asks for a digest by %s is answered, and refuses a wrong password once',
+  'a digest challenge by %s is answered, and a wrong password is rejected after one attempt',
   async (_, digest) => {
     const server = await camera({ credentials: { ...CREDENTIALS, digest } })
     const tries = () => server.asked.filter((method) => method === 'DESCRIBE with credentials').length
@@ -72,14 +72,14 @@ test.each([
   },
 )
 
-test('a camera that asks for another nonce with each request plays', async () => {
+test('a camera that requires a new nonce for each request plays', async () => {
   const server = await camera({ credentials: { ...CREDENTIALS, digest: [{ qop: 'auth', once: true }] } })
   const { states } = watch(server.url('me:right'), own())
   await vi.waitUntil(() => states.length > 0, patience)
   expect([states, server.plays]).toEqual([['live'], 1])
 })
 
-test('another program of this computer gets nothing from the gate, and the first that knows its address gets the stream', async () => {
+test('the RTSP gate serves only the first local program that knows its address', async () => {
   const server = await camera({ credentials: CREDENTIALS })
   const address = await new Promise<string>((resolve) => {
     const gate = new RtspGate(new URL(server.url('me:right')), {
@@ -103,7 +103,7 @@ test('another program of this computer gets nothing from the gate, and the first
   expect(await answerTo(`DESCRIBE ${address} RTSP/1.0\r\nCSeq: 8\r\n\r\n`)).not.toContain('RTSP')
 })
 
-test('what comes over an RTSP connection is the same however it is cut', () => {
+test('RTSP input is parsed the same however it is split into chunks', () => {
   const frame = (byte: number, length: number) =>
     Buffer.from([0x24, 0, length >> 8, length & 255, ...Array<number>(length).fill(byte)])
   const answer = 'RTSP/1.0 200 OK\r\nCSeq: 4\r\nContent-Length: 5\r\n\r\nv=0\r\n'
@@ -131,12 +131,12 @@ test('what comes over an RTSP connection is the same however it is cut', () => {
   for (const size of [1, 2, 3, 5, 7, 64]) expect(read(size)).toEqual(whole)
 })
 
-test('a message without an end is refused', () => {
+test('an RTSP message without an end is rejected', () => {
   const reader = new RtspReader('answer')
   expect(() => reader.push(Buffer.from(`RTSP/1.0 200 OK\r\n${'a: b\r\n'.repeat(5000)}`))).toThrow(RangeError)
 })
 
-test('a kind of sign-in that is not known is no wrong password, and locks nothing', async () => {
+test('an unknown authentication scheme is not a wrong password, and locks nothing', async () => {
   const server = await camera({ credentials: { ...CREDENTIALS, digest: [{ algorithm: 'SHA-512' }] } })
   const { states } = watch(server.url('me:right'), own())
   await vi.waitUntil(() => states.length > 2, patience)
@@ -148,13 +148,13 @@ test('a kind of sign-in that is not known is no wrong password, and locks nothin
 test.each([
   ['doubled', ({ host, port }: { host: string; port: number }) => `rtsp://rtsp://${host}:${port}/stream/`],
   ['without its scheme', ({ host, port }: { host: string; port: number }) => `${host}:${port}/stream/`],
-])('a camera plays whose base is %s', async (_, base) => {
+])('a camera plays if its base URL is %s', async (_, base) => {
   const { states } = watch((await camera({ base })).url(), own())
   await vi.waitUntil(() => states.length > 0, patience)
   expect(states).toEqual(['live'])
 })
 
-test('a stream that was described and is not there is not blamed on its path', async () => {
+test('a stream that was described but is missing is not blamed on its path', async () => {
   const server = await camera({ answers: { SETUP: '404 Not Found' } })
   const { states } = watch(server.url(), own())
   await vi.waitUntil(() => states.length > 0, patience)
@@ -165,7 +165,7 @@ test.each([
   ['that plays', {}, 1],
   ['that has frozen', { freezesAfter: 20 }, 1],
   ['whose nonce has ended', { credentials: { ...CREDENTIALS, digest: [{ once: true }] } }, 2],
-])('a camera %s hears that its stream is left', async (_, options, tries) => {
+])('a camera %s receives a TEARDOWN when its stream is stopped', async (_, options, tries) => {
   const server = await camera({ credentials: CREDENTIALS, ...options })
   const { source, units } = watch(server.url('me:right'), own())
   await vi.waitUntil(() => units.length > 10, patience)
@@ -176,7 +176,7 @@ test.each([
   expect(server.asked.filter((method) => method.startsWith('TEARDOWN'))).toHaveLength(tries)
 })
 
-test('a camera that speaks RTSP inside TLS, with a certificate of its own, plays', async () => {
+test('a camera that uses RTSP over TLS with a self-signed certificate plays', async () => {
   const server = await camera({ credentials: CREDENTIALS })
   const door = createServer(makeCertificate(), (outside) => {
     const inside = connect(server.port, '127.0.0.1')

@@ -13,8 +13,8 @@ async function camera(mode: GstMode, port?: number): Promise<GstCamera> {
 
 const why = gstreamerMissing === undefined ? '' : ` (skipped: ${gstreamerMissing})`
 
-describe.skipIf(gstreamerMissing !== undefined)(`a camera of GStreamer's RTSP server${why}`, () => {
-  test.each(['pcma', 'pcmu', 'aac'] as const)('plays with its sound in %s', async (mode) => {
+describe.skipIf(gstreamerMissing !== undefined)(`a camera on GStreamer's RTSP server${why}`, () => {
+  test.each(['pcma', 'pcmu', 'aac'] as const)('plays with audio in %s', async (mode) => {
     const { source, states } = watch((await camera(mode)).url, { sound: true })
     await vi.waitUntil(() => source.watchAudio !== undefined, patience)
     const packets: AudioPacket[] = []
@@ -24,13 +24,13 @@ describe.skipIf(gstreamerMissing !== undefined)(`a camera of GStreamer's RTSP se
     expect(packets.slice(1).every(({ pts }, i) => pts - packets[i]!.pts >= 20)).toBe(true)
   })
 
-  test('plays on while three of a hundred packets are lost', async () => {
+  test('keeps playing while three of a hundred packets are lost', async () => {
     const { states, units } = watch((await camera('loss')).url)
     await vi.waitUntil(() => units.filter((unit) => unit.keyframe).length > 4, patience)
     expect(states).toEqual(['live'])
   })
 
-  test('is noticed when it freezes', async () => {
+  test('is reported when it freezes', async () => {
     const frozen = await camera('plain')
     const { states } = watch(frozen.url, { silenceMs: 2500 })
     await vi.waitUntil(() => states.includes('live'), patience)
@@ -39,20 +39,20 @@ describe.skipIf(gstreamerMissing !== undefined)(`a camera of GStreamer's RTSP se
     expect(parseReason(states[1])).toBe('froze')
   })
 
-  test('is told when it sends H.265 under the name of H.264', async () => {
+  test('is reported when it announces H.264 but sends something else', async () => {
     const { states } = watch((await camera('lies')).url, { silenceMs: 5000 })
     await vi.waitUntil(() => states.length > 0, patience)
     expect(parseReason(states[0])).toBe('says H.264, sends something else')
   })
 
-  test('plays in H.264 when it sends H.265', async () => {
+  test('plays as H.264 when it sends H.265', async () => {
     const { states, units } = watch((await camera('h265')).url)
     await vi.waitUntil(() => units.length > 5, patience)
     expect(states).toEqual(['live'])
     expect(readPictureHeight(units[0])).toBe(360)
   })
 
-  test('with a keyframe each eight seconds is told so, and plays when the keyframe comes', async () => {
+  test('is reported for a keyframe every eight seconds, and plays once the keyframe arrives', async () => {
     const rare = await camera('rare')
     const first = watch(rare.url)
     await vi.waitUntil(() => first.states.includes('live'), patience)
@@ -62,7 +62,7 @@ describe.skipIf(gstreamerMissing !== undefined)(`a camera of GStreamer's RTSP se
     expect(states.at(-1)).toBe('live')
   })
 
-  test('comes back with a larger picture after a restart', async () => {
+  test('returns with larger frames after a restart', async () => {
     const before = await camera('plain')
     const { source, states } = watch(before.url)
     await vi.waitUntil(() => readPictureHeight(source.group()[0]) === 360, patience)

@@ -33,7 +33,7 @@ test.each([
   ['401', 'me:wrong', {}, 'wrong login'],
   ['403', 'me:right', { answers: { DESCRIBE: '403 Forbidden' } }, 'no right'],
 ] as const)(
-  'a login that is refused by %s is tried again after a minute, then every ten minutes, and its owner is told when',
+  'a login rejected with %s is retried after a minute, then every ten minutes, and its owner sees when',
   async (_, login, options, reason) => {
     const server = await switchOn({ stream: STREAM, credentials: CREDENTIALS, ...options })
     const tries = () => server.asked.filter((method) => method === 'DESCRIBE with credentials').length
@@ -52,7 +52,7 @@ test.each([
   },
 )
 
-test('all streams with a refused login wait for one try; a corrected login is asked at once', async () => {
+test('all streams with a rejected login share one retry; a corrected login is tried immediately', async () => {
   const server = await switchOn({ stream: STREAM, credentials: CREDENTIALS })
   const tries = () => server.asked.filter((method) => method === 'DESCRIBE with credentials').length
   const { later, pass } = movedClock()
@@ -70,7 +70,7 @@ test('all streams with a refused login wait for one try; a corrected login is as
   expect(tries()).toBe(3)
 })
 
-test('a stream that a login may not watch holds up no other stream of the camera', async () => {
+test('a stream that a login may not watch delays no other stream of the camera', async () => {
   const forbidden = { stream: STREAM, credentials: CREDENTIALS, forbids: '/stream' }
   const server = await switchOn(forbidden)
   const shared = own()
@@ -81,7 +81,7 @@ test('a stream that a login may not watch holds up no other stream of the camera
   expect(other.states).toEqual(['live'])
 })
 
-test('a camera that asks for a login that its address has not is asked again at the usual pace', async () => {
+test('a camera that requires a login missing from its address is retried at the usual interval', async () => {
   const server = await switchOn({ stream: STREAM, credentials: CREDENTIALS })
   const { states } = watch(server.url(), own())
   await vi.waitUntil(() => states.length > 2, patience)

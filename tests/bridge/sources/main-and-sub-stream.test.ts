@@ -57,7 +57,7 @@ function open() {
   return { main, low, pair, look: watchFrames }
 }
 
-test('where motion is looked for: in the sub-stream, from a keyframe of the main stream on while it is away', () => {
+test('motion detection reads the sub-stream, or the main stream from a keyframe on while it is down', () => {
   const { main, low, pair, look } = open()
   const { seen } = look(pair)
   low.give('K-')
@@ -69,7 +69,7 @@ test('where motion is looked for: in the sub-stream, from a keyframe of the main
   expect(seen).toEqual(['low!', 'low', 'main!', 'main', 'low!'])
 })
 
-test('two who watch see a rendition each; the main one gives way to the other while it is away', () => {
+test('two viewers get one rendition each; a missing main stream falls back to the sub-stream', () => {
   const { main, low, pair, look } = open()
   const [small, large] = [look(pair), look(pair.rendition('1080'))]
   expect(pair.rendition('1080')).toBe(pair.rendition('1080'))
@@ -81,7 +81,7 @@ test('two who watch see a rendition each; the main one gives way to the other wh
   expect(large.seen).toEqual(['low!', 'low', 'main!', 'main', 'low!'])
 })
 
-test('the sub-stream runs while somebody watches it and a moment longer, the main stream always', () => {
+test('the sub-stream runs while it has a viewer and shortly after, the main stream always', () => {
   vi.useFakeTimers()
   const { main, low, pair, look } = open()
   pair.start()
@@ -104,7 +104,7 @@ test('the sub-stream runs while somebody watches it and a moment longer, the mai
   expect([main.running, low.running]).toEqual([true, false])
 })
 
-test('the sound of a camera is that of its main stream', () => {
+test('a camera takes its audio from the main stream', () => {
   const { main, pair } = open()
   expect(pair.watchAudio).toBeUndefined()
   const listen = () => () => undefined

@@ -8,7 +8,7 @@ import { ACTION, annexB, PICTURES, STREAM } from '../../support/bridge-streams.t
 
 const LARGE = readFileSync(new URL(`../../../scenes/${ACTION.files['720'] ?? ''}`, import.meta.url))
 
-test('a camera that changes to a larger picture keeps playing, with its new parameters only', async () => {
+test('a camera that switches to a larger resolution keeps playing, with only its new parameter sets', async () => {
   const server = await switchOn({ stream: STREAM })
   const { states, units, source } = watch(server.url())
   await vi.waitUntil(() => units.length > 20, patience)
@@ -19,7 +19,7 @@ test('a camera that changes to a larger picture keeps playing, with its new para
   expect(sets.map(nalType)).toEqual([NAL.sps, NAL.pps])
 })
 
-test('a camera that restarts with other parameters comes back with them', async () => {
+test('a camera that restarts with different parameter sets plays again with the new ones', async () => {
   const server = await switchOn({ stream: STREAM })
   const { states, units, source } = watch(server.url())
   await vi.waitUntil(() => units.length > 5, patience)
@@ -29,7 +29,7 @@ test('a camera that restarts with other parameters comes back with them', async 
   await vi.waitUntil(() => readPictureHeight(source.group()[0]) === 720, patience)
 })
 
-test('viewers keep watching when keyframes are rarer than the kept pictures', async () => {
+test('viewers keep watching when keyframes are further apart than the buffered frames', async () => {
   const [first, ...rest] = PICTURES.slice(0, 15)
   const long = [first!, ...Array.from({ length: 50 }, () => rest).flat()]
   const stream = annexB(long.flatMap((picture) => picture.nals))
@@ -40,7 +40,7 @@ test('viewers keep watching when keyframes are rarer than the kept pictures', as
   expect(source.group()).toEqual([])
 })
 
-test('of parameter sets that follow each other the last ones count, and different ones are kept', () => {
+test('the last of several successive parameter sets wins, and sets with different ids are kept', () => {
   const [sps, pps] = PICTURES[0]!.nals.slice(0, 2)
   const slice = PICTURES[0]!.nals.at(-1)!
   const other = Buffer.concat([sps!, Buffer.from([1])])

@@ -31,26 +31,23 @@ function measurePitch(units: readonly AccessUnit[], sound: readonly AudioPacket[
 test.each([
   ['G.711', 'tone', 500],
   ['G.726', 'g726', 440],
-] as const)(
-  'sound in %s is heard as it was sent, in Opus packets of 20 ms on the clock of the pictures',
-  async (_, sound, pitch) => {
-    const server = await switchOn({ stream: STREAM, sound })
-    const camera = watch(server.url(), { sound: true })
-    const packets = await collectPackets(camera, 100)
-    expect(camera.states).toEqual(['live'])
-    expect(camera.sound).toEqual(['heard'])
-    // One mono frame of 20 ms (RFC 6716, section 3.1).
-    for (const { data } of packets) expect([data[0]! & 7, data.length < 400]).toEqual([0, true])
-    const steps = packets.slice(1).map(({ pts }, i) => pts - packets[i]!.pts)
-    expect(steps.filter((step) => step < 20)).toEqual([])
-    expect(steps.filter((step) => step === 20).length).toBeGreaterThan(80)
-    expect(Math.abs(packets.at(-1)!.pts - camera.units.at(-1)!.pts)).toBeLessThan(1000)
-    expect(server.plays).toBe(1)
-    expect(Math.abs(measurePitch(camera.units, packets) - pitch)).toBeLessThan(pitch / 20)
-  },
-)
+] as const)('%s audio plays as it was sent, in 20 ms Opus packets on the video clock', async (_, sound, pitch) => {
+  const server = await switchOn({ stream: STREAM, sound })
+  const camera = watch(server.url(), { sound: true })
+  const packets = await collectPackets(camera, 100)
+  expect(camera.states).toEqual(['live'])
+  expect(camera.sound).toEqual(['heard'])
+  // One mono frame of 20 ms (RFC 6716, section 3.1).
+  for (const { data } of packets) expect([data[0]! & 7, data.length < 400]).toEqual([0, true])
+  const steps = packets.slice(1).map(({ pts }, i) => pts - packets[i]!.pts)
+  expect(steps.filter((step) => step < 20)).toEqual([])
+  expect(steps.filter((step) => step === 20).length).toBeGreaterThan(80)
+  expect(Math.abs(packets.at(-1)!.pts - camera.units.at(-1)!.pts)).toBeLessThan(1000)
+  expect(server.plays).toBe(1)
+  expect(Math.abs(measurePitch(camera.units, packets) - pitch)).toBeLessThan(pitch / 20)
+})
 
-test('a camera without sound plays on its first connection, and what is left out is known', async () => {
+test('a camera without audio plays on its first connection and reports the missing audio', async () => {
   const server = await switchOn({ stream: STREAM })
   const camera = watch(server.url(), { sound: true })
   await vi.waitUntil(() => camera.states.length > 0, patience)
@@ -58,14 +55,14 @@ test('a camera without sound plays on its first connection, and what is left out
   expect(server.plays).toBe(1)
 })
 
-test('a camera whose sound nobody can read keeps its picture, and says what it leaves out', async () => {
+test('a camera with unreadable audio keeps its video and reports the missing audio', async () => {
   const server = await switchOn({ stream: STREAM, sound: 'unreadable' })
   const camera = watch(server.url(), { sound: true })
   await vi.waitUntil(() => camera.units.length > 20, patience)
   expect([camera.states, camera.sound, camera.source.watchAudio]).toEqual([['live'], ['broken'], undefined])
 })
 
-test('an ffmpeg that cannot make Opus still shows the picture, and says what it leaves out', async () => {
+test('an ffmpeg that cannot encode Opus still shows the video and reports the missing audio', async () => {
   const server = await switchOn({ stream: STREAM, sound: 'tone' })
   const camera = watch(server.url(), {
     sound: true,
@@ -82,7 +79,7 @@ function ogg(pageMs: number): Buffer {
   return spawnSync('ffmpeg', ['-loglevel', 'error', ...tone, ...page]).stdout
 }
 
-test('an Ogg stream gives the same packets however it is cut and paged', () => {
+test('an Ogg stream yields the same packets, however its bytes and pages are split', () => {
   const whole = new OggReader().push(ogg(20))
   expect(whole.length).toBeGreaterThanOrEqual(25)
   const reader = new OggReader()
@@ -93,18 +90,18 @@ test('an Ogg stream gives the same packets however it is cut and paged', () => {
   expect(packets).toEqual(whole)
 })
 
-test('bytes that are no Ogg are refused', () => {
+test('bytes that are not Ogg are rejected', () => {
   expect(() => new OggReader().push(Buffer.alloc(100, 1))).toThrow(RangeError)
 })
 
-test('sound that comes in bursts has even times, and an interruption is a gap', () => {
+test('audio that arrives in bursts gets even timestamps, and an interruption stays a gap', () => {
   const clock = new SoundClock()
   const bursts = [0, 128, 256].flatMap((at) => Array.from({ length: 6 }, () => clock.stamp(at)))
   expect(bursts).toEqual(Array.from({ length: 18 }, (_, i) => i * 20))
   expect(clock.stamp(2000)).toBe(2000)
 })
 
-test('sound that has piled up before the first picture does not stay behind the present', () => {
+test('audio that accumulated before the first frame catches up with real time', () => {
   const clock = new SoundClock()
   for (let i = 0; i < 60; i++) clock.stamp(0)
   const ahead = Array.from({ length: 300 }, (_, i) => (clock.stamp((i + 1) * 20) ?? Infinity) - (i + 1) * 20)

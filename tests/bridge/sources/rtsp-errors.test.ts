@@ -37,21 +37,25 @@ const REFUSALS: readonly (readonly [Partial<RtspServerOptions>, CameraReason])[]
   [{ description: '' }, 'no video described'],
 ]
 
-test('tile and doctor give the same reason for a refusal of the camera', { timeout: scaled(60_000) }, async () => {
-  // On a slow machine, a single batch would exceed the doctor's timeout.
-  const atOnce = Math.ceil(REFUSALS.length / MACHINE_FACTOR)
-  const reports: [string | undefined, Awaited<ReturnType<typeof examineOne>>][] = []
-  for (let begin = 0; begin < REFUSALS.length; begin += atOnce) {
-    const batch = REFUSALS.slice(begin, begin + atOnce).map(async ([options]) => {
-      const server = await switchOn({ stream: STREAM, ...options })
-      return Promise.all([readTileReason(server.url()), examineOne(server.url())])
-    })
-    reports.push(...(await Promise.all(batch)))
-  }
-  expect(reports.map(([tile]) => parseReason(tile))).toEqual(REFUSALS.map(([, reason]) => reason))
-  expect(reports.map(([, doctor]) => doctor)).toEqual(reports.map(([tile]) => ({ wrong: true, lines: [tile] })))
-  for (const status of ['500', '406']) expect(reports.filter(([tile]) => tile?.includes(status))).toHaveLength(1)
-})
+test(
+  'the tile and the doctor report the same reason when the camera rejects a stream',
+  { timeout: scaled(60_000) },
+  async () => {
+    // On a slow machine, a single batch would exceed the doctor's timeout.
+    const atOnce = Math.ceil(REFUSALS.length / MACHINE_FACTOR)
+    const reports: [string | undefined, Awaited<ReturnType<typeof examineOne>>][] = []
+    for (let begin = 0; begin < REFUSALS.length; begin += atOnce) {
+      const batch = REFUSALS.slice(begin, begin + atOnce).map(async ([options]) => {
+        const server = await switchOn({ stream: STREAM, ...options })
+        return Promise.all([readTileReason(server.url()), examineOne(server.url())])
+      })
+      reports.push(...(await Promise.all(batch)))
+    }
+    expect(reports.map(([tile]) => parseReason(tile))).toEqual(REFUSALS.map(([, reason]) => reason))
+    expect(reports.map(([, doctor]) => doctor)).toEqual(reports.map(([tile]) => ({ wrong: true, lines: [tile] })))
+    for (const status of ['500', '406']) expect(reports.filter(([tile]) => tile?.includes(status))).toHaveLength(1)
+  },
+)
 
 test.each([
   ['MPEG-4 part 2', { codec: 'MP4V-ES' }, 'not H.264'],
@@ -69,7 +73,7 @@ test.each([
     /\bspeak RTSP\b.*\b554\b/,
   ],
   ['a camera that hangs up at once', (socket: Socket) => socket.destroy(), /\bcloses the connection\b.*\b554\b/],
-] as const)('%s is named, with its host for the doctor only', async (_, answer, words) => {
+] as const)('%s is identified, and only the doctor names its host', async (_, answer, words) => {
   const door = createServer((socket) => void answer(socket.on('error', () => undefined))).listen(0, '127.0.0.1')
   atEnd(() => door.close())
   await once(door, 'listening')

@@ -17,7 +17,7 @@ function readContent(path: string): string {
   }
 }
 
-test('an RTSP camera gives its pictures as they are, from a keyframe on', async () => {
+test('an RTSP camera delivers its frames unchanged, starting with a keyframe', async () => {
   const server = await camera({ credentials: { user: 'me', password: "p'@ss" } })
   const { source, states } = watch(server.url(`me:${encodeURIComponent("p'@ss")}`))
   const units = await new Promise<readonly Buffer[][]>((resolve) => {
@@ -36,7 +36,7 @@ test('an RTSP camera gives its pictures as they are, from a keyframe on', async 
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'while a camera plays its password is in the arguments and the environment of no process',
+  'the password of a playing camera is in no process arguments or environment',
   async () => {
     const server = await camera({ credentials: { user: 'me', password: 'only-the-camera-knows' } })
     const { states } = watch(server.url('me:only-the-camera-knows'), { sound: true })
@@ -49,14 +49,14 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('a wrong password is a sentence', async () => {
+test('a wrong password is reported in a sentence', async () => {
   const server = await camera({ credentials: { user: 'me', password: 'right' } })
   const { states } = watch(server.url('me:wrong'))
   await vi.waitUntil(() => states.length > 0, patience)
   expect(parseReason(states[0])).toBe('wrong login')
 })
 
-test('a camera that loses power says so and comes back by itself', async () => {
+test('a camera that loses power is reported and reconnects automatically', async () => {
   const server = await camera()
   const { states } = watch(server.url())
   await vi.waitUntil(() => states.includes('live'), patience)
@@ -65,7 +65,7 @@ test('a camera that loses power says so and comes back by itself', async () => {
   expect(states.map(parseReason)).toEqual(['live', 'hung up', 'live'])
 })
 
-test('a camera that is off is a sentence, and it plays as soon as it is on', async () => {
+test('a camera that is off is reported, and it plays as soon as it is on', async () => {
   const server = await camera()
   const { port } = server
   await server.close()
@@ -77,21 +77,21 @@ test('a camera that is off is a sentence, and it plays as soon as it is on', asy
   expect(states.at(-1)).toBe('live')
 })
 
-test('a camera that sends nothing is given up and tried again', async () => {
+test('a camera that sends nothing times out and is retried', async () => {
   const server = await camera({ silent: true })
   const { states } = watch(server.url(), { silenceMs: 1500, firstMs: 5000 }, { early: true })
   await vi.waitUntil(() => states.length > 1, patience)
   expect(states.slice(0, 2).map(parseReason)).toEqual(['no picture yet', 'no readable picture'])
 })
 
-test('a camera with another codec is told so when it shall not be transcoded', async () => {
+test('a camera with another codec is reported if transcoding is off', async () => {
   const server = await camera({ codec: 'H265' })
   const { states } = watch(server.url(), { h265: 'refuse' })
   await vi.waitUntil(() => states.length > 0, patience)
   expect(parseReason(states[0])).toBe('not H.264')
 })
 
-test('without ffmpeg the sentence says how to get it', async () => {
+test('without ffmpeg, the message says how to get it', async () => {
   const server = await camera()
   const { states } = watch(server.url(), { ffmpeg: 'ffmpeg-is-not-here' })
   await vi.waitUntil(() => states.length > 0, patience)

@@ -6,7 +6,7 @@ import { patience, switchOn, watch } from '../../support/watched-camera.ts'
 import { annexB, PICTURES, STREAM } from '../../support/bridge-streams.ts'
 import { parseReason } from '../../support/camera-reasons.ts'
 
-test('a camera that takes longer for its description than a picture may stay away plays on the first connection', async () => {
+test('a camera whose description takes longer than the frame timeout plays on the first connection', async () => {
   let describe = () => {}
   const server = await switchOn({
     stream: STREAM,
@@ -29,7 +29,7 @@ const RARE = (() => {
 const firstSlice = PICTURES[0]!.nals.at(-1)
 
 test.each([undefined, 'tone'] as const)(
-  'the first picture is the first keyframe of each connection where keyframes are rare (sound: %s)',
+  'each connection starts with its first keyframe when keyframes are rare (audio: %s)',
   async (sound) => {
     const server = await switchOn({ stream: RARE, ...(sound && { sound }) })
     const { states, units } = watch(server.url(), { sound: true })
@@ -50,7 +50,7 @@ test.each([undefined, 'tone'] as const)(
   },
 )
 
-test('cameras are opened one after the other where one is let in at a time, and all of them play', async () => {
+test('with a limit of one connection attempt, cameras connect one after the other and all play', async () => {
   let describe = () => {}
   const slow = await switchOn({ stream: STREAM, describesAfter: new Promise<void>((resolve) => (describe = resolve)) })
   const server = await switchOn({ stream: STREAM })
@@ -64,7 +64,7 @@ test('cameras are opened one after the other where one is let in at a time, and 
   expect(server.plays).toBe(2)
 })
 
-test('a connection that is slow to begin lets the next one in after its time', () => {
+test('a connection that is slow to start lets the next one start after a timeout', () => {
   vi.useFakeTimers()
   try {
     const openings = new ConnectQueue(2, 2000)
@@ -83,7 +83,7 @@ test('a connection that is slow to begin lets the next one in after its time', (
   }
 })
 
-test('after 20 seconds in which the computer slept the camera is not blamed for what it did, and called again at once', async () => {
+test('after 20 seconds of computer sleep, the camera is not blamed and is reconnected immediately', async () => {
   const server = await switchOn({ stream: STREAM })
   let slept = 0
   const { states } = watch(server.url(), { uptime: () => performance.now() / 1000 + slept })
@@ -96,7 +96,7 @@ test('after 20 seconds in which the computer slept the camera is not blamed for 
   expect(states[2]).toBe('live')
 })
 
-test('a stream in which the computer slept is begun anew although the camera goes on', async () => {
+test('a stream restarts after the computer slept, even if the camera keeps sending', async () => {
   const server = await switchOn({ stream: STREAM })
   let slept = 0
   const { states } = watch(server.url(), { uptime: () => performance.now() / 1000 + slept })
@@ -114,7 +114,7 @@ function encoded(profile: string, samples: string): Buffer {
   return spawnSync('ffmpeg', ['-loglevel', 'error', ...picture, ...encoder, '-f', 'h264', 'pipe:1']).stdout
 }
 
-test('H.264 with 10 bits, 4:2:2 or 4:4:4 is said to be what browsers cannot play, by tile and doctor', async () => {
+test('the tile and the doctor report 10-bit, 4:2:2 and 4:4:4 H.264 as unplayable in browsers', async () => {
   const profiles = { high10: 'yuv420p10le', high422: 'yuv422p', high444: 'yuv444p' }
   const reports = Object.entries(profiles).map(async ([profile, samples]) => {
     const url = (await switchOn({ stream: encoded(profile, samples) })).url()

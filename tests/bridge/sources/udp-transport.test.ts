@@ -4,7 +4,7 @@ import { patience, switchOn, watch } from '../../support/watched-camera.ts'
 import { PICTURES, STREAM } from '../../support/bridge-streams.ts'
 import { parseReason } from '../../support/camera-reasons.ts'
 
-test('a camera that sends by UDP only is asked by UDP, its pictures arrive as they are, and it is remembered', async () => {
+test('a UDP-only camera connects over UDP, its frames arrive intact, and the transport is remembered', async () => {
   const server = await switchOn({ stream: STREAM, udpOnly: true, sound: 'tone' })
   const { states, units } = watch(server.url(), { sound: true })
   await vi.waitUntil(() => units.length >= 20, patience)
@@ -19,7 +19,7 @@ test('a camera that sends by UDP only is asked by UDP, its pictures arrive as th
   expect([setups, server.refused]).toEqual([1, 1])
 })
 
-test('where UDP brings nothing its owner is told so, and TCP is asked for again', async () => {
+test('if UDP delivers nothing, the owner is informed and TCP is tried again', async () => {
   const server = await switchOn({ stream: STREAM, udpOnly: true, silent: true })
   const { states } = watch(server.url(), { silenceMs: 4000, firstMs: 4000 })
   await vi.waitUntil(() => states.some((state) => parseReason(state) === 'nothing by UDP'), patience)
@@ -27,7 +27,7 @@ test('where UDP brings nothing its owner is told so, and TCP is asked for again'
   expect(server.plays).toBeGreaterThan(0)
 })
 
-test('the doctor says that a camera sends by UDP only', async () => {
+test('the doctor reports that a camera sends over UDP only', async () => {
   const { wrong, lines } = await examineOne((await switchOn({ stream: STREAM, udpOnly: true, fps: 60 })).url())
   expect(wrong).toBe(false)
   expect(lines[1]).toMatch(/\bUDP\b.*\bTCP\b/)

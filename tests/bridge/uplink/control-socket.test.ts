@@ -36,7 +36,7 @@ function connect(port: number) {
   return { client, control, messages }
 }
 
-test('a bridge signs its control connection, says hello and hears the welcome', async () => {
+test('a bridge signs its control socket, sends hello and receives the welcome', async () => {
   const server = await listen()
   ends.push(() => end(server))
   const { port } = server.address() as AddressInfo
@@ -53,7 +53,7 @@ test('a bridge signs its control connection, says hello and hears the welcome', 
   expect(messages).toEqual(['welcome', 'pong'])
 })
 
-test('when the provider dies one line says so, and the bridge comes back when it does', async () => {
+test('one line reports that the provider is down, and the bridge reconnects when it returns', async () => {
   const lines = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const server = await listen()
   const { port } = server.address() as AddressInfo
@@ -71,7 +71,7 @@ test('when the provider dies one line says so, and the bridge comes back when it
   expect(unreachableLines).toEqual(['bridge: The provider cannot be reached; the bridge keeps trying.\n'])
 })
 
-test('a bridge whose clock is wrong learns the time from the refusal and connects', async () => {
+test('a bridge with a wrong clock learns the time from the rejection and connects', async () => {
   const server = await listen()
   ends.push(() => end(server))
   const ahead = Date.now() + 3_600_000
@@ -86,7 +86,7 @@ test('a bridge whose clock is wrong learns the time from the refusal and connect
   expect(rejectedCount).toBe(1)
 })
 
-test('a bridge whose computer has slept connects anew at once, and leaves no other connection behind', async () => {
+test('a bridge reconnects immediately after its computer slept, and leaves no other connection open', async () => {
   const server = await listen()
   ends.push(() => end(server))
   const { messages, control } = connect((server.address() as AddressInfo).port)

@@ -35,7 +35,7 @@ async function provider(status: number, body: unknown, headers: Record<string, s
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: requests }
 }
 
-test('a code becomes an identity that only its owner can read', async () => {
+test('an enrollment code becomes an identity that only its owner can read', async () => {
   const { origin, asked: requests } = await provider(200, { code: 200, data: { bridge_id: 'b7', key: KEY } })
   const folder = join(data, 'new')
   await requestEnrollment(origin, folder, 'abcd-efgh', 'Summer house')
@@ -44,7 +44,7 @@ test('a code becomes an identity that only its owner can read', async () => {
   expect((await stat(join(folder, 'bridge.key'))).mode & 0o777).toBe(0o600)
 })
 
-test('a folder that belongs to a bridge already is left alone', async () => {
+test('enrollment does not change a folder that already belongs to a bridge', async () => {
   const { origin, asked: requests } = await provider(200, { code: 200, data: { bridge_id: 'b7', key: KEY } })
   await requestEnrollment(origin, data, 'one', 'A')
   const before = await readFile(join(data, 'bridge.key'), 'utf8')
@@ -52,7 +52,7 @@ test('a folder that belongs to a bridge already is left alone', async () => {
   expect([requests.length, await readFile(join(data, 'bridge.key'), 'utf8')]).toEqual([1, before])
 })
 
-test('a wrong code and too many tries are sentences', async () => {
+test('a wrong code and too many attempts each produce a readable sentence', async () => {
   await expect(requestEnrollment((await provider(404, {})).origin, data, 'x', 'A')).rejects.toThrow(
     /older than ten minutes/,
   )
@@ -60,6 +60,6 @@ test('a wrong code and too many tries are sentences', async () => {
   await expect(requestEnrollment(busy.origin, data, 'x', 'A')).rejects.toThrow(/Wait 30 seconds/)
 })
 
-test('a provider that is not there is a sentence', async () => {
+test('an unreachable provider produces a readable sentence', async () => {
   await expect(requestEnrollment('http://127.0.0.1:9', data, 'x', 'A')).rejects.toThrow(/cannot be reached/)
 })

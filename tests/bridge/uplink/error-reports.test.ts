@@ -9,7 +9,7 @@ import { errorReport } from '../../../contract/telemetry/telemetry-calls.ts'
 
 const HOUR = 3_600_000
 
-describe('whether a provider is told', () => {
+describe('error reporting to a provider', () => {
   test.each([
     ['https://cam-id.example.com', undefined, true],
     ['https://cam-id.example.com', '0', false],
@@ -18,13 +18,13 @@ describe('whether a provider is told', () => {
     ['http://[::1]:8788', undefined, false],
     ['https://porchlight.local', undefined, false],
     ['http://127.0.0.1:8788', '1', true],
-  ])('%s, where BRIDGE_REPORTS is %s: %s', (provider, chosen, isTold) => {
+  ])('%s with BRIDGE_REPORTS=%s is enabled: %s', (provider, chosen, isTold) => {
     expect(isReportingTo(provider, chosen)).toBe(isTold)
   })
 })
 
-describe('what is told', () => {
-  test('is a report of the contract, with its frames by their place in the project', () => {
+describe('bridge error report', () => {
+  test('follows the contract and lists stack frames by their path in the project', () => {
     const report = v.parse(
       v.strictObject(errorReport.entries),
       createErrorReport('viewer', new TypeError('x is undefined')),
@@ -41,7 +41,7 @@ describe('what is told', () => {
     'spawn /home/ann/bin/ffmpeg ENOENT',
     'C:\\Users\\Ann\\clips is full',
     'no route to 001A2B3C4D5E',
-  ])('has nothing of the home in it: %s', (message) => {
+  ])('contains nothing about the home: %s', (message) => {
     const error = Object.assign(new Error(message, { cause: new TypeError(message) }), {
       ...{
         code: 'ENOTFOUND',
@@ -55,7 +55,7 @@ describe('what is told', () => {
     ])
   })
 
-  test('has the message of an error that we wrote, without addresses, and frames of the runtime', () => {
+  test('includes the message of our own errors without addresses, and runtime stack frames', () => {
     const error = Object.assign(new SoapAuthError('not authorized at 192.168.7.9'), {
       stack: 'Error: x\n    at connect (node:internal/net:1:2)',
     })
@@ -64,17 +64,17 @@ describe('what is told', () => {
     ])
   })
 
-  test.each(['a text', null, undefined])('may be thrown as %s', (thrown) => {
+  test.each(['a text', null, undefined])('is valid for the thrown value %s', (thrown) => {
     expect(v.is(errorReport, createErrorReport('bridge', thrown))).toBe(true)
   })
 
-  test('is no longer than the provider takes', () => {
+  test('stays within the size that the provider accepts', () => {
     const error = Object.assign(new Error('m'.repeat(10_000)), { name: 'n'.repeat(300) })
     expect(v.is(errorReport, createErrorReport('bridge', error))).toBe(true)
   })
 })
 
-describe('reports', () => {
+describe('error report delivery', () => {
   let now = 0
   const post = vi.fn<(failure: PostFailure) => Promise<void>>()
   let reports: FailureReports
@@ -84,7 +84,7 @@ describe('reports', () => {
     reports = new FailureReports({ postFailure: post }, () => now)
   })
 
-  test('are ten in an hour at most', () => {
+  test('sends at most ten reports per hour', () => {
     for (let n = 0; n < 50; n++) reports.report('bridge', new Error(String(n)))
     expect(post).toHaveBeenCalledTimes(10)
     now = HOUR - 1
@@ -96,7 +96,7 @@ describe('reports', () => {
     for (const [failure] of post.mock.calls) expect(v.is(postFailure, failure)).toBe(true)
   })
 
-  test('that are not taken are not repeated, and fail nowhere', async () => {
+  test('does not retry a rejected report and causes no unhandled rejection', async () => {
     post.mockRejectedValue(new ProviderError(429, 'too often'))
     const unhandled = vi.fn()
     process.on('unhandledRejection', unhandled)
@@ -106,20 +106,20 @@ describe('reports', () => {
     expect([post.mock.calls.length, unhandled.mock.calls.length]).toEqual([1, 0])
   })
 
-  test('never tell the provider that it was not reached', () => {
+  test('never reports to the provider that the provider was unreachable', () => {
     reports.report('bridge', new ProviderError(0, 'fetch failed'))
     expect(post).not.toHaveBeenCalled()
   })
 })
 
-describe('a fault', () => {
+describe('internal error', () => {
   beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true))
   afterEach(() => {
     onFault(() => undefined)
     vi.restoreAllMocks()
   })
 
-  test('is one line of the log, and told to whoever listens', () => {
+  test('writes one line to the log and notifies the listener', () => {
     const listener = vi.fn()
     onFault(listener)
     const error = new Error('rtsp://admin:hunter2@cam/ broke')

@@ -60,7 +60,7 @@ const welcome = (...cameras: unknown[]) => ({
   ...{ type: 'welcome', now: 1, homes: [{ home_id: 'home', demo: false, cameras }] },
 })
 
-test('a welcome of an older provider, without a setting of today, has its default, and registers every camera', async () => {
+test('a welcome from an older provider gets defaults for missing settings and registers every camera', async () => {
   const lines = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const { says } = await listening()
   const received = await says(welcome(camera('A', { motion: false, zones: [] }), camera('B', undefined)))
@@ -72,7 +72,7 @@ test('a welcome of an older provider, without a setting of today, has its defaul
   )
 })
 
-test('one camera of a welcome that cannot be read does not silence the others', async () => {
+test('an unreadable camera in a welcome does not drop the others', async () => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const { says } = await listening()
   const unnamed = { ...camera('A', DEFAULT_CAMERA_SETTINGS), device_id: 7 }
@@ -82,7 +82,7 @@ test('one camera of a welcome that cannot be read does not silence the others', 
   expect(first).toMatchObject({ homes: [{ cameras: [whole, { ...whole, device_id: 'D', nickname: '' }] }] })
 })
 
-test('a newer provider is understood as far as the bridge knows what it says, without a word', async () => {
+test('messages from a newer provider are parsed without their unknown fields and without a log line', async () => {
   const lines = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const { says } = await listening()
   const newer = { ...DEFAULT_CAMERA_SETTINGS, night: 'colour' }
@@ -95,7 +95,7 @@ test('a newer provider is understood as far as the bridge knows what it says, wi
   expect(readLines(lines).filter((line) => line.includes('cannot be read'))).toEqual([])
 })
 
-test('a message that cannot be read is said once, counted, and what comes after it is heard', async () => {
+test('repeated unreadable messages are logged sparingly with a count, and later messages still arrive', async () => {
   const lines = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const { says } = await listening()
   const unknown = Array.from({ length: 10 }, () => ({ type: 'dance', device_id: 'A' }))
@@ -108,7 +108,7 @@ test('a message that cannot be read is said once, counted, and what comes after 
   ])
 })
 
-test('choices that an older bridge has kept last, field by field and camera by camera', async () => {
+test('owner settings stored by an older bridge survive, field by field and camera by camera', async () => {
   const data = await mkdtemp(join(tmpdir(), 'choices-'))
   ends.push(() => rm(data, { recursive: true }))
   const old = { power: false, since: 5, rendition: '360', settings: { motion: false, zones: 'all' } }

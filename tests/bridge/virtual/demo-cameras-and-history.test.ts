@@ -17,7 +17,7 @@ const plan = { scene: 'driveway', input }
 
 afterEach(() => vi.useRealTimers())
 
-test('the demo homes have cameras with ids that stay the same for ever', () => {
+test('cameras of the demo homes have ids that never change', () => {
   const homes = [
     { home_id: DEMO_HOMES.owner, demo: true },
     { home_id: DEMO_HOMES.free, demo: true },
@@ -32,20 +32,20 @@ test('the demo homes have cameras with ids that stay the same for ever', () => {
   expect(placeCameras(library.manifest, homes)).toEqual(cameras)
 })
 
-test('demo homes that show what becomes of a plan have no camera, also where they have claimed the bridge', () => {
+test('demo homes that show plan states have no camera, even with an enrolled bridge', () => {
   const homes = DEMO_STATES.map(({ home }) => ({ home_id: home ?? 'none', demo: true }))
   expect(homes.length).toBeGreaterThan(0)
   expect(placeCameras(library.manifest, homes)).toEqual([])
 })
 
-test('as many virtual cameras as asked for go to the first home, and none where none are', () => {
+test('the first home gets as many virtual cameras as requested, and none without a request', () => {
   const homes = [{ home_id: 'home_a', demo: false }]
   expect(placeCameras(library.manifest, homes)).toEqual([])
   const cameras = placeCameras(library.manifest, homes, 8)
   expect(new Set(cameras.map((camera) => camera.device_id)).size).toBe(8)
 })
 
-test('sixty days of the past hold at most a dozen events a day, all over by now', () => {
+test('a history of sixty days has at most twelve events a day, all already ended', () => {
   const past = planHistory(library, plan, NOW)
   expect(past.length).toBeGreaterThan(600)
   expect(past.length).toBeLessThanOrEqual(720)
@@ -55,7 +55,7 @@ test('sixty days of the past hold at most a dozen events a day, all over by now'
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('several cameras record the same visits, every day of the past and once in the first ten minutes', () => {
+test('several cameras record the same visits, daily in history and once in the first ten minutes', () => {
   const buildSchedule = (scene: string, more = {}) => ({
     scene,
     input: { ...input, cameraId: `PL-${scene}`, scene: library.scene(scene), ...more },
@@ -76,14 +76,14 @@ test('several cameras record the same visits, every day of the past and once in 
   expect(shared(now[0] ?? [], now[2] ?? [])).toHaveLength(1)
 })
 
-test('every event of the past is one of the contract and has a tag', () => {
+test('every event of the history matches the contract and has a tag', () => {
   for (const action of planHistory(library, plan, NOW)) {
     const made = v.parse(event, buildVirtualEvent(library, action))
     expect(made.tags.length).toBeGreaterThan(0)
   }
 })
 
-test('a clip begins at a keyframe three seconds or a little more before what happens', async () => {
+test('a clip starts at a keyframe three seconds or slightly more before the action', async () => {
   const happening = { device_id: 'PL1', scene: 'driveway', light: 'day', action: ACTION.id, at: NOW } as const
   const { event_ts, event_resources } = buildVirtualEvent(library, happening)
   const begin = event_resources[0]?.begin_time ?? 0
@@ -93,7 +93,7 @@ test('a clip begins at a keyframe three seconds or a little more before what hap
   expect((await makeClip(library, 'driveway', 'day', ACTION.id)).toString('latin1', 4, 8)).toBe('ftyp')
 })
 
-test('an action is queued as soon as it has ended, and only once', async () => {
+test('an action is queued once, as soon as it ends', async () => {
   vi.useFakeTimers({ now: NOW })
   const [first, second] = happenings(plan, NOW, NOW + 86_400_000)
   if (!first || !second) throw new RangeError('the plan is empty')

@@ -15,8 +15,8 @@ beforeAll(async () => {
 
 const box = (t: number, x: number, kind = 'person'): Box => ({ t, kind, x, y: 0.4, w: 0.1, h: 0.2 })
 
-describe('the tracks of a clip', () => {
-  test('begin with the clip and leave out what lies on the way', () => {
+describe('tracks of a clip', () => {
+  test('start with the clip and omit intermediate boxes on a straight path', () => {
     const walk = [0, 0.5, 1, 1.5, 2].map((t) => box(10 + t, 0.1 + t / 10))
     expect(buildDetectionTracks(walk, 10, 20)).toEqual([
       {
@@ -29,7 +29,7 @@ describe('the tracks of a clip', () => {
     ])
   })
 
-  test('tell two of a kind apart by where they were', () => {
+  test('separate two objects of one kind by their positions', () => {
     const two = [0, 0.5, 1].flatMap((t) =>
       t === 0.5 ? [box(t, 0.75), box(t, 0.15)] : [box(t, 0.1 + t / 10), box(t, 0.8 - t / 10)],
     )
@@ -39,7 +39,7 @@ describe('the tracks of a clip', () => {
     ])
   })
 
-  test('end when something hides, and begin anew when it comes back', () => {
+  test('end when an object disappears, and start again when it returns', () => {
     const seen = [0, 0.5, 1, 3, 3.5].map((t) => box(t, 0.1))
     expect(buildDetectionTracks(seen, 0, 9).map(({ boxes }) => boxes.map(([at]) => at))).toEqual([
       [0, 100],
@@ -47,13 +47,13 @@ describe('the tracks of a clip', () => {
     ])
   })
 
-  test('hold nothing from outside the clip', () => {
+  test('contain nothing from outside the clip', () => {
     expect(buildDetectionTracks([box(1, 0.1), box(1.5, 0.1)], 2, 9)).toEqual([])
   })
 })
 
-describe('the tracks of every action of the virtual cameras', () => {
-  test('are such as the contract takes, within the clip, and few bytes', () => {
+describe('tracks of every virtual camera action', () => {
+  test('match the contract, lie within the clip and use few bytes', () => {
     let bytes = 0
     for (const [scene, { lights }] of Object.entries(library.manifest.scenes))
       for (const [light, { actions }] of Object.entries(lights))
@@ -75,7 +75,7 @@ describe('the tracks of every action of the virtual cameras', () => {
     expect(bytes).toBeLessThan(2048)
   })
 
-  test('are where the ground truth has the thing, to two hundredths of the picture', () => {
+  test('match the ground truth to within two hundredths of the frame', () => {
     const { boxes, from } = library.action('street', 'day', 'dog-walk')
     const begin = Math.floor(Math.max(0, from - 3))
     const { found: tracks } = buildVirtualEvent(library, {
@@ -95,7 +95,7 @@ describe('the tracks of every action of the virtual cameras', () => {
     expect(Math.max(...off)).toBeLessThan(0.02)
   })
 
-  test('are at the seconds of the clip that is sent', async () => {
+  test('follow the timing of the clip that is sent', async () => {
     const clip = await makeClip(library, 'garage', 'day', 'bike')
     const [resource] = buildVirtualEvent(library, {
       device_id: 'cam',

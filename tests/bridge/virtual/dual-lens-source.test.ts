@@ -50,7 +50,7 @@ function dual() {
   return { face, step, source, show }
 }
 
-test('LIVE-06: swapped pictures change places at once, for each of two viewers, from a keyframe on', () => {
+test('LIVE-06: a lens swap takes effect immediately for each of two viewers, starting with a keyframe', () => {
   const { source, show } = dual()
   show(1000, true)
   const seen = [0, 1].map(() => ({ main: [] as AccessUnit[], inset: [] as AccessUnit[] }))
@@ -71,7 +71,7 @@ test('LIVE-06: swapped pictures change places at once, for each of two viewers, 
   }
 })
 
-test('a swap said twice changes nothing, and swapping back restores the pictures', () => {
+test('a repeated swap changes nothing, and swapping back restores the original views', () => {
   const { source, show } = dual()
   show(1000, true)
   const main: AccessUnit[] = []
@@ -84,7 +84,7 @@ test('a swap said twice changes nothing, and swapping back restores the pictures
   expect(source.group().map(decodeName)).toEqual(['f'])
 })
 
-test('a picture that has none yet begins with its next keyframe', () => {
+test('a lens that has no keyframe yet starts with its next keyframe', () => {
   const { face, step, source } = dual()
   face.show(1000, true)
   const main: AccessUnit[] = []
@@ -96,7 +96,7 @@ test('a picture that has none yet begins with its next keyframe', () => {
   expect(main.map(decodeName)).toEqual(['s'])
 })
 
-test('whoever leaves lets go of the lens that is on show', () => {
+test('a viewer that leaves unsubscribes from the lens on display', () => {
   const { face, step, source } = dual()
   const leave = source.watch(() => undefined)
   source.swap(true)
@@ -129,7 +129,7 @@ function steps(packets: readonly RtpPacket[]) {
   }
 }
 
-test('LIVE-06: two viewers get both pictures over one connection each, and both see the swap, with timestamps that go on', async () => {
+test('LIVE-06: two viewers receive both lenses over one connection each and see the swap with continuous timestamps', async () => {
   const { source, show } = dual()
   show(1000, true)
   const viewers = [await connect(source, ['video', 'video']), await connect(source, ['video', 'video'])]
@@ -151,7 +151,7 @@ test('LIVE-06: two viewers get both pictures over one connection each, and both 
   }
 })
 
-test('a viewer that asks for one picture gets the main one, and a viewer of a plain camera no second one', async () => {
+test('a single-video viewer gets the main lens, and a single-lens camera sends no second video', async () => {
   const { source, show } = dual()
   show(1000, true)
   const dualViewer = await connect(source, ['video'])
@@ -162,7 +162,7 @@ test('a viewer that asks for one picture gets the main one, and a viewer of a pl
   expect(two.lens(1) + two.lens(2)).toBe('')
 })
 
-test('sound comes in step with the pictures: timestamps at 48 kHz, a packet each 20 ms', async () => {
+test('audio stays in sync with video: 48 kHz timestamps, one packet every 20 ms', async () => {
   let play: (packet: AudioPacket) => void = () => undefined
   const { source, show } = lens('p', (onPacket) => {
     play = onPacket

@@ -14,8 +14,8 @@ beforeAll(async () => {
 const of = (scene: string, light: Light, action: string) =>
   buildVirtualEvent(library, { device_id: 'cam', scene, light, action, at: 1_790_000_000_000 })
 
-describe('the moments of a virtual camera’s event', () => {
-  test('say what its clip shows and what is heard in it, by which light, at seconds of the clip', () => {
+describe('moments of a virtual camera event', () => {
+  test('describe the images and sounds of the clip and the time of day, in clip seconds', () => {
     /*
      * The clip starts at the keyframe before the pre-roll of 3 s: the first movement is at 0.87 s, so it starts with
      * the segment.

@@ -33,7 +33,7 @@ const readWidth = ({ nals }: AccessUnit) => {
   return sps && pictureSize(sps).width
 }
 
-test('two renditions show the same moments, and the files of one that nobody watches are neither read nor kept', async () => {
+test('two renditions show the same moments, and an unwatched rendition’s files are neither read nor cached', async () => {
   const read = vi.spyOn(library, 'segment')
   const large = () => read.mock.calls.filter(([file]) => file.includes('.720.')).length
   const source = await open('driveway', NOON + 5300)
@@ -70,7 +70,7 @@ test('the second lens shows the same moments as the first', async () => {
   expect(seen[1]).toEqual(seen[0])
 })
 
-test('the dog is heard while it barks: a packet each 20 ms, each at the moment of its pictures', async () => {
+test('the dog is audible while it barks: one packet per 20 ms, synchronized with the frames', async () => {
   const { input } = buildSchedule('backyard')
   const bark = actionsBetween(input, NOON, NOON + 86_400_000 * 3).find(({ action }) => action === 'bark')
   if (!bark) throw new RangeError('no dog barks in three days')
@@ -94,7 +94,7 @@ test('the dog is heard while it barks: a packet each 20 ms, each at the moment o
   expect(during.length).toBeGreaterThan(((sound?.to ?? Infinity) * 1000) / 20)
 })
 
-test('every place has day, dusk and night, sounds where its events name one, and all fit in 40 MB', () => {
+test('scenes have day, dusk and night plus the named sounds, and fit in 40 MB together', () => {
   const readSize = (file: string) => statSync(SCENES + file).size
   let bytes = 0
   for (const scene of Object.values(library.manifest.scenes)) {

@@ -7,7 +7,7 @@ import { PendingHistory } from '../../../bridge/virtual/pending-history.ts'
 const folders: string[] = []
 afterEach(() => Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true }))))
 
-test('a past that was begun is sent again to the same moment by the next run, until it is finished', async () => {
+test('the next run resends a started backfill up to the same time, until it is finished', async () => {
   const data = await mkdtemp(join(tmpdir(), 'pasts-'))
   folders.push(data)
   await new PendingHistory(data).start('PL1', 1000)

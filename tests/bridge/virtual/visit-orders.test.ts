@@ -37,21 +37,21 @@ function openRecorder() {
   return { recorder, add }
 }
 
-test('--visits is chance unless it is none, and anything else is refused', () => {
+test('--visits defaults to chance, accepts none, and rejects other values', () => {
   const run = (...more: string[]) => parseBridgeArguments(['--provider', 'http://127.0.0.1:1', '--data', 'd', ...more])
   expect(run()).toMatchObject({ options: { visits: 'chance' } })
   expect(run('--visits', 'none')).toMatchObject({ options: { visits: 'none' } })
   expect(() => run('--visits', 'many')).toThrow('--visits wants chance or none.')
 })
 
-test('without visits nothing happens in a week, and the past is as full as ever', () => {
+test('without visits nothing happens for a week, and the generated history stays complete', () => {
   const week = 7 * 86_400_000
   expect(happenings(livelyPlan, NOW, NOW + week).length).toBeGreaterThan(70)
   expect(happenings(plan, NOW, NOW + week)).toEqual([])
   expect(planHistory(library, plan, NOW)).toEqual(planHistory(library, livelyPlan, NOW))
 })
 
-test('a visit that is ordered is recorded at that moment, once, as one that has just ended', async () => {
+test('an ordered visit is recorded once, at that moment, as one that has just ended', async () => {
   const { recorder, add } = openRecorder()
   recorder.start()
   await vi.advanceTimersByTimeAsync(3_600_000)
@@ -64,7 +64,7 @@ test('a visit that is ordered is recorded at that moment, once, as one that has 
   expect(actionEndsAt(library, { ...happening, at: NOW + 3_600_000 - ACTION.to * 1000 })).toBe(NOW + 3_600_000)
 })
 
-test('a camera that is off, or that looks for no motion, records no visit', async () => {
+test('a camera that is off or has motion detection disabled records no visit', async () => {
   const { recorder, add } = openRecorder()
   recorder.visit()
   recorder.start()
@@ -74,7 +74,7 @@ test('a camera that is off, or that looks for no motion, records no visit', asyn
   expect(add).not.toHaveBeenCalled()
 })
 
-test('a file with the id of a camera orders a visit and goes; without that camera it waits for it', async () => {
+test('a file named after a camera id orders a visit and is deleted; an unknown id waits', async () => {
   const data = mkdtempSync(join(tmpdir(), 'visits-'))
   folders.push(data)
   const order = (id: string) => writeFileSync(join(data, 'visits', id), '')
@@ -92,7 +92,7 @@ test('a file with the id of a camera orders a visit and goes; without that camer
   await vi.waitFor(() => expect(visited).toEqual(['PL1', 'PL2', 'PL1']))
 })
 
-test('the folder of orders is made for its owner alone', async () => {
+test('the orders folder is created with access for its owner only', async () => {
   const data = mkdtempSync(join(tmpdir(), 'visits-'))
   folders.push(data)
   endings.push(watchVisitOrders(data, () => true))

@@ -40,7 +40,7 @@ function stepsBack(pictures: readonly Picture[]): number {
   return counts.filter((count, i) => !pictures[i]?.keyframe && !(count > (counts[i - 1] ?? -1))).length
 }
 
-test('a viewer by WebRTC of a camera with B-frames gets as many pictures as it sends, and none steps back', async () => {
+test('a WebRTC viewer of a B-frame camera gets all its frames, none out of order', async () => {
   const camera = await switchOn({ stream: encodeStream('bframes=3:b-pyramid=normal') })
   const { source, units } = watch(camera.url())
   // The presentation order is known before the first viewer connects.
@@ -55,7 +55,7 @@ test('a viewer by WebRTC of a camera with B-frames gets as many pictures as it s
   await vi.waitUntil(() => Math.abs(units.length - pictures.length - before) <= 12, patience)
 })
 
-test('pictures that come in their order are passed on as they are, and nobody else is asked', async () => {
+test('frames that arrive in order are passed on unchanged, without a transcoder', async () => {
   const camera = await switchOn({ stream: STREAM })
   const { source, units } = watch(camera.url())
   await vi.waitUntil(() => units.length > 0, patience)
@@ -67,7 +67,7 @@ test('pictures that come in their order are passed on as they are, and nobody el
   expect(transcodeBFrames(source).group()).toBe(source.group())
 })
 
-test('transcoder and motion decoder begin with the first keyframe that they get', async () => {
+test('transcoder and motion decoder start with the first keyframe that they receive', async () => {
   const pictures = encode('bframes=0:keyint=1000')
   let isFirstKey: boolean | undefined
   let transcoded = 0

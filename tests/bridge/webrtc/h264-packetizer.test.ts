@@ -8,7 +8,7 @@ const nal = fc
   .tuple(fc.constantFrom(0x67, 0x68, 0x65, 0x41, 0x06, 0x01), fc.uint8Array({ minLength: 1, maxLength: 6000 }))
   .map(([header, body]) => Buffer.from([header, ...body]))
 
-test('what is packetised comes out again, in order, in packets of at most the size', () => {
+test('packetized NAL units are restored in order, and no packet exceeds the maximum size', () => {
   fc.assert(
     fc.property(fc.array(nal, { minLength: 1, maxLength: 6 }), fc.integer({ min: 100, max: 1400 }), (nals, max) => {
       const payloads = packetize(nals, max)
@@ -18,7 +18,7 @@ test('what is packetised comes out again, in order, in packets of at most the si
   )
 })
 
-test('a keyframe begins with both parameter sets in one packet', () => {
+test('a keyframe starts with both parameter sets in one packet', () => {
   const first = PICTURES[0]?.nals ?? []
   const payloads = packetize(first)
   expect((payloads[0]?.[0] ?? 0) & 31).toBe(24)

@@ -13,13 +13,13 @@ function pacer() {
   return { made, sent, push }
 }
 
-test('the pictures of a small camera go out at once', () => {
+test('the frames of a small camera are sent immediately', () => {
   const { sent, push } = pacer()
   push(50)
   expect(sent).toHaveLength(50)
 })
 
-test('a long burst goes out in portions and in order, what is live behind it', () => {
+test('a long burst is sent in portions and in order, with live packets after it', () => {
   const { sent, push } = pacer()
   push(120)
   expect(sent).toHaveLength(50)
@@ -30,7 +30,7 @@ test('a long burst goes out in portions and in order, what is live behind it', (
   expect(sent).toEqual(Array.from({ length: 130 }, (_, i) => i))
 })
 
-test('nothing is sent after the end', () => {
+test('nothing is sent after the pacer stops', () => {
   const { made, sent, push } = pacer()
   push(60)
   made.stop()

@@ -61,7 +61,7 @@ const WAYS = [
   ['UDP', 'url'],
   ['TCP', 'tcpUrl'],
 ] as const
-test.each(WAYS)('pictures reach a viewer through TURN over %s where neither end reaches the other', async (_, way) => {
+test.each(WAYS)('video reaches a viewer through TURN over %s if neither end reaches the other', async (_, way) => {
   const turn = await openTurn()
   const viewer = await openViewer([{ urls: [turn[way]], username: 'bridge', credential: 'secret of the bridge' }])
   const browser = openBrowser({ urls: turn[way], username: 'viewer', credential: 'secret of the viewer' })
@@ -79,7 +79,7 @@ test.each(WAYS)('pictures reach a viewer through TURN over %s where neither end 
   expect([turn.allocated, turn.refused]).toEqual([2, 0])
 })
 
-test('where TURN over UDP gives no address the next viewers get one over TCP', async () => {
+test('if TURN over UDP provides no address, the next viewers get one over TCP', async () => {
   const [udp, tcp] = [await openTurn(), await openTurn()]
   const servers = [
     { urls: [udp.url], username: 'bridge', credential: 'wrong' },
@@ -94,7 +94,7 @@ test('where TURN over UDP gives no address the next viewers get one over TCP', a
   expect([udp.allocated, tcp.allocated]).toEqual([0, 1])
 })
 
-test('a TURN server that refuses the password gives no address and keeps nobody on the same network from watching', async () => {
+test('a TURN server that rejects the password provides no address and blocks no viewer on the same network', async () => {
   const turn = await openTurn()
   const viewer = await openViewer([{ urls: [turn.url], username: 'bridge', credential: 'wrong' }])
   const browser = openBrowser()
@@ -109,7 +109,7 @@ test('a TURN server that refuses the password gives no address and keeps nobody 
   await vi.waitUntil(() => browser.packets.length > 0, { timeout: scaled(15_000) })
 })
 
-test('a bridge that was told no servers asks none, neither for a viewer nor when it rehearses', async () => {
+test('a bridge that received no ICE servers contacts none, neither for a viewer nor during warm-up', async () => {
   const lookup = vi.spyOn(dns, 'lookup')
   await warmUpWebRtc()
   const viewer = await openViewer([])
@@ -118,7 +118,7 @@ test('a bridge that was told no servers asks none, neither for a viewer nor when
   expect(lookup).not.toHaveBeenCalled()
 })
 
-test('of many servers the bridge takes the first for STUN, and for TURN one over UDP that it has a password for', () => {
+test('of many servers, the bridge chooses the first for STUN, and for TURN one over UDP with a password', () => {
   const login = { username: 'u', credential: 'c' }
   const [stun, bare, tcp, udp] = [
     'stun:a:3478',
@@ -134,7 +134,7 @@ test('of many servers the bridge takes the first for STUN, and for TURN one over
   expect(chooseServers([{ urls: [bare, 'stuns:f', 'nonsense'] }])).toEqual([])
 })
 
-test('a welcome may tell servers or not', () => {
+test('a welcome message is valid with or without ICE servers', () => {
   const welcome = { type: 'welcome', now: 1, homes: [] }
   expect(
     [undefined, [], [{ urls: ['stun:a'] }]].map((ice_servers) => is(providerMessage, { ...welcome, ice_servers })),

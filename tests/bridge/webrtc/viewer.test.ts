@@ -60,7 +60,7 @@ function notedViewer(source: Source, tracks: ReadonlySet<TrackName> = new Set<Tr
   return { sent, fire, ended: () => ended, turnTo: (pictures: LensFrames) => viewer.turnTo(pictures) }
 }
 
-test('nothing is sent before the connection stands, then the whole group at once and then live', () => {
+test('a viewer gets nothing before the connection, then the whole GOP immediately, then live frames', () => {
   const { source, emit } = handSource([unit(1000, true), unit(1066), unit(1133)])
   const { sent, fire } = notedViewer(source)
   expect(sent).toEqual([])
@@ -71,7 +71,7 @@ test('nothing is sent before the connection stands, then the whole group at once
   expect(sent.every((packet) => packet.marker)).toBe(true)
 })
 
-test('timestamps rise without a step back over a burst, and run at 90 kHz when live', () => {
+test('timestamps increase monotonically during a burst and run at 90 kHz when live', () => {
   const { source, emit } = handSource([unit(1000, true), unit(1066), unit(1133)])
   const { sent, fire } = notedViewer(source)
   fire('connected')
@@ -83,7 +83,7 @@ test('timestamps rise without a step back over a burst, and run at 90 kHz when l
   expect(Math.min(...steps)).toBeGreaterThan(0)
 })
 
-test('a viewer that loses pictures gets the group again, at most once a second', () => {
+test('a viewer that loses frames gets the GOP again, at most once a second', () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
   ends.push(() => vi.useRealTimers())
   const { source } = handSource([unit(1000, true), unit(1066)])
@@ -97,7 +97,7 @@ test('a viewer that loses pictures gets the group again, at most once a second',
   expect(sent).toHaveLength(4)
 })
 
-test('a viewer who never connects is given up after ten seconds', () => {
+test('a viewer that never connects times out after ten seconds', () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
   ends.push(() => vi.useRealTimers())
   const { ended } = notedViewer(handSource([]).source)
@@ -107,7 +107,7 @@ test('a viewer who never connects is given up after ten seconds', () => {
   expect(ended()).toBe(1)
 })
 
-test('while there is no picture a viewer waits for the next keyframe', () => {
+test('while the source has no frame, a viewer waits for the next keyframe', () => {
   const { source, emit } = handSource([])
   const { sent, fire } = notedViewer(source)
   fire('connected')
@@ -126,7 +126,7 @@ function turning(group: AccessUnit[] = []) {
   return { low, high, ...viewer, seen: () => viewer.sent.map(({ byte }) => byte) }
 }
 
-test('another rendition begins at its keyframe, what was shown goes on until then, and timestamps go on after it', () => {
+test('the old rendition plays until the new one’s keyframe, and timestamps continue across the switch', () => {
   const { low, high, sent, seen } = turning()
   low.emit(unit(1066))
   high.emit(unit(1067))
@@ -140,7 +140,7 @@ test('another rendition begins at its keyframe, what was shown goes on until the
   expect(steps.slice(1)).toEqual([67, 67, 66].map((ms) => ms * 90))
 })
 
-test('where keyframes are rare another rendition begins with the group that it has', () => {
+test('with rare keyframes, a new rendition starts with its buffered GOP', () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
   ends.push(() => vi.useRealTimers())
   const { high, seen } = turning([unit(900, true), unit(966)])
@@ -151,7 +151,7 @@ test('where keyframes are rare another rendition begins with the group that it h
   expect(seen()).toEqual([1000, 900, 966].map((pts) => pts & 255))
 })
 
-test('a viewer that turns back before the other has begun stays, and the other is left', () => {
+test('switching back before the new rendition starts keeps the old and unsubscribes from the new', () => {
   const { low, high, turnTo, seen } = turning()
   turnTo(low.source)
   expect([low.watched(), high.watched()]).toEqual([true, false])
@@ -159,13 +159,13 @@ test('a viewer that turns back before the other has begun stays, and the other i
   expect(seen()).toEqual([1000, 1066].map((pts) => pts & 255))
 })
 
-test('whoever leaves while turning lets go of both', () => {
+test('a viewer that leaves during a switch unsubscribes from both renditions', () => {
   const { low, high, fire } = turning()
   fire('ended')
   expect([low.watched(), high.watched()]).toEqual([false, false])
 })
 
-test('a failed connection lets go of the source', () => {
+test('a failed connection unsubscribes from the source', () => {
   const { source, watched } = handSource([unit(1000, true)])
   const { fire, ended } = notedViewer(source)
   fire('connected')
@@ -175,7 +175,7 @@ test('a failed connection lets go of the source', () => {
   expect(ended()).toBe(1)
 })
 
-test('a WebRTC viewer of a virtual camera gets a keyframe first and then pictures without a gap', async () => {
+test('a WebRTC viewer of a virtual camera gets a keyframe first, then frames without gaps', async () => {
   const scene = library.scene('driveway')
   const clock = { now: () => Date.now() }
   const source = new LoopSource(

@@ -59,7 +59,7 @@ function connect(): void {
 }
 
 test(
-  `${MANY} requests that are refused at once cost one token call, and each is repeated once`,
+  `${MANY} concurrently rejected requests share one token call, and each is retried once`,
   async (context) => {
     tries(context, MANY)
     edge.proxy.heal()
@@ -76,7 +76,7 @@ test(
   scaled(240_000),
 )
 
-test('a session that asks on and on is told to wait, and another one is answered', async () => {
+test('a session that keeps sending requests is rate-limited, and another session is served', async () => {
   edge.proxy.heal()
   const other = edge.visitor()
   await signIn(other, '/live', 'free@example.com')

@@ -41,23 +41,26 @@ function visited(page: Page): string[] {
 test.each([
   ['refreshes, is refused all the same and', undefined],
   ['cannot refresh and', 'strict'],
-] as const)('OPEN-06 somebody whose sign-in %s ends at one page that says so, after one sign-in', async (_, kind) => {
-  await atCompany(kind, async (page, edge, issuer) => {
-    const paths = visited(page)
-    await page.goto(`${edge.portal}/account/services`)
-    await page.getByText(/\bOIDC_ISSUER\b/).waitFor()
-    expect(new URL(page.url()).pathname).toBe('/user/redirect')
-    const visits = paths.filter((path) => path === '/account/services').length
-    // A page sends several requests, the last while it retries the first: it refreshes at most twice.
-    const refreshes = kind === undefined ? 2 * visits : 0
-    expect(issuer.seen.filter((path) => path === '/token').length).toBeLessThanOrEqual(1 + refreshes)
-    expect(issuer.seen.filter((path) => path === '/auth')).toHaveLength(1)
-    expect(visits).toBeLessThanOrEqual(3)
-    expect(paths.length).toBeLessThanOrEqual(8)
-  })
-})
+] as const)(
+  'OPEN-06 a visitor whose sign-in %s ends at one page that explains it, after one sign-in',
+  async (_, kind) => {
+    await atCompany(kind, async (page, edge, issuer) => {
+      const paths = visited(page)
+      await page.goto(`${edge.portal}/account/services`)
+      await page.getByText(/\bOIDC_ISSUER\b/).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/user/redirect')
+      const visits = paths.filter((path) => path === '/account/services').length
+      // A page sends several requests, the last while it retries the first: it refreshes at most twice.
+      const refreshes = kind === undefined ? 2 * visits : 0
+      expect(issuer.seen.filter((path) => path === '/token').length).toBeLessThanOrEqual(1 + refreshes)
+      expect(issuer.seen.filter((path) => path === '/auth')).toHaveLength(1)
+      expect(visits).toBeLessThanOrEqual(3)
+      expect(paths.length).toBeLessThanOrEqual(8)
+    })
+  },
+)
 
-test('a sign-out from an issuer that ends no session of its own says that it still knows the visitor', async () => {
+test('sign-out warns that an issuer that ends no session of its own still knows the visitor', async () => {
   await atCompany('bare', async (page, edge) => {
     await page.goto(`${edge.portal}/account/services`)
     await page.getByText(/\bOIDC_ISSUER\b/).waitFor()

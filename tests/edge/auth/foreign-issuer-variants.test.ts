@@ -50,10 +50,10 @@ function company(habits: Habits, more: Record<string, string> = {}) {
   return it
 }
 
-describe('an issuer that gives no refresh token unless somebody consents', () => {
+describe('issuer that requires consent for a refresh token', () => {
   const it = company({ kind: 'strict' })
 
-  test('gives a session as long as its access token, which a refresh keeps as it is', async () => {
+  test('limits the session to the access token’s lifetime, and a refresh leaves both unchanged', async () => {
     await walkForeignPages(it.visitor)
     const { ends, web_app_token: generation } = await me(it.visitor)
     expect(ends - now()).toBeGreaterThan(0)
@@ -66,10 +66,10 @@ describe('an issuer that gives no refresh token unless somebody consents', () =>
   })
 })
 
-describe('the same issuer, told by OIDC_PROMPT and OIDC_RESOURCE what it wants to hear', () => {
+describe('the same issuer with OIDC_PROMPT and OIDC_RESOURCE set', () => {
   const it = company({ kind: 'strict' }, { OIDC_PROMPT: 'consent', OIDC_RESOURCE: RESOURCE })
 
-  test('gives a session that refreshes, and access tokens for that resource', async () => {
+  test('gives a session that can be refreshed, and access tokens for that resource', async () => {
     await walkForeignPages(it.visitor)
     const { ends, web_app_token: generation } = await me(it.visitor)
     expect(ends - now()).toBeGreaterThan(29 * 24 * HOUR_S)
@@ -81,16 +81,16 @@ describe('the same issuer, told by OIDC_PROMPT and OIDC_RESOURCE what it wants t
   })
 })
 
-describe('an issuer without user info and without an address that ends its session', () => {
+describe('issuer without userinfo and end-session endpoints', () => {
   const it = company({ kind: 'bare' }, { REVENUE_TOKEN: TOKEN })
 
-  test('signs people in by what its ID token says', async () => {
+  test('signs people in by the claims of its ID token', async () => {
     expect((await walkForeignPages(it.visitor)).headers.get('location')).toMatch(/^\/user\/callback/)
     expect((await me(it.visitor)).user_account).toBe('ann@company.example')
     expect(it.issuer.seen).not.toContain('/me')
   })
 
-  test('OPEN-181 counts no visit of an address that it does not mark as verified', async () => {
+  test('OPEN-181 counts no visit of an email address that it does not mark as verified', async () => {
     await walkForeignPages(it.visitor)
     expect((await sendVisit(it.visitor, { token: TOKEN, person: hashEmail(EMAIL) })).status).toBe(204)
     await it.visitor.get('/api/p/new-device/app/v4/home')
@@ -98,7 +98,7 @@ describe('an issuer without user info and without an address that ends its sessi
     expect([paths.includes(REVENUE_PATH), paths.some((path) => path.startsWith('/app/v4/home'))]).toEqual([false, true])
   })
 
-  test('is told of a sign-out, and the visitor is told that it still knows who that was', async () => {
+  test('is notified of a sign-out, and the visitor learns that the issuer’s session remains', async () => {
     await walkForeignPages(it.visitor)
     const answer = await it.visitor.post('/api/auth/logout')
     expect(await answer.json()).toEqual({ code: 200, url: '/user/redirect?error=still_known' })
@@ -107,10 +107,10 @@ describe('an issuer without user info and without an address that ends its sessi
   })
 })
 
-describe('a sign-in that fails after its tokens have come', () => {
+describe('sign-in that fails after receiving its tokens', () => {
   const it = company({})
 
-  test('revokes them', async () => {
+  test('revokes the tokens', async () => {
     it.issuer.spoil('/me', 'broken')
     const answer = await walkForeignPages(it.visitor)
     expect(answer.headers.get('location')).toBe('/user/redirect?error=temporarily_unavailable')
@@ -125,7 +125,7 @@ describe('discovery', () => {
   const countDiscoveries = () => it.issuer.seen.filter((path) => path === DISCOVERY).length
   const MINUTE = 60_000
 
-  test('is asked again after an hour, and goes on by what it knew where that fails', async () => {
+  test('is repeated after an hour and falls back to the cached document on failure', async () => {
     const first = await provider(settings(), 0)
     expect(await provider(settings(), 60 * MINUTE - 1)).toBe(first)
     expect(countDiscoveries()).toBe(1)
@@ -141,7 +141,7 @@ describe('discovery', () => {
   })
 })
 
-describe('an account of another issuer that says it is one of ours', () => {
+describe('foreign account that claims to be one of ours', () => {
   /** Id of the demo owner, the same in every stage. */
   let owner = ''
   let own: EdgeStage
@@ -157,7 +157,7 @@ describe('an account of another issuer that says it is one of ours', () => {
     await issuer?.close()
   })
 
-  test('is another one, whose pictures are signed by nobody who does not know it', async () => {
+  test('is a separate account and gets no signed image URL', async () => {
     const edge = await openEdge(async (env) => {
       const person = { sub: owner, user_id: owner, email: 'owner@example.com' }
       issuer = await openForeignIssuer(env.PORTAL_ORIGIN, { person })

@@ -38,7 +38,7 @@ const refresh = async () => {
 }
 
 describe('any other OpenID Connect provider', () => {
-  test('signs a person in by its own pages, for its own client and scope', async () => {
+  test('signs a user in on its own pages, for its own client and scope', async () => {
     const answer = await signIn('/events?x=1')
     expect(answer.headers.get('location')).toBe(
       `/user/callback?redirect_uri=${encodeURIComponent(`${edge.portal}/events?x=1`)}`,
@@ -50,12 +50,12 @@ describe('any other OpenID Connect provider', () => {
     })
   })
 
-  test('from the login page, with an empty state, too', async () => {
+  test('also signs a user in from the login page, with an empty state', async () => {
     expect((await signIn('')).headers.get('location')).toBe('/user/callback')
     expect((await visitor.get('/api/auth/me')).status).toBe(200)
   })
 
-  test('rotates its refresh token at every refresh, and the session goes along', async () => {
+  test('rotates its refresh token on every refresh, and the session continues', async () => {
     await signIn()
     const before = issuer.refreshTokens.length
     for (let n = 0; n < 3; n++) expect((await refresh()).status).toBe(200)
@@ -64,7 +64,7 @@ describe('any other OpenID Connect provider', () => {
     expect((await me())['user_account']).toBe(EMAIL)
   })
 
-  test('that sees a refresh token used twice ends the session', async () => {
+  test('ends the session when it sees a refresh token used twice', async () => {
     await signIn()
     const stolen = issuer.refreshTokens.at(-1) ?? ''
     expect((await refresh()).status).toBe(200)
@@ -75,7 +75,7 @@ describe('any other OpenID Connect provider', () => {
     expect((await visitor.get('/api/auth/me')).status).toBe(401)
   })
 
-  test('is told of a sign-out, and ends its own session at the address that the answer names', async () => {
+  test('is notified of a sign-out and ends its own session at the URL in the response', async () => {
     await signIn()
     const token = issuer.refreshTokens.at(-1) ?? ''
     const { code, url = '' } = (await (await visitor.post('/api/auth/logout')).json()) as { code: number; url?: string }
@@ -88,13 +88,13 @@ describe('any other OpenID Connect provider', () => {
     expect((await visitor.navigate(url)).status).toBe(200)
   })
 
-  test('shows no pictures of a provider that does not know its people, whatever they call themselves', async () => {
+  test('gives its users no media of a provider that does not know them, whatever their names', async () => {
     await signIn()
     for (const path of ['/m/last/CAM1', '/m/clip/evt_1']) expect((await visitor.get(path)).status).toBe(403)
     expect(edge.proxy.seen).toEqual([])
   })
 
-  test('may sign one person in fifty times at once: the next sign-in ends the session that was used least lately', async () => {
+  test('allows one user fifty sessions: the next sign-in ends the least recently used one', async () => {
     await signIn()
     await visitor.post('/api/auth/sessions/end', { others: true })
     const [first, second] = [visitor, edge.visitor()]
@@ -107,7 +107,7 @@ describe('any other OpenID Connect provider', () => {
     expect(sessions).toHaveLength(50)
   })
 
-  test('hears nothing of the calls about users, and its tokens are not sent to a provider that does not know them', async () => {
+  test('receives no user calls, and its tokens never go to a provider that does not know them', async () => {
     await signIn()
     await visitor.post('/api/auth/logout')
     expect(edge.proxy.seen.filter(({ path }) => path.startsWith('/api/v2/user/'))).toEqual([])

@@ -54,14 +54,14 @@ async function refresh(): Promise<{ status: number; body: unknown }> {
   return { status: answer.status, body: await answer.json() }
 }
 
-test('a description of the issuer that has no end is like one that breaks off, and both are logged', async () => {
+test('an endless discovery document fails like a truncated one, and both are logged', async () => {
   expect(undiscovered.map(({ status }) => status)).toEqual([503, 503])
   const logged = () => edge.stage.portal?.printed.join().split(`Nobody can sign in at ${issuer.issuer}: `)
   await expect.poll(logged, patience).toHaveLength(1 + WAYS.length)
   expect(undiscovered[0]?.poured).toBeLessThan(BUFFERS)
 })
 
-test.each(['/token', '/me'])('an answer of 300 MB at %s ends a sign-in like one that breaks off', async (path) => {
+test.each(['/token', '/me'])('a 300 MB response from %s ends a sign-in like a truncated one', async (path) => {
   const ends: string[] = []
   for (const how of WAYS) {
     issuer.spoil(path, how)
@@ -73,7 +73,7 @@ test.each(['/token', '/me'])('an answer of 300 MB at %s ends a sign-in like one 
   expect(ends[1]).toBe(ends[0])
 })
 
-test('an answer of 300 MB to a refresh is like one that breaks off, and the session goes on', async () => {
+test('a 300 MB refresh response fails like a truncated one, and the session continues', async () => {
   await signIn()
   const answers = []
   for (const how of WAYS) {

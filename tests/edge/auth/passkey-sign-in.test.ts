@@ -56,7 +56,7 @@ async function signInByPassword(page: Page): Promise<void> {
   await page.waitForURL(`${stage.env.PORTAL_ORIGIN}/account/activity`)
 }
 
-test('a passkey that a browser has made signs in at the portal without the password, until it is removed', async () => {
+test('a passkey created in a browser signs in to the portal without password until removed', async () => {
   const { context, page, blocked } = await openPage()
   await signInByPassword(page)
   await page.goto(`${stage.env.PROVIDER_ORIGIN}/account/passkeys`)
@@ -87,7 +87,7 @@ test('a passkey that a browser has made signs in at the portal without the passw
   await context.close()
 })
 
-test('axe finds nothing on the pages of passkeys', async () => {
+test('axe finds nothing on the passkey pages', async () => {
   const { context, page } = await openPage()
   await signInByPassword(page)
   await page.goto(`${stage.env.PROVIDER_ORIGIN}/account/passkeys`)
@@ -109,7 +109,7 @@ test('axe finds nothing on the pages of passkeys', async () => {
   await context.close()
 })
 
-test('without script the sign-in page offers no passkey and is the same besides', async () => {
+test('the sign-in page without JavaScript offers no passkey and is otherwise unchanged', async () => {
   const { context, page } = await openPage(false)
   await page.goto(startFlow(stage.env).url.href)
   expect(await page.getByRole('button', { name: 'Sign in' }).isVisible()).toBe(true)

@@ -27,7 +27,7 @@ const revocations = () => edge.proxy.count('/oauth/revocation')
 const logouts = () => edge.proxy.count('/api/v2/user/logout')
 
 describe('a second sign-in in the same browser', () => {
-  test('ends the first session and its tokens, not the single sign-on that both stand on', async () => {
+  test('ends the first session and its tokens, but not the single sign-on that both share', async () => {
     const visitor = edge.visitor()
     await signIn(visitor)
     const first = sid(visitor)
@@ -40,7 +40,7 @@ describe('a second sign-in in the same browser', () => {
     expect(new URL(silent).searchParams.has('code')).toBe(true)
   })
 
-  test('as somebody else ends everything of the first person', async () => {
+  test('with another account ends everything of the first account', async () => {
     const visitor = edge.visitor()
     await signIn(visitor)
     const first = sid(visitor)
@@ -51,7 +51,7 @@ describe('a second sign-in in the same browser', () => {
     await expect.poll(logouts, patience).toBe(1)
   })
 
-  test('that was begun in another tab before the first was done ends that one too', async () => {
+  test('that started in another tab before the first finished ends the first session too', async () => {
     const visitor = edge.visitor()
     const [firstUrl, two] = [await startSignIn(visitor, '/live'), await startSignIn(visitor, '/events')]
     await visitor.navigate(await walkSignInPage(visitor, firstUrl))
@@ -69,7 +69,7 @@ describe('a second sign-in in the same browser', () => {
     expect(await me(visitor)).toBe(200)
   })
 
-  test('is told to the provider once that can be reached, and nobody waits for it', async () => {
+  test('notifies the provider once it is reachable, and no request waits for that', async () => {
     const visitor = edge.visitor()
     await signIn(visitor)
     edge.proxy.fail('/oauth/revocation', { kind: 'reset' }, 1)
@@ -79,7 +79,7 @@ describe('a second sign-in in the same browser', () => {
   })
 })
 
-test('a session that nobody uses ends after its time, one that is used goes on', async () => {
+test('an unused session ends after the idle timeout, and a used session continues', async () => {
   const [used, left] = [edge.visitor(), edge.visitor()]
   await signIn(used)
   await signIn(left)
@@ -90,7 +90,7 @@ test('a session that nobody uses ends after its time, one that is used goes on',
   expect(await me(used)).toBe(200)
 })
 
-test('the provider is told of every sign-in, after it, and a sign-in does not wait for the answer', async () => {
+test('the provider is notified after every sign-in, and the sign-in does not wait for the response', async () => {
   const visitor = edge.visitor()
   edge.proxy.fail('/api/v2/user/status', { kind: 'hang' })
   expect((await signIn(visitor)).status).toBe(302)
@@ -100,7 +100,7 @@ test('the provider is told of every sign-in, after it, and a sign-in does not wa
   expect(await me(visitor)).toBe(200)
 })
 
-test('no address starts sign-ins without limit: 429, when to come back, and the text of the catalogue', async () => {
+test('sign-ins from one address are rate limited: 429 with Retry-After and the catalog text', async () => {
   const visitor = edge.visitor()
   await visitor.get('/api/auth/me')
   const start = () => visitor.post('/api/auth/authorize', { state: '/live', kount_session_id: 'k' })

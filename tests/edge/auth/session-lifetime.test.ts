@@ -17,7 +17,7 @@ const me = async (visitor: Visitor) => {
 }
 
 /** A lifetime of 1 ms stands in for the 30 days: the session has reached its maximum age. */
-test('OPEN-18 a session that is used all the time ends after its life, and its tokens with it', async () => {
+test('OPEN-18 a continuously used session ends after its absolute lifetime, and its tokens end with it', async () => {
   const visitor = edge.visitor()
   await signIn(visitor)
   const { ends = 0 } = await me(visitor)

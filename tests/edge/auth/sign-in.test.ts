@@ -25,7 +25,7 @@ const attributes = (answer: Response) =>
     }),
   )
 
-describe('a sign-in', () => {
+describe('sign-in', () => {
   test('AUTH-23 goes through the authorization, token and user info endpoints', async () => {
     const visitor = edge.visitor()
     expect(landing(await signIn(visitor, '/events?x=1'))).toBe(
@@ -37,7 +37,7 @@ describe('a sign-in', () => {
     expect(await me.json()).toMatchObject({ code: 200, user_account: 'owner@example.com' })
   })
 
-  test('sends state and device session as given and keeps the verifier to itself', async () => {
+  test('sends state and device session unchanged, and does not send the verifier', async () => {
     const visitor = edge.visitor()
     const url = await startSignIn(visitor, '/live?a=1&b=%2F')
     expect(url.searchParams.get('state')).toBe('/live?a=1&b=%2F')
@@ -46,7 +46,7 @@ describe('a sign-in', () => {
     expect(url.searchParams.has('code_verifier')).toBe(false)
   })
 
-  test('sets cookies that no script and no other site can use, but for the two readable ones', async () => {
+  test('sets cookies that no script and no other site can use, except the two readable ones', async () => {
     const visitor = edge.visitor()
     const url = await startSignIn(visitor, '/live')
     const again = await visitor.post('/api/auth/authorize', { state: '/live', kount_session_id: 'k' })
@@ -61,7 +61,7 @@ describe('a sign-in', () => {
     expect(me['XSRF-TOKEN']).toEqual(['Path=/', 'Secure', 'SameSite=Strict'])
   })
 
-  test('from the login page has an empty state and leaves the landing to the callback page', async () => {
+  test('from the login page has an empty state and leaves the landing page to the callback page', async () => {
     const visitor = edge.visitor()
     const url = await startSignIn(visitor, '')
     expect(url.searchParams.get('state')).toBe('')
@@ -69,7 +69,7 @@ describe('a sign-in', () => {
     expect((await visitor.get('/api/auth/me')).status).toBe(200)
   })
 
-  test('that has not begun is a usual answer to a page that says so, and a refusal to others', async () => {
+  test('returns 200 for a missing session to a page that opts in, and 401 to others', async () => {
     const visitor = edge.visitor()
     const response = await visitor.fetch('/api/auth/me', {
       headers: { 'sec-fetch-site': 'same-origin', prefer: NOBODY_IS_AN_ANSWER },
@@ -78,7 +78,7 @@ describe('a sign-in', () => {
     expect((await visitor.get('/api/auth/me')).status).toBe(401)
   })
 
-  test('gets a new session id every time', async () => {
+  test('creates a new session id every time', async () => {
     const visitor = edge.visitor()
     await signIn(visitor)
     const first = visitor.cookie('__Host-Http-sid')
@@ -87,7 +87,7 @@ describe('a sign-in', () => {
     expect(visitor.cookieNames().filter((name) => name.includes('-tx-'))).toEqual([])
   })
 
-  test('works in tabs that all begin before one of them has its answer', async () => {
+  test('works in several tabs that all start before the first one finishes', async () => {
     const visitor = edge.visitor()
     const paths = ['/live', '/events', '/account/billing', '/account/services']
     const urls = await Promise.all(paths.map((path) => startSignIn(visitor, path)))
@@ -98,13 +98,13 @@ describe('a sign-in', () => {
     expect(visitor.cookieNames().filter((name) => name.includes('-tx-'))).toEqual([])
   })
 
-  test('leaves no more than four behind that nobody ends', async () => {
+  test('keeps at most four abandoned authorization requests', async () => {
     const visitor = edge.visitor()
     for (let attempt = 0; attempt < 10; attempt++) await startSignIn(visitor, `/live?${attempt}`)
     expect(visitor.cookieNames().filter((name) => name.includes('-tx-'))).toHaveLength(4)
   })
 
-  test('works in two tabs that asked for the same page, in either order', async () => {
+  test('works in two tabs that requested the same page, in either order', async () => {
     const visitor = edge.visitor()
     const urls = [await startSignIn(visitor, '/live'), await startSignIn(visitor, '/live')]
     for (const url of urls) {
@@ -112,7 +112,7 @@ describe('a sign-in', () => {
     }
   })
 
-  test('without script is a form whose answer leads to the provider', async () => {
+  test('works without JavaScript as a form that redirects to the provider', async () => {
     const visitor = edge.visitor()
     const headers = {
       'content-type': 'application/x-www-form-urlencoded',
@@ -132,7 +132,7 @@ describe('a sign-in', () => {
   })
 })
 
-describe('a callback that nobody asked for', () => {
+describe('unsolicited callback', () => {
   const errorPath = '/user/redirect?error=invalid_request'
 
   test('opens no session', async () => {
@@ -142,7 +142,7 @@ describe('a callback that nobody asked for', () => {
     expect(answer.headers.getSetCookie().join()).not.toContain('sid')
   })
 
-  test('opens no session in another browser than the one that started it', async () => {
+  test('opens no session in a browser other than the one that started the sign-in', async () => {
     const [victim, attacker] = [edge.visitor(), edge.visitor()]
     await startSignIn(victim, '/live')
     const callback = await walkSignInPage(attacker, await startSignIn(attacker, '/live'))
@@ -157,7 +157,7 @@ describe('a callback that nobody asked for', () => {
     expect(landing(await visitor.navigate(callback.href))).toBe(errorPath)
   })
 
-  test('cannot be repeated', async () => {
+  test('cannot be replayed', async () => {
     const visitor = edge.visitor()
     const callback = await walkSignInPage(visitor, await startSignIn(visitor, '/live'))
     await visitor.navigate(callback)
@@ -166,11 +166,11 @@ describe('a callback that nobody asked for', () => {
   })
 })
 
-describe('a sign-in that fails', () => {
+describe('failed sign-in', () => {
   test.each([
     ['access_denied', 'access_denied'],
     ['<script>', 'server_error'],
-  ])('at the provider with %s lands on a page that knows the code %s', async (error, code) => {
+  ])('with the provider error %s lands on a page with the code %s', async (error, code) => {
     const visitor = edge.visitor()
     await startSignIn(visitor, '/live')
     const answer = await visitor.navigate(
@@ -184,7 +184,7 @@ describe('a sign-in that fails', () => {
     ['is broken', { kind: 'answer', status: 500, body: 'oops', type: 'text/plain' }],
     ['talks nonsense', { kind: 'answer', status: 200, body: '<html>' }],
     ['breaks the connection', { kind: 'reset' }],
-  ] as const)('because the token endpoint %s lands on a page that knows why', async (_, fault) => {
+  ] as const)('because the token endpoint %s lands on a page with the reason', async (_, fault) => {
     const visitor = edge.visitor()
     const callback = await walkSignInPage(visitor, await startSignIn(visitor, '/live'))
     edge.proxy.fail('/oauth/token', fault)
@@ -209,8 +209,8 @@ describe('a sign-in that fails', () => {
   })
 })
 
-describe('a sign-out', () => {
-  test('ends session, tokens and the single sign-on behind them', async () => {
+describe('sign-out', () => {
+  test('ends the session, its tokens and the single sign-on behind them', async () => {
     const visitor = edge.visitor()
     await signIn(visitor)
     const sid = visitor.cookie('__Host-Http-sid') ?? ''
@@ -228,7 +228,7 @@ describe('a sign-out', () => {
     expect(await page.text()).toContain('type="password"')
   })
 
-  test('works without a session, and while the provider is down, which hears of it later', async () => {
+  test('works without a session and while the provider is down, and notifies the provider later', async () => {
     const visitor = edge.visitor()
     await signIn(visitor)
     edge.proxy.fail('/', { kind: 'reset' })
@@ -243,7 +243,7 @@ describe('a sign-out', () => {
   })
 })
 
-test('a session cookie with a forged tag is no session', async () => {
+test('a session cookie with a forged tag is not accepted', async () => {
   const visitor = edge.visitor()
   await signIn(visitor)
   const [id = ''] = (visitor.cookie('__Host-Http-sid') ?? '').split('.')

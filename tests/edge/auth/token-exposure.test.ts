@@ -64,7 +64,7 @@ function tokens(): Map<string, string> {
   return secrets
 }
 
-test('no token of the provider is in an address, an answer, the storage, the log or a document', async () => {
+test('no provider token appears in a URL, a response, the storage, the log or a document', async () => {
   const page = await context.newPage()
   const answers: Promise<void>[] = []
   page.on('response', (answer) => {

@@ -31,8 +31,8 @@ const tokenCalls = () => edge.proxy.count('/oauth/token')
 const homes = () => visitor.get('/api/p/new-device/app/v4/home')
 const tokenSent = () => edge.proxy.seen.findLast(({ path }) => path.startsWith('/app/v4/home'))?.headers['access_token']
 
-describe('a refresh', () => {
-  test('REFRESH-10 CALL-18 answers 200 with an access_token that replaces the old one', async () => {
+describe('token refresh', () => {
+  test('REFRESH-10 CALL-18 returns 200 with an access_token that replaces the old one', async () => {
     await homes()
     const before = tokenSent()
     const answer = await refresh()
@@ -45,7 +45,7 @@ describe('a refresh', () => {
     expect(tokenSent()).not.toBe(before)
   })
 
-  test('of many callers at the same time costs one token call', async (context) => {
+  test('shares one token call between concurrent callers', async (context) => {
     const callers = bearable(selectExtent(200, 1000))
     tries(context, callers)
     const answers = await Promise.all(Array.from({ length: callers }, () => refresh()))
@@ -55,7 +55,7 @@ describe('a refresh', () => {
     expect(tokenCalls()).toBe(1)
   })
 
-  test('for an older generation answers the current one without a token call', async () => {
+  test('returns the current generation for an older one without a token call', async () => {
     const { access_token: next } = (await (await refresh()).json()) as { access_token: string }
     edge.proxy.heal()
     expect(await (await refresh(handle)).json()).toEqual({ code: 200, access_token: next })
@@ -63,7 +63,7 @@ describe('a refresh', () => {
     expect(tokenCalls()).toBe(0)
   })
 
-  test('without a session is 401', async () => {
+  test('returns 401 without a session', async () => {
     const stranger = edge.visitor()
     await stranger.get('/api/auth/me')
     const answer = await stranger.post('/api/auth/refresh', { generation: 'x' })
@@ -71,13 +71,13 @@ describe('a refresh', () => {
     expect(await answer.json()).toMatchObject({ code: 401 })
   })
 
-  test('that names no generation is 400', async () => {
+  test('returns 400 without a valid generation', async () => {
     expect((await visitor.post('/api/auth/refresh', {})).status).toBe(400)
     expect((await visitor.post('/api/auth/refresh', { generation: 7 })).status).toBe(400)
   })
 })
 
-describe('a token endpoint', () => {
+describe('token endpoint', () => {
   const faults: [string, Fault, number][] = [
     ['answers 500', { kind: 'answer', status: 500, body: '{"error":"server_error"}' }, 503],
     ['answers 504', { kind: 'answer', status: 504, body: 'gateway timeout', type: 'text/plain' }, 503],
@@ -93,7 +93,7 @@ describe('a token endpoint', () => {
     ['hangs', { kind: 'hang' }, 503],
   ]
 
-  test.each(faults)('that %s keeps the session, which recovers by itself', async (_, fault, status) => {
+  test.each(faults)('that %s keeps the session, which recovers automatically', async (_, fault, status) => {
     edge.proxy.fail('/oauth/token', fault)
     const began = performance.now()
     const answer = await refresh()
@@ -108,7 +108,7 @@ describe('a token endpoint', () => {
     expect((await homes()).status).toBe(200)
   })
 
-  test('whose answer is lost does not end the session', async () => {
+  test('whose response is lost does not end the session', async () => {
     edge.proxy.fail('/oauth/token', { kind: 'lose' }, 2)
     expect((await refresh()).status).toBe(503)
     expect((await refresh()).status).toBe(503)
@@ -118,7 +118,7 @@ describe('a token endpoint', () => {
   })
 })
 
-describe('an access token that is known to be over', () => {
+describe('access token known to be expired', () => {
   const expired: Fault = {
     kind: 'answer',
     status: 200,
@@ -131,14 +131,14 @@ describe('an access token that is known to be over', () => {
     edge.proxy.heal()
   })
 
-  test('is never sent: twenty calls at once renew it once and are all answered', async () => {
+  test('is never sent: twenty concurrent calls refresh it once and all succeed', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, homes))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(tokenCalls()).toBe(1)
     expect(edge.proxy.seen.map(({ headers }) => headers['access_token'])).not.toContain('over')
   })
 
-  test('that cannot be renewed now makes the call fail with 503, and the session goes on', async () => {
+  test('that temporarily cannot be refreshed fails the call with 503, and the session continues', async () => {
     edge.proxy.fail('/oauth/token', { kind: 'reset' })
     const answer = await homes()
     expect([answer.status, await answer.json()]).toEqual([503, { code: 503, msg: expect.any(String) }])
@@ -148,15 +148,15 @@ describe('an access token that is known to be over', () => {
   })
 })
 
-describe('a session', () => {
-  test('outlives a restart of its Durable Object', async () => {
+describe('session', () => {
+  test('survives a restart of its Durable Object', async () => {
     const name = visitor.cookie('__Host-Http-sid')?.split('.')[0] ?? ''
     await edge.stage.portal?.getWorker().evictDurableObject('Session', { name })
     expect(await fetchHandle(visitor)).toBe(handle)
     expect((await refresh()).status).toBe(200)
   })
 
-  test('continues when the portal itself is refused, and the log says why', async () => {
+  test('continues when the issuer rejects the portal, and the log gives the reason', async () => {
     const body = '{"error":"invalid_client","error_description":"secret"}'
     edge.proxy.fail('/oauth/token', { kind: 'answer', status: 401, body, headers: { 'www-authenticate': 'Basic' } })
     expect((await refresh()).status).toBe(503)
@@ -167,7 +167,7 @@ describe('a session', () => {
     expect((await refresh()).status).toBe(200)
   })
 
-  test.each(['interaction_required', 'invalid_grant'])('ends when the token endpoint answers %s', async (error) => {
+  test.each(['interaction_required', 'invalid_grant'])('ends when the token endpoint returns %s', async (error) => {
     await signIn(visitor)
     edge.proxy.fail('/oauth/token', { kind: 'answer', status: 400, body: JSON.stringify({ error }) })
     const answer = await refresh(await fetchHandle(visitor))
@@ -178,7 +178,7 @@ describe('a session', () => {
   })
 })
 
-describe('a provider without the standard grant', () => {
+describe('provider without the standard refresh grant', () => {
   const SANTA = '/api/v2/santa/refresh?tag=webview'
   let other: EdgeStage
   let guest: Visitor
@@ -194,7 +194,7 @@ describe('a provider without the standard grant', () => {
   const sent = () => other.proxy.seen.findLast(({ path }) => path.startsWith('/app/v4/home'))?.headers['access_token']
   const fetchHome = () => guest.get('/api/p/new-device/app/v4/home')
 
-  test('OPEN-10 gives the next access token by its own call, and the browser gets a handle', async () => {
+  test('OPEN-10 issues the next access token by its own call, and the browser gets a token generation', async () => {
     await fetchHome()
     const before = sent()
     const answer = (await (await renew()).json()) as { code: number; access_token: string }
@@ -204,7 +204,7 @@ describe('a provider without the standard grant', () => {
     expect(answer).toEqual({ code: 200, access_token: expect.stringMatching(/^2\.[\w-]{16}$/) })
   })
 
-  test('that does not answer keeps the session, and one that refuses ends it', async () => {
+  test('keeps the session when it does not respond and ends it when it rejects the refresh', async () => {
     other.proxy.fail(SANTA, { kind: 'reset' })
     expect((await renew()).status).toBe(503)
     other.proxy.heal()

@@ -30,7 +30,7 @@ const keptWith = async (...ids: number[]) =>
   (await keptEvents(edge.stage)).filter(({ id }) => ids.some((n) => id.startsWith(makeUuid(n))))
 
 describe('a batch of the analytics library', () => {
-  test('CALL-67 ANALYTICS-08 is kept by the provider, and answered as the library wants it', async () => {
+  test('CALL-67 ANALYTICS-08 is stored by the provider and gets the response that the library expects', async () => {
     await signIn(visitor)
     const { user_id: user } = (await (await visitor.get('/api/auth/me')).json()) as { user_id: string }
     const rawEvents = [rawEvent(1, NOW, { user_id: user }), rawEvent(2, NOW, { user_id: undefined })]
@@ -50,7 +50,7 @@ describe('a batch of the analytics library', () => {
     await vi.waitFor(async () => expect(await keptWith(4)).toEqual([keptEvent(4, NOW, { user: '' })]), patience)
   })
 
-  test('is nobody’s where sessions cannot be reached, and is kept all the same', async () => {
+  test('is stored without a user if sessions are unreachable', async () => {
     await signIn(visitor)
     const SESSIONS = {
       idFromName: (name: string) => name,
@@ -71,7 +71,7 @@ describe('a batch of the analytics library', () => {
     expect(await keptWith(5)).toEqual([keptEvent(5, NOW, { user: '' })])
   })
 
-  test('of metrics alone is kept whole, though each event is told as five', async () => {
+  test('of Web Vitals only is stored completely, although each event becomes five', async () => {
     const names = ['FCP', 'LCP', 'CLS', 'INP', 'TTFB'].map((name) => [`[Amplitude] ${name}`, { value: 1 }])
     const event_properties: unknown = Object.fromEntries(names)
     const events = Array.from({ length: 500 }, (_, n) =>
@@ -84,7 +84,7 @@ describe('a batch of the analytics library', () => {
     await vi.waitFor(async () => expect(await countStored()).toBe(2500), patience)
   })
 
-  test('of a browser whose clock is ahead is of one session', async () => {
+  test('from a browser whose clock is ahead keeps one session', async () => {
     const session = Date.now() + 300_000
     for (const n of [61, 62]) await sendBatch(visitor, makeBatch(rawEvent(n, session + n, { session_id: session })))
     await vi.waitFor(async () => {
@@ -92,7 +92,7 @@ describe('a batch of the analytics library', () => {
     }, patience)
   })
 
-  test('is taken as JSON too, and an event that comes twice counts once', async () => {
+  test('is also accepted as JSON, and a repeated event counts once', async () => {
     const json = { 'content-type': 'application/json' }
     await sendBatch(visitor, makeBatch(rawEvent(11, NOW)), json)
     await sendBatch(visitor, makeBatch(rawEvent(11, NOW), rawEvent(12, NOW)), json)
@@ -100,7 +100,7 @@ describe('a batch of the analytics library', () => {
     await vi.waitFor(async () => expect(await keptWith(11)).toHaveLength(1), patience)
   })
 
-  test('is kept with what the library tells by itself: metrics one by one, calls by their pattern', async () => {
+  test('is stored with the library’s automatic events: one per metric, calls by URL pattern', async () => {
     const vitals = {
       '[Amplitude] LCP': { value: 812.5, rating: 'good', id: 'v5-1' },
       '[Amplitude] CLS': { value: 0.3 },
@@ -148,7 +148,7 @@ describe('a batch of the analytics library', () => {
   })
 })
 
-describe('what could tell of a person', () => {
+describe('personal data in an analytics batch', () => {
   const CANARIES = [
     'owner@example.com',
     'Garage by Ann',
@@ -178,7 +178,7 @@ describe('what could tell of a person', () => {
   ]
   const PROPS = [...NAMES, ...LIBRARY, '[Amplitude] URL', '[Amplitude] LCP', 'route', 'flag_key', 'anything']
 
-  test('reaches the provider in no field, type or property', async () => {
+  test('reaches the provider in no field, event type or property', async () => {
     const events = LEAKS.flatMap((leak, at) => [
       ...FIELDS.map((field, n) => rawEvent(1000 + at * 100 + n, NOW, { [field]: leak })),
       ...PROPS.map((name, n) =>
@@ -194,7 +194,7 @@ describe('what could tell of a person', () => {
     expect(stored).toContain(makeUuid(1050))
   })
 
-  test('is not kept for longer by a clock that is ahead, nor counted by one that is far behind', async () => {
+  test('is not retained longer with a clock ahead, nor counted with one far behind', async () => {
     await sendBatch(
       visitor,
       makeBatch(rawEvent(41, Date.now() + 400 * DAY), rawEvent(42, NOW - 91 * DAY), rawEvent(43, NOW)),
@@ -206,11 +206,11 @@ describe('what could tell of a person', () => {
   })
 })
 
-describe('a batch', () => {
+describe('an analytics batch', () => {
   test.each([
     ['of another site', { 'sec-fetch-site': 'cross-site' }],
     ['with a foreign origin', { origin: 'https://evil.test' }],
-  ])('%s is refused', async (_, change) => {
+  ])('%s is rejected', async (_, change) => {
     expect((await sendBatch(visitor, makeBatch(rawEvent(51, NOW)), change)).status).toBe(403)
     expect(handedOn()).toEqual([])
   })
@@ -221,7 +221,7 @@ describe('a batch', () => {
     ['has the key of another portal', { api_key: 'another', events: [rawEvent(52, NOW)] }, 401],
     ['is too large', { ...makeBatch(), more: 'x'.repeat(BODY_MAX.events) }, 413],
     ['has too many events', makeBatch(...Array.from({ length: 501 }, () => null)), 413],
-  ])('that %s is refused, and given up or halved by the library', async (_, batch, status) => {
+  ])('that %s is rejected, and the library drops or halves it', async (_, batch, status) => {
     const answer = await sendBatch(visitor, batch)
     const body = (await answer.json()) as Record<string, unknown>
     expect([answer.status, body['code']]).toEqual([status, status])
@@ -230,7 +230,7 @@ describe('a batch', () => {
     expect(handedOn()).toEqual([])
   })
 
-  test('with nothing good in it is answered and forgotten', async () => {
+  test('without a valid event gets 200 and is discarded', async () => {
     const bad = [
       null,
       7,
@@ -249,7 +249,7 @@ describe('a batch', () => {
     ['is down', { kind: 'reset' }],
     ['does not answer', { kind: 'hang' }],
     ['answers nonsense', { kind: 'answer', status: 500, body: 'x' }],
-  ] as const)('is answered at once where the provider %s, and nothing else is the worse for it', async (_, fault) => {
+  ] as const)('gets an immediate response if the provider %s, and other calls still work', async (_, fault) => {
     edge.proxy.fail(analyticsBatch.path, fault)
     expect((await sendBatch(visitor, makeBatch(rawEvent(55, NOW)))).status).toBe(200)
     await vi.waitFor(() => expect(handedOn()).toHaveLength(1), patience)
@@ -257,7 +257,7 @@ describe('a batch', () => {
   })
 })
 
-test('CALL-68 ANALYTICS-09 the library fetches its remote configuration and reads it', async () => {
+test('CALL-68 ANALYTICS-09 the analytics library fetches and reads its remote configuration', async () => {
   const errors: unknown[] = []
   const logger = { error: (e: unknown) => errors.push(e), warn() {}, log() {}, debug() {}, enable() {}, disable() {} }
   const none = { fetchConfig: () => Promise.resolve({ remoteConfig: null, lastFetch: new Date(0) }) }

@@ -57,7 +57,7 @@ const beacon = (visitor: Visitor, body: unknown, change: Record<string, string> 
     },
   })
 
-describe('an error report, with an outside collector', () => {
+describe('error report with an external collector', () => {
   let sink: EnvelopeSink
   let edge: EdgeStage
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('an error report, with an outside collector', () => {
     await sink.close()
   })
 
-  test('CALL-71 leaves as one masked event, with what caused it and where', async () => {
+  test('CALL-71 is sent as one masked event with its cause and location', async () => {
     expect((await beacon(edge.visitor(), LEAKY)).status).toBe(204)
     // Events of an earlier test may still arrive.
     const events = () => sink.events().filter(({ text }) => text.includes('no name for'))
@@ -102,7 +102,7 @@ describe('an error report, with an outside collector', () => {
   })
 })
 
-describe('an error report', () => {
+describe('error report', () => {
   let edge: EdgeStage
   let visitor: Visitor
   beforeAll(async () => {
@@ -114,7 +114,7 @@ describe('an error report', () => {
   })
   afterAll(() => edge.close())
 
-  test('names the build of its page, and that of the edge where a page says what is none', async () => {
+  test('names the build of its page, or the edge build if the page sends an invalid one', async () => {
     for (const [build, frame] of [
       ['abcdef0', 'at older'],
       ['<b>', 'at forged'],
@@ -135,7 +135,7 @@ describe('an error report', () => {
       .errors
   }
 
-  test('is kept by the provider, once per kind and masked, for the operator', async () => {
+  test('is stored masked at the provider for the operator, once per error group', async () => {
     for (const id of [12, 13]) {
       const error = new Error(`no such event ${id} of ${email}`)
       const report = buildErrorReport(error, {
@@ -152,7 +152,7 @@ describe('an error report', () => {
     for (const canary of CANARIES) expect(JSON.stringify(row)).not.toContain(canary)
   })
 
-  test('is taken by the provider from the edge only', async () => {
+  test('is accepted by the provider from the edge only', async () => {
     const send = (headers: Record<string, string>) =>
       fetch(`${edge.stage.env.PROVIDER_ORIGIN}/t/errors`, {
         method: 'POST',
@@ -179,7 +179,7 @@ describe('an error report', () => {
   test.each([
     ['of another site', { 'sec-fetch-site': 'cross-site' }, 403],
     ['with a foreign origin', { origin: 'https://evil.test' }, 403],
-  ])('%s is refused', async (_, change, status) => {
+  ])('%s is rejected', async (_, change, status) => {
     expect((await beacon(visitor, LEAKY, change)).status).toBe(status)
     expect(edge.proxy.seen).toEqual([])
   })
@@ -189,19 +189,19 @@ describe('an error report', () => {
     ['has another shape', { level: 'error' }, 400],
     ['is larger than 64 KB', { ...LEAKY, padding: 'x'.repeat(64 * 1024) }, 413],
     ['has too many frames', { ...LEAKY, errors: [{ ...LEAKY.errors[0], frames: Array(51).fill('at x') }] }, 400],
-  ])('that %s is refused', async (_, body, status) => {
+  ])('that %s is rejected', async (_, body, status) => {
     expect((await beacon(visitor, body)).status).toBe(status)
     expect(edge.proxy.seen).toEqual([])
   })
 
-  test('meets a provider that is down without anybody noticing', async () => {
+  test('does not affect the visitor when the provider is down', async () => {
     edge.proxy.fail('/t/errors', { kind: 'reset' })
     expect((await beacon(visitor, LEAKY)).status).toBe(204)
     await expect.poll(() => edge.proxy.count('/t/errors'), { timeout: scaled(10_000) }).toBe(1)
     expect((await visitor.get('/api/auth/me')).status).toBe(401)
   })
 
-  test('is one of at most sixty a minute from one address', async () => {
+  test('is limited to sixty per minute from one address', async () => {
     let answer = await beacon(visitor, '{{')
     for (let n = 0; n < 130 && answer.status === 400; n++) answer = await beacon(visitor, '{{')
     expect([answer.status, await answer.json()]).toEqual([429, { code: 429, msg: findCatalogEntry('429')?.text }])

@@ -37,20 +37,20 @@ const sent = () => {
   return last
 }
 
-describe('a call of the contract', () => {
+describe('contract call', () => {
   test('is answered by the provider', async () => {
     const answer = await visitor.get(HOME)
     expect(answer.status).toBe(200)
     expect(await answer.json()).toMatchObject({ code: 1, data: [expect.objectContaining({ role: 1 })] })
   })
 
-  test('SIGN-14 a device call carries the app info headers', async () => {
+  test('SIGN-14 to a device endpoint carries the app info headers', async () => {
     const headers = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0.0.0 Safari/537.36 Edg/140.0' }
     expect((await visitor.post(DEVICES, devices, headers)).status).toBe(200)
     expect(APP_INFO_HEADERS.map((name) => sent().headers[name])).toEqual(['porchlight-web', 'test', 'web', '3-1'])
   })
 
-  test('TOKEN-08 of the web back-end carries a request_id that is new every time', async () => {
+  test('TOKEN-08 to the web back-end carries a new request_id each time', async () => {
     const ids = []
     for (let i = 0; i < 2; i++) {
       expect((await visitor.post(`/api/p/web-backend/api/v2/subscriptions/${userId}`)).status).toBe(200)
@@ -60,7 +60,7 @@ describe('a call of the contract', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
-  test('is signed over exactly the bytes that are sent, with a fresh nonce in them', async () => {
+  test('is signed over exactly the bytes that are sent, including a fresh nonce', async () => {
     await visitor.post(DEVICES, devices)
     const { body, headers } = sent()
     const token = String(headers['access_token'])
@@ -77,12 +77,12 @@ describe('a call of the contract', () => {
     expect(headers['signature']).toBe(signProviderRequest('new-device', query, token, edge.stage.env.SIGN_NEW_DEVICE))
   })
 
-  test('gets user id and nonce from the edge, whatever the browser says', async () => {
+  test('gets user id and nonce from the edge, regardless of what the browser sends', async () => {
     await visitor.post(HISTORY, { ...range, user_id: 'somebody-else', nonce: '1', extra: true })
     expect(JSON.parse(sent().body)).toEqual({ ...range, user_id: userId, nonce: expect.stringMatching(/^\d{17,18}$/) })
   })
 
-  test('takes nothing else of the browser along', async () => {
+  test('forwards nothing else from the browser', async () => {
     await visitor.post(DEVICES, devices, {
       'x-forwarded-for': '1.2.3.4',
       'x-evil': '1',
@@ -99,7 +99,7 @@ describe('a call of the contract', () => {
   test.each([
     ['with no body', undefined],
     ['with an empty object', '{}'],
-  ])('that deletes, %s, reaches the provider by its path alone', async (_, body) => {
+  ])('using DELETE %s reaches the provider with its path alone', async (_, body) => {
     const path = '/search_history/query_1-A'
     const answer = await visitor.fetch(`/api/p/ai-video-search${path}`, {
       method: 'DELETE',
@@ -115,7 +115,7 @@ describe('a call of the contract', () => {
     expect(sent()).toMatchObject({ method: 'DELETE', path, body: '' })
   })
 
-  test('brings nothing back but status and JSON', async () => {
+  test('returns nothing but status and JSON', async () => {
     const headers = { 'set-cookie': 'a=b', 'x-secret': '1', 'access-control-allow-origin': '*' }
     edge.proxy.fail('/app/v4/home', { kind: 'answer', status: 409, body: '{"code":4101,"msg":"no"}', headers })
     const answer = await visitor.get(HOME)
@@ -129,7 +129,7 @@ describe('a call of the contract', () => {
 const BINDINGS = '/membership-v2/membership/v2/batch_get_bindings'
 const FEEDBACK = '/ai-feedback/events/e1/feedback'
 
-describe('an endpoint with a secret of its own', () => {
+describe('endpoint with its own secret', () => {
   type Binding = Extract<keyof typeof edge.stage.env, `SIGN_${string}`>
   const tokenHeaders = ['access_token', 'authorization', 'x-provider-authorization']
   type Row = readonly [id: string, name: string, binding: Binding, method: string, path: string, body?: object]
@@ -144,7 +144,7 @@ describe('an endpoint with a secret of its own', () => {
   ]
 
   for (const [id, name, binding, method, path, body] of endpoints)
-    test(`${id} ${name} signs with it, and with no other`, async () => {
+    test(`${id} ${name} signs with that secret and no other`, async () => {
       await visitor.fetch(`/api/p${path}`, {
         method,
         headers: {
@@ -165,7 +165,7 @@ describe('an endpoint with a secret of its own', () => {
     })
 })
 
-describe('what is not forwarded', () => {
+describe('gateway request filter', () => {
   test.each([
     ['an unknown group', '/api/p/evil/app/v4/home'],
     ['an unknown path', '/api/p/new-device/app/v4/secret'],
@@ -174,14 +174,14 @@ describe('what is not forwarded', () => {
     ['a call of the operator', '/api/p/web-backend/admin/v1/seed'],
     ['the token endpoint', '/api/p/web-backend/oauth/token'],
     ['a path with dots', '/api/p/new-device/x/..%2f/app/v4/home'],
-  ])('%s', async (_, path) => {
+  ])('%s is not forwarded', async (_, path) => {
     const answer = await visitor.get(path)
     expect(answer.status).toBe(404)
     expect(await answer.json()).toMatchObject({ code: 404 })
     expect(edge.proxy.seen).toEqual([])
   })
 
-  test('a call for another user', async () => {
+  test('a call for another user is not forwarded', async () => {
     const answer = await visitor.post('/api/p/web-backend/api/v2/subscriptions/somebody')
     expect(answer.status).toBe(403)
     expect(edge.proxy.seen).toEqual([])
@@ -192,14 +192,14 @@ describe('what is not forwarded', () => {
     ['a missing field', { env: 'beta' }],
     ['a list', []],
     ['nothing', null],
-  ])('a body that is %s', async (_, body) => {
+  ])('a body that is %s is not forwarded', async (_, body) => {
     const answer = await visitor.post(DEVICES, body)
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ code: 400 })
     expect(edge.proxy.seen).toEqual([])
   })
 
-  test('a body of more than 256 KB', async () => {
+  test('a body of more than 256 KB is not forwarded', async () => {
     const answer = await visitor.post(DEVICES, { ...devices, padding: 'x'.repeat(256 * 1024) })
     expect([answer.status, await answer.json()]).toEqual([
       413,
@@ -208,7 +208,7 @@ describe('what is not forwarded', () => {
     expect(edge.proxy.seen).toEqual([])
   })
 
-  test('a body that is no JSON, and a parameter given twice', async () => {
+  test('a body of invalid JSON and a repeated parameter are not forwarded', async () => {
     const headers = {
       'content-type': 'application/json',
       origin: edge.portal,
@@ -219,7 +219,7 @@ describe('what is not forwarded', () => {
     expect(edge.proxy.seen).toEqual([])
   })
 
-  test('anything of somebody who is not signed in', async () => {
+  test('a request without a session is not forwarded', async () => {
     const answer = await edge.visitor().get(HOME)
     expect(answer.status).toBe(401)
     expect(await answer.json()).toMatchObject({ code: 401 })
@@ -227,7 +227,7 @@ describe('what is not forwarded', () => {
   })
 })
 
-describe('a provider', () => {
+describe('provider error response', () => {
   const faults: [string, Fault, number][] = [
     [
       'is behind something that answers 500 with a page',
@@ -244,16 +244,19 @@ describe('a provider', () => {
     ['hangs', { kind: 'hang' }, 504],
   ]
 
-  test.each(faults)('that %s gives a catalogue code, and the next call works', async (_, fault, status) => {
-    edge.proxy.fail('/app/v4/home', fault)
-    const answer = await visitor.get(HOME)
-    expect(answer.status).toBe(status)
-    expect(await answer.json()).toEqual({ code: status, msg: expect.stringMatching(/^The camera service .*\.$/) })
-    edge.proxy.heal()
-    expect((await visitor.get(HOME)).status).toBe(200)
-  })
+  test.each(faults)(
+    'from a provider that %s becomes a catalog code, and the next call works',
+    async (_, fault, status) => {
+      edge.proxy.fail('/app/v4/home', fault)
+      const answer = await visitor.get(HOME)
+      expect(answer.status).toBe(status)
+      expect(await answer.json()).toEqual({ code: status, msg: expect.stringMatching(/^The camera service .*\.$/) })
+      edge.proxy.heal()
+      expect((await visitor.get(HOME)).status).toBe(200)
+    },
+  )
 
-  test('that has a catalogue answer itself is heard, and when to come back', async () => {
+  test('with a catalog code of its own is passed on with its retry time', async () => {
     const busy = { kind: 'answer', status: 503, body: '{"code":4290,"msg":"busy"}' } as const
     edge.proxy.fail('/app/v4/home', { ...busy, headers: { 'retry-after': '17' } })
     const answer = await visitor.get(HOME)

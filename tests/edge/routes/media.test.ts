@@ -31,8 +31,8 @@ async function clipAddress(visitor: Visitor): Promise<string> {
 }
 const fetchStatus = async (address: string) => (await fetch(address)).status
 
-describe('/m', () => {
-  test('sends on to a clip by an address that says nothing of the account, kept by nobody', async () => {
+describe('media route /m', () => {
+  test('redirects to an uncached clip URL that reveals nothing about the account', async () => {
     const visitor = await signedIn()
     const { user_id } = (await (await visitor.get('/api/auth/me')).json()) as { user_id: string }
     const address = await clipAddress(visitor)
@@ -46,7 +46,7 @@ describe('/m', () => {
   test.each([
     ['thumb/evt_t', 'what moved', 'private, max-age=3600, immutable'],
     ['last/door_t', 'the door', 'private, no-cache'],
-  ])('answers the picture %s itself, kept for the cookie of this session alone', async (path, content, caching) => {
+  ])('serves the image %s itself, cached for the cookie of this session only', async (path, content, caching) => {
     const visitor = await signedIn()
     const answer = await visitor.get(`/m/${path}`)
     expect([answer.status, await answer.text()]).toEqual([200, content])
@@ -60,14 +60,14 @@ describe('/m', () => {
     expect((await visitor.fetch(`/m/${path}`, { method: 'HEAD' })).status).toBe(200)
   })
 
-  test('asks once for a session what its addresses name it by', async () => {
+  test('requests the media token once per session', async () => {
     const visitor = await signedIn()
     const answers = await Promise.all(Array.from({ length: 20 }, () => visitor.get('/m/thumb/evt_t')))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     expect(edge.proxy.count(PASS)).toBe(1)
   })
 
-  test('is for who may see the camera, and for people who are signed in', async () => {
+  test('serves only signed-in accounts with access to the camera', async () => {
     const stranger = await signedIn('free@example.com')
     expect((await stranger.get('/m/thumb/evt_t')).status).toBe(404)
     expect((await stranger.get('/m/last/door_t')).status).toBe(204)
@@ -79,21 +79,24 @@ describe('/m', () => {
     ['is gone', { kind: 'reset' }, 503],
     ['fails', { kind: 'answer', status: 500, body: '{}' }, 503],
     ['talks nonsense', { kind: 'answer', status: 200, body: 'hello', type: 'text/plain' }, 502],
-  ] as const)('says when the provider %s, and shows the picture once it is back', async (_, fault, status) => {
-    const visitor = await signedIn()
-    edge.proxy.fail('/media/', fault)
-    expect((await visitor.get('/m/thumb/evt_t')).status).toBe(status)
-    edge.proxy.fail(PASS, fault)
-    const other = await signedIn()
-    edge.proxy.fail(PASS, fault, 1)
-    expect((await other.get('/m/clip/evt_t')).status).toBe(503)
-    edge.proxy.heal()
-    expect((await other.get('/m/thumb/evt_t')).status).toBe(200)
-  })
+  ] as const)(
+    'reports an error when the provider %s, and serves the image once it recovers',
+    async (_, fault, status) => {
+      const visitor = await signedIn()
+      edge.proxy.fail('/media/', fault)
+      expect((await visitor.get('/m/thumb/evt_t')).status).toBe(status)
+      edge.proxy.fail(PASS, fault)
+      const other = await signedIn()
+      edge.proxy.fail(PASS, fault, 1)
+      expect((await other.get('/m/clip/evt_t')).status).toBe(503)
+      edge.proxy.heal()
+      expect((await other.get('/m/thumb/evt_t')).status).toBe(200)
+    },
+  )
 })
 
-describe('a sign-out', () => {
-  test('ends the addresses of its own browser at once, those of another go on', async () => {
+describe('sign-out', () => {
+  test('ends the media URLs of its own browser immediately and leaves those of another valid', async () => {
     const [browser, other] = [await signedIn(), await signedIn()]
     const [mine, theirs] = [await clipAddress(browser), await clipAddress(other)]
     expect([await fetchStatus(mine), await fetchStatus(theirs)]).toEqual([200, 200])
@@ -103,7 +106,7 @@ describe('a sign-out', () => {
     expect((await other.get('/m/thumb/evt_t')).status).toBe(200)
   })
 
-  test('by a new sign-in in the same browser ends those of the first', async () => {
+  test('by a new sign-in in the same browser ends the media URLs of the first session', async () => {
     const visitor = await signedIn()
     const first = await clipAddress(visitor)
     await signIn(visitor)

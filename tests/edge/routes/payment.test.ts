@@ -32,8 +32,8 @@ async function listMethods(visitor: Visitor): Promise<{ method_id: string; last_
   return ((await answer.json()) as { data: { methods: { method_id: string; last_four: string }[] } }).data.methods
 }
 
-describe('the way to the card page and back', () => {
-  test('PAY-01 OPEN-158 saves what was typed in the browser that began, and leads to the page that was left', async () => {
+describe('card page round trip', () => {
+  test('PAY-01 OPEN-158 saves the card in the browser that started and returns to the previous page', async () => {
     const before = await listMethods(a)
     const startResponse = await start(a, { return_to: '/account/products/unlimited?mode=annual' })
     expect(startResponse.headers.getSetCookie().join()).toMatch(
@@ -59,7 +59,7 @@ describe('the way to the card page and back', () => {
     expect((await finishReturn(a, back)).status).toBe(403)
   })
 
-  test('saves nothing for either where somebody else types into a ticket of this account', async () => {
+  test('saves nothing for either account if another account enters a card with this account’s ticket', async () => {
     const before = [await listMethods(a), await listMethods(b)]
     const url = await createCardUrl(a)
     const page = await openCard(b, url)
@@ -80,7 +80,7 @@ describe('the way to the card page and back', () => {
     expect([await listMethods(a), await listMethods(b)]).toEqual(before)
   })
 
-  test('OPEN-158 takes a card once from a return that is sent twice at the same time', async () => {
+  test('OPEN-158 saves a card once if the same return is sent twice concurrently', async () => {
     const before = await listMethods(a)
     const back = await typeCard(a, await createCardUrl(a))
     const both = await Promise.all([finishReturn(a, back), finishReturn(a, back)])
@@ -89,7 +89,7 @@ describe('the way to the card page and back', () => {
     expect(await listMethods(a)).toHaveLength(before.length + 1)
   })
 
-  test('saves nothing in a browser in which somebody else has signed in meanwhile', async () => {
+  test('saves nothing in a browser where another account has signed in meanwhile', async () => {
     const before = [await listMethods(a), await listMethods(b)]
     const back = await typeCard(a, await createCardUrl(a))
     b.setCookie(PAYMENT_COOKIE, a.cookie(PAYMENT_COOKIE) ?? '')
@@ -97,14 +97,14 @@ describe('the way to the card page and back', () => {
     expect([await listMethods(a), await listMethods(b)]).toEqual(before)
   })
 
-  test('says 4226 where nothing was saved, and takes what comes later', async () => {
+  test('returns 4226 while no card is saved, and accepts a later return', async () => {
     const url = await createCardUrl(a)
     const early = await finish(a)
     expect([early.status, await early.json()]).toEqual([409, expect.objectContaining({ code: 4226 })])
     expect((await finishReturn(a, await typeCard(a, url))).status).toBe(200)
   })
 
-  test('goes on from two tabs, whichever comes back first', async () => {
+  test('continues in two tabs, whichever returns first', async () => {
     const [first, second] = [await createCardUrl(a, '/account/first'), await createCardUrl(a, '/account/second')]
     const amex = await typeCard(a, first, { number: '3782 822463 10005', code: '1234' })
     const answer = await finishReturn(a, amex)
@@ -113,7 +113,7 @@ describe('the way to the card page and back', () => {
     expect(await (await finishReturn(a, back)).json()).toMatchObject({ return_to: '/account/second' })
   })
 
-  test('takes no cookie that it has not sealed, and none that is older than half an hour', async () => {
+  test('rejects cookies that it did not seal or that are older than 30 minutes', async () => {
     await createCardUrl(a)
     const sealed = a.cookie(PAYMENT_COOKIE) ?? ''
     a.setCookie(PAYMENT_COOKIE, `${sealed.slice(0, -1)}${sealed.endsWith('A') ? 'B' : 'A'}`)
@@ -125,19 +125,19 @@ describe('the way to the card page and back', () => {
   })
 
   test.each(['https://evil.test/', '//evil.test', '/user/login', '', 7, undefined])(
-    'leads to no other place: %j is refused',
+    'rejects %j as the page to return to',
     async (return_to) => {
       expect((await start(a, { return_to })).status).toBe(400)
     },
   )
 
-  test('is for the signed-in alone', async () => {
+  test('returns 401 without a session', async () => {
     const nobody = edge.visitor()
     await nobody.get('/api/auth/me')
     expect([(await start(nobody)).status, (await finish(nobody)).status]).toEqual([401, 401])
   })
 
-  test('goes to no card page that the redirect rule does not know', async () => {
+  test('rejects a card page URL that the redirect rule does not allow', async () => {
     const data = { session_id: 'cs_1', url: 'https://evil.test/card?ticket=x' }
     edge.proxy.fail('/extension/card-session', {
       ...{ kind: 'answer', status: 200, body: JSON.stringify({ code: 200, data }) },
@@ -145,7 +145,7 @@ describe('the way to the card page and back', () => {
     expect((await start(a)).status).toBe(502)
   })
 
-  test('renews a token that the card page refuses once, and asks no more where the next is refused too', async () => {
+  test('refreshes a rejected token once, and stops if the new token is rejected too', async () => {
     await createCardUrl(a, '/account/first')
     const back = await typeCard(a, await createCardUrl(a, '/account/second'))
     edge.proxy.heal()
@@ -158,7 +158,7 @@ describe('the way to the card page and back', () => {
     expect([edge.proxy.count('/oauth/token'), edge.proxy.count('/extension/card-confirm')]).toEqual([1, 2])
   })
 
-  test('says what may pass rather than that nothing was saved', async () => {
+  test('reports a temporary failure rather than that nothing was saved', async () => {
     await typeCard(a, await createCardUrl(a, '/account/first'))
     await createCardUrl(a, '/account/second')
     const nothing = { kind: 'answer', status: 409, body: '{"code":4226,"msg":"Nothing was saved."}' } as const
@@ -168,7 +168,7 @@ describe('the way to the card page and back', () => {
     expect([answer.status, await answer.json()]).toEqual([503, { code: 503, msg: 'Later.' }])
   })
 
-  test('survives a provider that does not answer: said, and tried again by a click', async () => {
+  test('reports an unavailable provider, and another click retries', async () => {
     const back = await typeCard(a, await createCardUrl(a))
     edge.proxy.fail('/extension/card-confirm', { kind: 'answer', status: 503, body: '{"code":503,"msg":"Later."}' })
     expect((await finishReturn(a, back)).status).toBe(503)
@@ -177,11 +177,11 @@ describe('the way to the card page and back', () => {
   })
 })
 
-describe('what is read of money', () => {
+describe('billing info', () => {
   const info = (visitor: Visitor, provider: string, body: object) =>
     visitor.post(`/api/p/web-backend/services/${provider}_info`, body)
 
-  test.each(['recurring', 'card', 'wallet'])('PAY-05 answers by the billing provider %s', async (provider) => {
+  test.each(['recurring', 'card', 'wallet'])('PAY-05 responds for the billing provider %s', async (provider) => {
     const answer = await info(a, provider, { kind: 'catalogue' })
     expect([answer.status, await answer.json()]).toMatchObject([
       200,
@@ -190,11 +190,11 @@ describe('what is read of money', () => {
     expect(await (await info(a, provider, { kind: 'invoices' })).json()).toMatchObject({ data: { kind: 'invoices' } })
   })
 
-  test.each(['amazon', 'x', 'recurring_info'])('PAY-05 knows no billing provider %s', async (provider) => {
+  test.each(['amazon', 'x', 'recurring_info'])('PAY-05 returns 404 for the billing provider %s', async (provider) => {
     expect((await info(a, provider, { kind: 'catalogue' })).status).toBe(404)
   })
 
-  test('says which plans are on sale, and whether there are free days', async () => {
+  test('reports which plans are on sale and whether there is a free trial', async () => {
     const { data } = (await (await info(b, 'recurring', { kind: 'catalogue' })).json()) as {
       data: { trial: boolean; plans: { sku: string; on_sale: boolean; monthly: number }[] }
     }

@@ -46,8 +46,8 @@ const me = async (visitor: Visitor) => (await visitor.get('/api/auth/me')).statu
 /** Ends sessions that earlier tests have left. */
 const alone = async (visitor: Visitor) => end(visitor, { others: true })
 
-describe('the sessions of an account', () => {
-  test('are those that live, the newest first, with what each browser is and when it was there', async () => {
+describe('account sessions', () => {
+  test('are listed while active, newest first, with browser name and times', async () => {
     const [first, second] = [await browser(CHROME, 'owner@example.com'), await browser(FIREFOX, 'owner@example.com')]
     const endedBrowser = await browser(CHROME, 'owner@example.com')
     await endedBrowser.post('/api/auth/logout')
@@ -64,7 +64,7 @@ describe('the sessions of an account', () => {
     }
   })
 
-  test('are the same seen from each of them, and nobody else sees or ends one', async () => {
+  test('look the same from each of them, and another account can neither see nor end one', async () => {
     const [ownerBrowser, other, stranger] = [
       await browser(CHROME, 'owner@example.com'),
       await browser(FIREFOX, 'owner@example.com'),
@@ -78,7 +78,7 @@ describe('the sessions of an account', () => {
     expect([await me(ownerBrowser), await me(other)]).toEqual([200, 200])
   })
 
-  test('end one at a time as by its own sign-out: at the provider too', async () => {
+  test('end one at a time like a sign-out, including at the provider', async () => {
     const [here, there] = [await browser(CHROME, 'owner@example.com'), await browser(FIREFOX, 'owner@example.com')]
     const id = (await list(there)).find(({ current }) => current)?.id ?? ''
     edge.proxy.heal()
@@ -89,7 +89,7 @@ describe('the sessions of an account', () => {
     await notes(here, { kind: 'session-ended', value: 'Firefox on Linux', ...CHROME_HERE })
   })
 
-  test('end all but the one that asks', async () => {
+  test('can all be ended except the current one', async () => {
     const here = await browser(CHROME, 'owner@example.com')
     await alone(here)
     const others = [await browser(CHROME, 'owner@example.com'), await browser(FIREFOX, 'owner@example.com')]
@@ -100,7 +100,7 @@ describe('the sessions of an account', () => {
     await notes(here, { kind: 'sessions-ended', count: 2, value, ...CHROME_HERE })
   })
 
-  test('can be ended by the very one that asks, which is signed out', async () => {
+  test('sign out the current browser when it ends its own session', async () => {
     const here = await browser(CHROME, 'owner@example.com')
     const id = (await list(here)).find(({ current }) => current)?.id ?? ''
     expect(await end(here, { id })).toBe(1)
@@ -109,7 +109,7 @@ describe('the sessions of an account', () => {
     await notes(await browser(CHROME, 'owner@example.com'), { kind: 'sign-out', ...CHROME_HERE })
   })
 
-  test('are shown and ended to nobody without a session, and ended by no other site and no half request', async () => {
+  test('need a session to be listed or ended, and reject other sites and malformed requests', async () => {
     const nobody = edge.visitor()
     await nobody.get('/api/auth/me')
     expect((await nobody.get('/api/auth/sessions')).status).toBe(401)

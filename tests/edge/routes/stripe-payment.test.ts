@@ -29,7 +29,7 @@ async function postCall(path: string, body: object) {
   return ((await answer.json()) as { data: any }).data
 }
 
-test('PAY-01 OPEN-158 a card is typed on the page of Stripe, and taken in by the browser that began', async () => {
+test('PAY-01 OPEN-158 a card entered on the Stripe page is saved by the browser that started the entry', async () => {
   const { status, url = '' } = await start()
   expect([status, new URL(url).origin]).toEqual([200, 'https://checkout.stripe.com'])
   const early = await visitor.post('/api/payment/return')
@@ -47,7 +47,7 @@ test('PAY-01 OPEN-158 a card is typed on the page of Stripe, and taken in by the
   expect((await visitor.post('/api/payment/return')).status).toBe(403)
 })
 
-test('CALL-10 the page of the bank comes through to the page that follows the purchase', async () => {
+test('CALL-10 the bank page URL reaches the page that tracks the purchase', async () => {
   const { methods } = await postCall('/services/recurring_info', { kind: 'payment_methods' })
   const { quote } = await postCall('/purchase_v3/preview_purchase', T1)
   const paid = { quote, intent: 'intent_through_the_edge', method_id: methods.at(-1).method_id }
@@ -60,7 +60,7 @@ test('CALL-10 the page of the bank comes through to the page that follows the pu
   expect(await postCall('/api/v2/get_process_task', { process_id })).toMatchObject({ state: 'done' })
 })
 
-test('OPEN-158 a page that is not where payment is does not get a visitor', async () => {
+test('OPEN-158 visitors are not sent to a page outside the payment domain', async () => {
   const other = await openEdge({
     ...{ BILLING_GATEWAY: 'stripe', STRIPE_SECRET_KEY: STRIPE_KEY, STRIPE_API_ORIGIN: stripe.origin },
     PAYMENT_DOMAIN: 'pay.example',

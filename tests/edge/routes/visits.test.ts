@@ -26,7 +26,7 @@ afterAll(() => edge.close())
 const handedOn = () => edge.proxy.seen.filter(({ path }) => path === REVENUE_PATH)
 
 describe('a visit', () => {
-  test('ANALYTICS-01 is handed on as the hash alone, and kept by the provider', async () => {
+  test('ANALYTICS-01 is forwarded as only the hash and stored by the provider', async () => {
     const answer = await sendVisit(visitor, good)
     expect([answer.status, await answer.text()]).toEqual([204, ''])
     await vi.waitFor(async () => expect(await keptVisits(bindings)).toHaveLength(1), patience)
@@ -38,7 +38,7 @@ describe('a visit', () => {
     ['of another site', { 'sec-fetch-site': 'cross-site' }],
     ['of a page beside this portal', { 'sec-fetch-site': 'same-site' }],
     ['with a foreign origin', { origin: 'https://evil.test' }],
-  ])('%s is refused', async (_, change) => {
+  ])('%s is rejected', async (_, change) => {
     expect((await sendVisit(visitor, good, change)).status).toBe(403)
     expect(handedOn()).toEqual([])
   })
@@ -56,7 +56,7 @@ describe('a visit', () => {
     ['has another token', { token: 'another', person }, 401],
     ['has the token in another case', { token: TOKEN.toLowerCase(), person }, 401],
     ['is too large', { ...good, more: 'x'.repeat(BODY_MAX.revenue) }, 413],
-  ])('that %s is refused, and nothing of it is handed on', async (_, body, status) => {
+  ])('that %s is rejected, and no part of it is forwarded', async (_, body, status) => {
     const answer = await sendVisit(visitor, body)
     expect(answer.status).toBe(status)
     expect(await answer.text()).not.toMatch(new RegExp(`${EMAIL}|${person}|${TOKEN}`))
@@ -67,14 +67,14 @@ describe('a visit', () => {
     ['is down', { kind: 'reset' }],
     ['does not answer', { kind: 'hang' }],
     ['answers nonsense', { kind: 'answer', status: 500, body: 'x' }],
-  ] as const)('is answered at once where the provider %s, and nothing else is the worse for it', async (_, fault) => {
+  ] as const)('is answered immediately if the provider %s, and other requests are unaffected', async (_, fault) => {
     edge.proxy.fail(REVENUE_PATH, fault)
     expect((await sendVisit(visitor, good)).status).toBe(204)
     await vi.waitFor(() => expect(handedOn()).toHaveLength(1), patience)
     expect((await visitor.get('/api/auth/me')).status).toBe(200)
   })
 
-  test('ANALYTICS-01 of nobody, or of somebody else than who is signed in, is refused', async () => {
+  test('ANALYTICS-01 without a session, or of another account than the signed-in one, is rejected', async () => {
     expect((await sendVisit(edge.visitor(), good)).status).toBe(401)
     for (const other of [hashEmail('free@example.com'), '0'.repeat(64)])
       expect((await sendVisit(visitor, { ...good, person: other })).status).toBe(403)
@@ -82,7 +82,7 @@ describe('a visit', () => {
   })
 })
 
-test('without a token the address is not there, and nothing is handed on', async () => {
+test('without a configured token, the visit URL does not exist and nothing is forwarded', async () => {
   const off = await openEdge({ REVENUE_TOKEN: '' })
   try {
     expect((await sendVisit(off.visitor(), good)).status).toBe(404)

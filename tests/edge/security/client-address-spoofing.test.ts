@@ -16,7 +16,7 @@ const disguise = (n: number) => ({
   'x-real-ip': `192.0.2.${n}`,
 })
 
-test('a visitor who names another address each time meets the limit of sign-ins all the same', async () => {
+test('a visitor who spoofs a different address each time still meets the sign-in limit', async () => {
   const visitor = edge.visitor()
   await visitor.get('/api/auth/me')
   const statuses: number[] = []
@@ -25,7 +25,7 @@ test('a visitor who names another address each time meets the limit of sign-ins 
   expect(statuses.at(-1)).toBe(429)
 })
 
-test('and at the provider the limit of codes that bridges try', async () => {
+test('a visitor who spoofs a different address each time still meets the provider’s enrollment code limit', async () => {
   const statuses: number[] = []
   for (let n = 0; n < 40; n++) {
     const answer = await fetch(`${edge.stage.env.PROVIDER_ORIGIN}/bridge/v1/enrol`, {

@@ -56,7 +56,7 @@ test('the app has the routes that this file expects', () => {
 })
 
 describe.each(reads)('%s %s', (_, path) => {
-  test('refuses a fetch by another site', async () => {
+  test('rejects a fetch from another site', async () => {
     await expectRefused(
       await visitor.fetch(path, { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' } }),
     )
@@ -64,46 +64,46 @@ describe.each(reads)('%s %s', (_, path) => {
       await visitor.fetch(path, { headers: { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' } }),
     )
   })
-  test('refuses a foreign origin', async () => {
+  test('rejects a foreign origin', async () => {
     await expectRefused(await visitor.fetch(path, { headers: { origin: 'https://evil.test' } }))
     await expectRefused(await visitor.fetch(path, { headers: { origin: 'null' } }))
   })
-  test('is opened by a navigation from elsewhere only if the table says so', async () => {
+  test('accepts a navigation from another site only if the table lists it', async () => {
     const answer = await visitor.navigate(path)
     expect(answer.status).toBe(NAVIGATIONS.includes(path) ? 302 : 403)
   })
 })
 
 describe.each(writes)('%s %s', (method, path) => {
-  test('refuses another site', async () => {
+  test('rejects a request from another site', async () => {
     await expectRefused(await write(method, path, { 'sec-fetch-site': 'cross-site' }))
     await expectRefused(await write(method, path, { 'sec-fetch-site': 'none' }))
   })
-  test('refuses a foreign origin, or none', async () => {
+  test('rejects a foreign or missing origin', async () => {
     await expectRefused(await write(method, path, { origin: 'https://evil.test' }))
     await expectRefused(await write(method, path, { origin: undefined }))
   })
-  test('refuses a missing, wrong or unpaired XSRF header', async () => {
+  test('rejects a missing, wrong or unpaired XSRF header', async () => {
     await expectRefused(await write(method, path, { 'x-xsrf-token': undefined }))
     await expectRefused(await write(method, path, { 'x-xsrf-token': 'A'.repeat(22) }))
     const bare = edge.visitor()
     const headers = { 'content-type': 'application/json', origin: edge.portal, 'x-xsrf-token': '' }
     await expectRefused(await bare.fetch(path, { method, body: '{}', headers }))
   })
-  test('refuses text, and a form that the browser does not vouch for', async () => {
+  test('rejects plain text, and a form that the browser does not mark as same-origin', async () => {
     await expectRefused(await write(method, path, { 'content-type': 'text/plain' }))
     await expectRefused(await write(method, path, { 'content-type': 'multipart/form-data; boundary=x' }))
     const form = { 'content-type': 'application/x-www-form-urlencoded', 'x-xsrf-token': undefined }
     await expectRefused(await write(method, path, { ...form, 'sec-fetch-site': undefined }, 'a=b'))
   })
-  test('takes a form of an own page only where pages without script need it', async () => {
+  test('accepts a form of its own pages only on routes that pages without script need', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded', 'x-xsrf-token': undefined }
     const answer = await write(method, path, form, 'state=')
     expect(answer.status).toBe(FORMS.includes(path) ? 303 : 403)
   })
 })
 
-test('after all these refusals the visitor is still signed in, and no token was refreshed', async () => {
+test('after all these rejections, the visitor is still signed in and no token was refreshed', async () => {
   expect((await visitor.get('/api/auth/me')).status).toBe(200)
   const refreshes = edge.proxy.seen.filter(({ body }) => body.includes('grant_type=refresh_token'))
   expect(refreshes).toEqual([])

@@ -100,7 +100,7 @@ const readPurpose = async () =>
 const secretAtRest = async () =>
   (await bindings()).DB.prepare('SELECT secret FROM second_factors').first<string>('secret')
 
-describe('a change of the keys', () => {
+describe('key rotation', () => {
   let there: Visitor, away: Visitor, mayas: Visitor
   let first: string, clip: string, factor: string, sealed: string | null, ids: string[]
   /** Sign-ins that were pending at the first rotation: the owner's, and Maya's after her password. */
@@ -121,20 +121,20 @@ describe('a change of the keys', () => {
     await rotate()
   })
 
-  test('signs nobody out, and cookies are written anew', async () => {
+  test('signs no account out, and reissues cookies', async () => {
     expect(await keyIds()).toEqual([expect.any(String), ...ids])
     expect(await me(there)).toBe(200)
     expect(there.cookie('__Host-Http-sid')).not.toBe(first)
   })
 
-  test('lets a sign-in that was under way go on, and what it gets is signed by the new key', async () => {
+  test('lets a pending sign-in finish and signs its result with the new key', async () => {
     const callback = await walkSignInPage(early, pendingUrl)
     expect((await early.navigate(callback)).headers.get('location')).toMatch(/^\/user\/callback/)
     expect(await me(early)).toBe(200)
     expect(await isCodeAccepted(factor, half)).toBe(true)
   })
 
-  test('leaves the provider knowing who is signed in there, and browsers that were', async () => {
+  test('keeps the provider’s single sign-on and its known browsers', async () => {
     const again = await walkSignInPage(there, await startSignIn(there, '/live'), 'owner@example.com', 'not asked for')
     expect((await there.navigate(again)).headers.get('location')).toMatch(/^\/user\/callback/)
     const [[before = '', id = ''] = []] = listKnownCookies(away)
@@ -144,20 +144,20 @@ describe('a change of the keys', () => {
     expect(written[0]).toEqual([expect.stringMatching(/^known_/), id])
   })
 
-  test('leaves addresses of clips as good as they were', async () => {
+  test('leaves the validity of clip URLs unchanged', async () => {
     expect(await (await fetch(clip)).text()).toBe('a whole clip')
     expect(await fetchStatus(await clipAddress(there))).toBe(200)
     expect(await fetchStatus(`${clip.slice(0, -1)}${clip.endsWith('0') ? '1' : '0'}`)).toBe(403)
   })
 
-  test('locks no second factor out, and what it is opened with is sealed by the new key from then on', async () => {
+  test('keeps second factors working and encrypts each used one with the new key from then on', async () => {
     expect(await isCodeAccepted(factor, await enterMayaPassword(edge.visitor()))).toBe(true)
     const now = await secretAtRest()
     expect(now).not.toBe(sealed)
     expect(await decryptText([readEnvironment(file)['FACTOR_KEY'] ?? ''], await readPurpose(), now ?? '')).toBe(factor)
   })
 
-  test('for the second time ends what the key before the last one has made, but no second factor', async () => {
+  test('invalidates everything made with the oldest key on the second rotation, except second factors', async () => {
     const between = await clipAddress(there)
     // Restore the secret sealed by the first key, as for a user who has not used a code since.
     await (await bindings()).DB.prepare('UPDATE second_factors SET secret = ?').bind(sealed).run()
@@ -172,7 +172,7 @@ describe('a change of the keys', () => {
   })
 })
 
-test('only the lines of those keys change in the file, and one without them is left alone with a sentence', () => {
+test('key rotation changes only the key lines, and a file without keys stays unchanged with an error', () => {
   const other = join(folder, 'production.env')
   writeFileSync(other, `# Ours.\nPORTAL_ORIGIN=https://cam.example.com\n${readFileSync(file, 'utf8')}`)
   const [before, text] = [readEnvironment(other), readFileSync(other, 'utf8')]

@@ -38,7 +38,7 @@ const visit = () => new Visitor(PORTAL, certificate.cert, ports)
 const redirected = async (visitor: Visitor, url: string) =>
   (await visitor.navigate(`/api/redirect?${new URLSearchParams({ url }).toString()}`)).headers.get('location')
 
-test('OPEN-158 REDIRECT-08 payment leads to the domain of payment and back, by https alone', async () => {
+test('OPEN-158 REDIRECT-08 payment redirects to the payment domain and back, over HTTPS only', async () => {
   const visitor = visit()
   await signIn(visitor, '/account/payment')
   const startResponse = await visitor.post('/api/payment/start', { return_to: '/account/payment' })
@@ -51,7 +51,7 @@ test('OPEN-158 REDIRECT-08 payment leads to the domain of payment and back, by h
   expect([finishResponse.status, await finishResponse.json()]).toMatchObject([200, { method: { last_four: '4242' } }])
 })
 
-test('OPEN-158 the redirect rule knows that domain with its subdomains, and no origin of this machine', async () => {
+test('OPEN-158 the redirect rule allows the payment domain with its subdomains, and no origin of this machine', async () => {
   const visitor = visit()
   expect(await redirected(visitor, `${CARDS}/card`)).toBe(`${CARDS}/card`)
   expect(await redirected(visitor, 'https://pay.example.test/')).toBe('https://pay.example.test/')

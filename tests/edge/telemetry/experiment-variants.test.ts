@@ -32,7 +32,7 @@ describe('the experiment', () => {
     return ((await answer.json()) as Record<string, { key: string } | undefined>)[EXPERIMENT]?.key
   }
 
-  test('EXPERIMENT-02 the library asks for flags and variants with its key, and has the variant', async () => {
+  test('EXPERIMENT-02 the library requests flags and variants with its key, and gets the variant', async () => {
     const serverUrl = `${edge.portal}/t/experiment`
     const options = { serverUrl, flagsServerUrl: serverUrl, httpClient, pollOnStart: false, instanceName: 'real' }
     const client = Experiment.initialize(MEASURE_KEY, options)
@@ -44,14 +44,14 @@ describe('the experiment', () => {
   test.each([
     ['CALL-69 vardata', experimentVariants.path],
     ['CALL-70 flags', experimentFlags.path],
-  ])('%s is refused without the key', async (_, path) => {
+  ])('%s is rejected without the key', async (_, path) => {
     for (const authorization of ['', 'Api-Key another', MEASURE_KEY, `Bearer ${MEASURE_KEY}`])
       expect((await sendRequest(path, { authorization })).status).toBe(401)
     const answer = await sendRequest(path, { authorization: `Api-Key ${MEASURE_KEY}` })
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json'])
   })
 
-  test('CALL-69 gives about half of all people each variant, the same one always, by account before device', async () => {
+  test('CALL-69 gives each variant to about half of the users, always the same, by account before device', async () => {
     const people = Array.from({ length: 200 }, (_, n) => ({ user_id: `user_${n}`, device_id: makeUuid(n) }))
     const variants = await Promise.all(people.map(fetchVariant))
     const treated = variants.filter((variant) => variant === VARIANTS[1]).length

@@ -62,7 +62,7 @@ async function reportAs({ method, url, status, requestId }: Exchange): Promise<v
   expect(answer.status).toBe(204)
 }
 
-describe('a request that fails inside the provider, without an outside collector', () => {
+describe('a request that fails inside the provider, without an external error collector', () => {
   beforeAll(() => open())
   afterAll(() => edge.close())
 
@@ -72,7 +72,7 @@ describe('a request that fails inside the provider, without an outside collector
     return ((await answer.json()) as { data: { errors: InferOutput<typeof errorKind>[] } }).data.errors
   }
 
-  test('has one id: in the answer, at the provider, in its log, and in the reports of provider and page', async () => {
+  test('has one ID in the response, at the provider, in its log, and in both error reports', async () => {
     const { status, id, noted } = await fail()
     expect([status, id]).toEqual([500, expect.stringMatching(/^[\da-f-]{36}$/)])
     expect(edge.proxy.seen.findLast(({ path }) => path.startsWith(HOME))?.headers[REQUEST_ID_HEADER]).toBe(id)
@@ -96,7 +96,7 @@ describe('a request that fails inside the provider, without an outside collector
     for (const canary of CANARIES) expect(JSON.stringify(await listErrors())).not.toContain(canary)
   })
 
-  test('has its id at the provider where a picture is asked for, too', async () => {
+  test('sends its ID to the provider for the last picture, too', async () => {
     const { headers } = await visitor.get('/m/last/camera_1')
     const pictureCalls = edge.proxy.seen.filter(
       (call) => call.headers[REQUEST_ID_HEADER] === headers.get(REQUEST_ID_HEADER),
@@ -104,7 +104,7 @@ describe('a request that fails inside the provider, without an outside collector
     expect(pictureCalls).toMatchObject([{ path: expect.stringContaining('camera_1') as string }])
   })
 
-  test('has another id each time, and none that the browser chose', async () => {
+  test('gets a new ID each time, and never one that the browser chose', async () => {
     const sendRequest = () => visitor.fetch('/api/nothing', { headers: { [REQUEST_ID_HEADER]: 'mine' } })
     const ids = [
       (await sendRequest()).headers.get(REQUEST_ID_HEADER),
@@ -114,7 +114,7 @@ describe('a request that fails inside the provider, without an outside collector
   })
 })
 
-describe('a request that fails inside the provider, with an outside collector', () => {
+describe('a request that fails inside the provider, with an external error collector', () => {
   let sink: EnvelopeSink
   beforeAll(async () => {
     sink = await openEnvelopeSink()
@@ -125,7 +125,7 @@ describe('a request that fails inside the provider, with an outside collector', 
     await sink.close()
   })
 
-  test('is an event of the provider and one of the page, of the same request and release', async () => {
+  test('creates one provider event and one page event, with the same request ID and release', async () => {
     const { id, noted } = await fail()
     for (const exchange of noted) await reportAs(exchange)
     await expect.poll(() => sink.events().length, SOON).toBe(2)

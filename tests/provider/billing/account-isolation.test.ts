@@ -51,8 +51,8 @@ const info = (as: Account, kind: string) =>
 const collected = async (as: Account) => await town.bindings.GATEWAYS.getByName(as.userId).charges()
 const readLedgerState = async (as: Account) => await town.bindings.LEDGERS.getByName(as.userId).state(Date.now())
 
-describe('OPEN-90 what is another account’s', () => {
-  test('a task, before and after it is through, is as one that nobody has', async () => {
+describe('OPEN-90 data of another account', () => {
+  test('a task looks like an unknown one, before and after it completes', async () => {
     const [a, b] = [await payer('2020'), await payer()]
     const { quote } = await getQuote(a)
     const response = await town.call(a, createPurchase, { ...T1, quote, intent: key(), method_id: a.method_id })
@@ -66,7 +66,7 @@ describe('OPEN-90 what is another account’s', () => {
     expect((await info(b, 'invoices')).body.data.invoices).toEqual([])
   })
 
-  test('a card is neither shown, chosen, removed nor charged', async () => {
+  test('a card cannot be seen, chosen, removed or charged', async () => {
     const [a, b] = [await payer(), await payer()]
     const { methods } = (await info(b, 'payment_methods')).body.data
     expect(methods.map((method: { method_id: string }) => method.method_id)).toEqual([b.method_id])
@@ -82,7 +82,7 @@ describe('OPEN-90 what is another account’s', () => {
     expect([await collected(a), await collected(b)]).toEqual([[], []])
   })
 
-  test('a session of the card page is not taken in, and a quote names nothing on that page', async () => {
+  test('a card page session is not accepted, and a quote adds no items to that page', async () => {
     const [a, b] = [await payer(), await payer()]
     const { quote } = await getQuote(a, T2)
     const { session_id } = (await town.call(a, openCardSession, { quote })).body.data
@@ -112,7 +112,7 @@ describe('OPEN-90 what is another account’s', () => {
     expect([holds.results, await collected(b)]).toEqual([[], []])
   })
 
-  test('a key of an intent means nothing to this one', async () => {
+  test('an idempotency key has no effect on this account', async () => {
     const [a, b, intent] = [await payer(), await payer(), key()]
     for (const as of [a, b]) {
       const { quote } = await getQuote(as)
@@ -122,7 +122,7 @@ describe('OPEN-90 what is another account’s', () => {
     }
   })
 
-  test('nor does a call in its name', async () => {
+  test('a call in the name of that account is rejected', async () => {
     const [a, b] = [await payer(), await payer()]
     const inTheirName = { ...a, token: b.token }
     const calls: [Call, Record<string, unknown>][] = [
@@ -137,7 +137,7 @@ describe('OPEN-90 what is another account’s', () => {
   })
 })
 
-describe('OPEN-78 OPEN-88 a change', () => {
+describe('OPEN-78 OPEN-88 plan change and purchase', () => {
   const WRONG: [string, object][] = [
     ['quantity', { quantity: 0 }],
     ['quantity', { quantity: 100 }],
@@ -149,14 +149,14 @@ describe('OPEN-78 OPEN-88 a change', () => {
     ['mode', { mode: 'weekly' }],
     ['revision', { revision: -1 }],
   ]
-  test.each(WRONG)('with a wrong %s, as %j, has no price', async (field, wrong) => {
+  test.each(WRONG)('a change with a wrong %s, as %j, gets no price', async (field, wrong) => {
     const changed = { ...T2, subscription_id: 'x', revision: 1, ...wrong }
     const preview = await town.call(await payer(), previewPurchase, changed)
     expect([preview.status, preview.body.msg]).toEqual([400, expect.stringContaining(`malformed: ${field}`)])
   })
 
   test.each([...WRONG, ['change', { change: 1000 }] as const])(
-    'with a wrong %s, as %j, is 400, says which it is, and changes nothing',
+    'a change with a wrong %s, as %j, returns 400, names the field and changes nothing',
     async (field, wrong) => {
       const as = await payer()
       const { quote } = await getQuote(as)
@@ -171,7 +171,7 @@ describe('OPEN-78 OPEN-88 a change', () => {
     },
   )
 
-  test('and a purchase cost and last what the quote says, whatever price and dates are sent along', async () => {
+  test('a purchase follows the quoted price and dates, whatever price and dates are sent', async () => {
     const as = await payer()
     const { quote, due, next } = await getQuote(as)
     const sent = { price: 1, unit: 1, due: 1, total: 1, tax: 0, as_of: 0, starts_at: 0, renews_at: 9e15, next: null }
@@ -184,11 +184,11 @@ describe('OPEN-78 OPEN-88 a change', () => {
   })
 })
 
-describe('OPEN-90 guessing', () => {
+describe('OPEN-90 coupon code guessing', () => {
   const guess = async (as: Account, code: string) => summarize(await town.call(as, redeem, { code }))
   const stopped = [429, 429]
 
-  test('counts codes on the page of a change as well', async () => {
+  test('also counts codes on the page of a plan change', async () => {
     const as = await payer()
     const { quote } = await getQuote(as)
     await town.call(as, createPurchase, { ...T1, quote, intent: key(), method_id: as.method_id })
@@ -200,7 +200,7 @@ describe('OPEN-90 guessing', () => {
     expect((await town.call(as, previewPurchase, { ...T2, subscription_id, revision: 1 })).status).toBe(200)
   })
 
-  test('ends after 40 codes in a day, however slowly', async () => {
+  test('ends after 40 codes in a day, however slowly they are tried', async () => {
     const as = await payer()
     const guard = town.bindings.GUARDS.getByName(`coupon:${as.userId}`)
     for (let n = 0; n < 39; n++) await guard.attempt('coupon-day', 40, 86_400_000, Date.now() - 3_600_000)
@@ -209,7 +209,7 @@ describe('OPEN-90 guessing', () => {
   })
 })
 
-test('an account that is gone is told so by every call about money', async () => {
+test('every billing call returns 401 for a deleted account', async () => {
   const as = await payer()
   const { quote } = await getQuote(as)
   const removed = await fetch(`${town.stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.accounts}/${as.name}@example.com`, {

@@ -89,8 +89,8 @@ const until = (lines: readonly string[], part: string) =>
 const listed = async (as: Household, id: string) =>
   (await town.call(as, getBridges)).body.data.bridges.find((bridge: { bridge_id: string }) => bridge.bridge_id === id)
 
-describe('a second bridge', () => {
-  test('is enrolled by a code, tries motion settings, is renamed, loses a camera and is removed; its key then opens nothing', async () => {
+describe('second bridge', () => {
+  test('is enrolled by code, tries motion settings, is renamed, loses a camera and is removed; its key then fails', async () => {
     const { data, id } = await enrolled(town.b, 'Summer house')
     const lines = start(data, '--virtual', '2')
     // Log lines carry the time, by which an owner finds the matching events.
@@ -123,7 +123,7 @@ describe('a second bridge', () => {
     await expect(thief.control()).rejects.toThrow('401')
   })
 
-  test('whose key was stolen is cut off in the call that removes it', async () => {
+  test('with a stolen key is disconnected by the call that removes it', async () => {
     const { data, id } = await enrolled(town.b, 'Stolen')
     const thief = new TestBridge(origin(), id, Buffer.from(identityIn(data).key, 'base64url'))
     const socket = await thief.control()
@@ -137,7 +137,7 @@ describe('a second bridge', () => {
   })
 })
 
-describe('a bridge whose disk is full', () => {
+describe('bridge with a full disk', () => {
   const FULL =
     'Recording pauses: the disk of the box is almost full. Make room on its computer; what was recorded is kept.'
   const findCamera = async (id: string) => {
@@ -152,7 +152,7 @@ describe('a bridge whose disk is full', () => {
     return (await town.call(town.b, timeline, query)).body.data.devices[0].runs.at(-1).slice(2)
   }
 
-  test('says so at its cameras, which can still be watched, and on their timeline, until there is room', async (context) => {
+  test('reports it on its cameras, which stay watchable, and on their timeline, until there is space', async (context) => {
     const { data, id } = await enrolled(town.b, 'Full house')
     const queue = join(data, 'queue')
     mkdirSync(queue)
@@ -180,7 +180,7 @@ describe('a bridge whose disk is full', () => {
   })
 })
 
-describe('a bridge that serves two homes and is removed from one', () => {
+describe('bridge of two homes that is removed from one', () => {
   async function ofBoth() {
     const { data, id } = await enrolled(town.b, 'Both')
     const { key_hash } = (await town.bindings.DB.prepare('SELECT key_hash FROM bridges WHERE bridge_id = ?')
@@ -190,7 +190,7 @@ describe('a bridge that serves two homes and is removed from one', () => {
     return { data, id }
   }
 
-  test('learns its homes anew and goes on with the other; cameras of the first are not asked for again', async () => {
+  test('reloads its homes, continues with the other one, and does not request cameras of the first again', async () => {
     const { data, id } = await ofBoth()
     const cameras = [{ device_id: 'RC_A', name: 'Attic', url: 'rtsp://127.0.0.1:9/a', home: 'home_a' }]
     writeFileSync(join(data, 'cameras.json'), JSON.stringify({ cameras }))
@@ -213,7 +213,7 @@ describe('a bridge that serves two homes and is removed from one', () => {
     expect(again.filter((line) => line.includes('Attic is not shown any more'))).toHaveLength(1)
   })
 
-  test('has no camera of the other home any more when that was the one with its virtual cameras', async () => {
+  test('has no camera of the removed home left when that home had its virtual cameras', async () => {
     const { data, id } = await ofBoth()
     const lines = start(data, '--virtual', '1')
     await until(lines, 'bridge: ready')
@@ -223,7 +223,7 @@ describe('a bridge that serves two homes and is removed from one', () => {
   })
 })
 
-test('npm start does not enrol its bridge again after an owner has removed it', async () => {
+test('npm start does not enroll its bridge again after an owner has removed it', async () => {
   const env = { ...town.stage.env, DEMO: '0' as const }
   const key = { bridge_id: 'br_here', key: Buffer.alloc(32, 9).toString('base64url') }
   expect((await prepareProvider(env, key)).enrolled).toBe(true)

@@ -39,8 +39,8 @@ const findDevice = async (device_id: string) => {
   return device_list.find((device: { device_id: string }) => device.device_id === device_id)
 }
 
-describe('a code', () => {
-  test('enrols one bridge, typed in any case, and that bridge serves the home at once', async () => {
+describe('an enrollment code', () => {
+  test('enrolls one bridge, typed in any case, and that bridge serves the home immediately', async () => {
     const code = await newCode()
     const answer = await enroll(code.toLowerCase().replace('-', ' '))
     expect([answer.status, answer.headers.has('x-provider-time')]).toEqual([200, true])
@@ -55,7 +55,7 @@ describe('a code', () => {
     expect(row).toBe(createHash('sha256').update(key).digest('hex'))
   })
 
-  test('is worth nothing after 10 minutes, or once a newer one was made', async () => {
+  test('is invalid after 10 minutes or once a newer code exists', async () => {
     const former = await newCode()
     const code = await newCode()
     expect((await enroll(former)).status).toBe(404)
@@ -65,7 +65,7 @@ describe('a code', () => {
 })
 
 describe('the owner', () => {
-  test('sees the bridges of the home with their cameras, version and when they were last heard', async () => {
+  test('sees the bridges of the home with their cameras, version and last contact', async () => {
     const before = Date.now()
     const socket = await hello(town.a.bridge, 'door_a')
     const [first] = (await bridges()).filter((entry: { bridge_id: string }) => entry.bridge_id === 'bridge_a')
@@ -78,7 +78,7 @@ describe('the owner', () => {
     expect(names).toContain('Attic')
   })
 
-  test('revokes a bridge: it is told, cut off and known no more, and its cameras are without one', async () => {
+  test('revokes a bridge, which is notified, disconnected and rejected, and its cameras lose their bridge', async () => {
     const bridge = await enrolled()
     await bridge.register('shed_a')
     const socket = await hello(bridge, 'shed_a')
@@ -94,7 +94,7 @@ describe('the owner', () => {
     expect((await bridges()).map((entry: { bridge_id: string }) => entry.bridge_id)).not.toContain(bridge.id)
   })
 
-  test('of one of two homes names the bridge for that home only, however often it is enrolled', async () => {
+  test('of one of two homes renames the bridge for that home only, also after re-enrollment', async () => {
     const { bridge } = town.b
     const enrollment = { key_hash: bridge.keyHash, name: 'Both', homes: ['home_b', 'home_a'] }
     const nameFor = async (as: Household) => {
@@ -110,7 +110,7 @@ describe('the owner', () => {
     expect([await nameFor(town.a), await nameFor(town.b)]).toEqual([undefined, 'Boat house'])
   })
 
-  test('of one of two homes takes a bridge away from that home only', async () => {
+  test('of one of two homes revokes the bridge for that home only', async () => {
     const { bridge } = town.b
     await storeBridge(
       town.bindings,
@@ -127,13 +127,13 @@ describe('the owner', () => {
   })
 })
 
-describe('what a camera did', () => {
+describe('state history of a camera', () => {
   const runs = async (device_id: string, begin_time = 0, end_time = 8_000_000_000_000) => {
     const { body } = await town.call(town.a, cameraStates, { device_id, begin_time, end_time })
     return body.data.runs as { from: number; to: number; state: string; reason: string }[]
   }
 
-  test('is kept in gapless runs with the times that the bridge tells, and what follows from its silence', async () => {
+  test('is gapless, with times reported by the bridge and bridge_off after it disconnects', async () => {
     const bridge = await enrolled()
     await bridge.register('runs_a')
     const socket = await hello(bridge, 'runs_a')
@@ -156,7 +156,7 @@ describe('what a camera did', () => {
     expect(cut).toEqual([{ from: first + 1, to: second, state: 'offline', reason: 'The password is wrong.' }])
   })
 
-  test('counts after a crash as without a bridge since it was last known to be heard; a heartbeat writes nothing', async () => {
+  test('starts bridge_off after a crash at the last stored contact; a heartbeat writes nothing', async () => {
     const bridge = await enrolled()
     await bridge.register('mute_a')
     const before = Date.now()
@@ -180,7 +180,7 @@ describe('what a camera did', () => {
     ])
   })
 
-  test('since when it has been so is taken from a bridge that knows it', async () => {
+  test('takes the start of the current state from a bridge that reports it', async () => {
     const bridge = await enrolled()
     await bridge.register('since_a')
     const since = Date.now() - 3_600_000

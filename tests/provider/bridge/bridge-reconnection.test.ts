@@ -12,7 +12,7 @@ import { patience } from '../../support/patience.ts'
 
 const AWAKE = ['awake', 'asleep']
 
-test('a camera that the provider knows can be watched before the bridge that is back has registered it anew', async () => {
+test('a known camera can be watched before the reconnected bridge registers it again', async () => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const town = await openNeighborhood()
   const proxy = await openFaultProxy()

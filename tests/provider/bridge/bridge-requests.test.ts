@@ -34,8 +34,8 @@ async function listed(): Promise<string[]> {
   return body.data.event_list.map((event: Event) => event.event_id)
 }
 
-describe('a request of a bridge', () => {
-  test('that is signed is accepted, and its answer tells the time', async () => {
+describe('bridge request', () => {
+  test('is accepted if signed, and the response carries the provider time', async () => {
     const before = Date.now()
     const response = await post(town.a.bridge.headers('POST', BRIDGE_PATHS.events, body))
     expect(response.status).toBe(200)
@@ -43,7 +43,7 @@ describe('a request of a bridge', () => {
     expect(await listed()).toContain('signed')
   })
 
-  test('with a changed byte, path, method, time or key is refused with 401 that tells the time', async () => {
+  test('with a changed byte, path, method, time or key returns 401 with the provider time', async () => {
     const { bridge } = town.a
     const good = bridge.headers('POST', BRIDGE_PATHS.events, body)
     const stranger = new TestBridge(bridge.origin, bridge.id)
@@ -65,7 +65,7 @@ describe('a request of a bridge', () => {
     expect(await listed()).not.toContain('forged')
   })
 
-  test('whose time is more than 60 s off is refused with 401', async () => {
+  test('with a time more than 60 s off returns 401', async () => {
     const at = (time: number) => post(town.a.bridge.headers('POST', BRIDGE_PATHS.events, body, time))
     const [old, early, near] = await Promise.all([
       at(Date.now() - BRIDGE_TIME_WINDOW_MS - 5000),
@@ -75,12 +75,12 @@ describe('a request of a bridge', () => {
     expect([old.status, early.status, near.status]).toEqual([401, 401, 200])
   })
 
-  test('for the control socket is refused without a signature', async () => {
+  test('for the control socket is rejected without a signature', async () => {
     const address = town.a.bridge.origin.replace('http', 'ws') + BRIDGE_PATHS.control
     await expect(openSocket(address)).rejects.toThrow('401')
   })
 
-  test('for the control socket with a changed byte, path, time or key, or under another name, is refused with 401', async () => {
+  test('for the control socket with a changed byte, path, time, key or bridge name returns 401', async () => {
     const { bridge } = town.a
     const address = bridge.origin.replace('http', 'ws') + BRIDGE_PATHS.control
     const good = bridge.headers('GET', BRIDGE_PATHS.control)
@@ -101,8 +101,8 @@ describe('a request of a bridge', () => {
   })
 })
 
-describe('cameras', () => {
-  test('of another home cannot be registered, changed, removed or posted for', async () => {
+describe('bridge cameras', () => {
+  test('of another home reject registration, changes, removal and posts', async () => {
     const { bridge } = town.b
     const answers = await Promise.all([
       bridge.register('door_a'),
@@ -120,7 +120,7 @@ describe('cameras', () => {
     expect(await listed()).not.toContain('intruder')
   })
 
-  test('that are unknown are 404, removing them is done already, and malformed registrations are 400', async () => {
+  test('that are unknown return 404, removing them succeeds, and malformed registrations return 400', async () => {
     const { bridge } = town.b
     expect((await bridge.post(makeEvent('nowhere', 'x'))).status).toBe(404)
     expect((await bridge.send('DELETE', `${BRIDGE_PATHS.cameras}/nowhere`)).status).toBe(200)
@@ -129,8 +129,8 @@ describe('cameras', () => {
   })
 })
 
-describe('events', () => {
-  test('posted twice are stored once and pushed once', async () => {
+describe('posted events', () => {
+  test('are stored once and pushed once when posted twice', async () => {
     const ticket = await town.call(town.a, feedTicket)
     const feed = await openSocket(ticket.body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
     const answers = []
@@ -150,7 +150,7 @@ describe('events', () => {
     await feed.close()
   })
 
-  test('that had no clip take it later, and the open page hears of it', async () => {
+  test('without a clip accept one later, and the open page is notified', async () => {
     const ticket = await town.call(town.a, feedTicket)
     const feed = await openSocket(ticket.body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
     await town.a.bridge.post(makeEvent('door_a', 'later'))
@@ -167,7 +167,7 @@ describe('events', () => {
     await feed.close()
   })
 
-  test('are not acknowledged while an object they name is missing, or is not of their home', async () => {
+  test('are not acknowledged while a named object is missing or not of their home', async () => {
     const { bridge } = town.a
     const named = (clip_object: string) => bridge.post(makeEvent('door_a', 'named', { clip_object }))
     const missing = await named('h/home_a/clip/missing.mp4')
@@ -179,11 +179,11 @@ describe('events', () => {
   })
 })
 
-describe('history', () => {
+describe('history backfill', () => {
   const history = (events: unknown[], deviceId = 'door_a', bridge = town.a.bridge) =>
     bridge.send('POST', BRIDGE_PATHS.history, { device_id: deviceId, events })
 
-  test('leaves known events alone and pushes nothing', async () => {
+  test('leaves known events unchanged and pushes nothing', async () => {
     await town.a.bridge.post(makeEvent('door_a', 'known', { title: 'As it was' }))
     const ticket = await town.call(town.a, feedTicket)
     const feed = await openSocket(ticket.body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
@@ -196,7 +196,7 @@ describe('history', () => {
     await feed.close()
   })
 
-  test('makes the camera one that was there since its first event', async () => {
+  test('dates the camera back to its first event', async () => {
     await town.a.bridge.register('past_a')
     const first = Date.now() - 86_400_000
     const event = (id: string, at: number) => makeEvent('past_a', id, { event_ts: at, event_resources: [] })
@@ -209,7 +209,7 @@ describe('history', () => {
     expect(body.data.runs).toEqual([{ from: first, to: first + 120_000, state: 'awake', reason: '' }])
   })
 
-  test('is refused for a home without demo data, and when it holds another camera', async () => {
+  test('is rejected for a home without demo data, and if it contains another camera', async () => {
     const real = await history([makeEvent('door_b', 'invented')], 'door_b', town.b.bridge)
     const mixed = await history([makeEvent('door_a', 'a'), makeEvent('door_b', 'b')])
     expect([real.status, mixed.status]).toEqual([403, 400])

@@ -38,14 +38,14 @@ async function cameraIds(as: Household): Promise<string[]> {
   return body.data.device_list.map(({ device_id }: { device_id: string }) => device_id)
 }
 
-test('two homes with a camera at the same address both have it, each under an id of its own', async () => {
+test('two homes with a camera at the same address each register it under their own id', async () => {
   const [mine, theirs] = [await addCamera(await newFolder(), { url }), await addCamera(await newFolder(), { url })]
   expect((await town.a.bridge.register(mine.device_id)).status).toBe(200)
   expect((await town.b.bridge.register(theirs.device_id)).status).toBe(200)
   expect([await cameraIds(town.a), await cameraIds(town.b)]).toEqual([[mine.device_id], [theirs.device_id]])
 })
 
-test('an id that is made of an address is refused alike whether or not another home has it, and kept by the home that has', async () => {
+test('an address-based id gets the same rejection whether taken or free, and its home keeps it', async () => {
   const [registered, free] = [formerId('192.168.1.100'), formerId('192.168.1.101')]
   await town.bindings.DB.prepare("INSERT INTO devices (device_id, home_id, bridge_id) VALUES (?, 'home_a', 'bridge_a')")
     .bind(registered)
@@ -66,7 +66,7 @@ async function realBridge(data: string, id: string): Promise<BridgeProgram> {
   return BridgeProgram.open({ provider: identity.origin, data, virtual: 0, scenes: undefined })
 }
 
-test('a bridge whose camera has an id that is not to be had gives it another one, keeps that, and the camera is there', async () => {
+test('a bridge replaces and stores an unavailable camera id, and the camera is registered', async () => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const data = await newFolder()
   const former = formerId('127.0.0.1')
@@ -87,7 +87,7 @@ test('a bridge whose camera has an id that is not to be had gives it another one
   }
 })
 
-test('a camera that is added in the page is told under the id that it has got, where its own is not to be had', async () => {
+test('a page-added camera with an unavailable id is reported under its new id', async () => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const data = await newFolder()
   const address = 'rtsp://127.0.0.1:9/stream2'

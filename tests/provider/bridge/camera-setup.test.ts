@@ -44,8 +44,8 @@ async function newcomer(name: string): Promise<Account> {
   return account
 }
 
-describe('the owner of a home', () => {
-  test('gets key and nonce from the bridge itself', async () => {
+describe('home owner', () => {
+  test('gets the sealing key and nonce from the bridge itself', async () => {
     const opening = door(town.a)
     const { ask_id } = await control.receive((message) => message.type === 'door')
     control.send({ type: 'door', ask_id, key: KEY, nonce: NONCE })
@@ -54,7 +54,7 @@ describe('the owner of a home', () => {
     })
   })
 
-  test('has a box passed on as it is with the home, and reads the answers as they come, once they are there', async () => {
+  test('has a sealed request forwarded unchanged with the home, and reads responses as they arrive', async () => {
     const asking = sendRequest(town.a)
     const passed = await control.receive((message) => message.type === 'sealed')
     const { ask_id } = (await asking).body.data
@@ -71,14 +71,14 @@ describe('the owner of a home', () => {
     expect((await read(town.a, ask_id)).body.data.boxes).toEqual(['b25l', 'dHdv', 'ZW5k'])
   })
 
-  test('is told of a bridge that is away', async () => {
+  test('learns that the bridge is offline', async () => {
     expect((await door(town.b)).body.data).toEqual({ state: 'bridge_off', name: 'b' })
     expect((await sendRequest(town.b, 'bridge_b')).status).toBe(409)
   })
 })
 
-describe('what is refused', () => {
-  test('a bridge of another home, and answers to somebody else, are not there', async () => {
+describe('rejected requests', () => {
+  test('another home’s bridge and another account’s responses return 404', async () => {
     expect((await sendRequest(town.b)).status).toBe(404)
     const ask_id = await startRequest()
     expect((await read(town.b, ask_id)).status).toBe(404)
@@ -87,14 +87,14 @@ describe('what is refused', () => {
     await control.ping()
   })
 
-  test('somebody without a home of their own asks nothing', async () => {
+  test('an account without its own home gets 403', async () => {
     const guest = await addAccount(town.bindings, 'guest')
     expect([(await door(guest)).status, (await sendRequest(guest)).status, (await read(guest, 'ask')).status]).toEqual([
       403, 403, 403,
     ])
   })
 
-  test('a box that is too long, or none, or a call that is repeated', async () => {
+  test('a sealed request that is too long or malformed, and a repeated call, return 400', async () => {
     for (const change of [{ box: 'A'.repeat(3001) }, { box: 'no box!' }, { nonce: 'short' }, { page_key: 'x' }])
       expect((await sendRequest(town.a, 'bridge_a', change)).status).toBe(400)
     const [first, again, without] = await town.repeat(town.a, askBridge, { bridge_id: 'bridge_a', sealed })
@@ -103,7 +103,7 @@ describe('what is refused', () => {
     await control.ping()
   })
 
-  test('more asks at once than a person makes, and answers without end', async () => {
+  test('too many concurrent requests return 429, and endless responses are cut off', async () => {
     const ids: string[] = []
     for (let i = 0; i < 5; i++) ids.push(await startRequest())
     expect((await sendRequest(town.a)).status).toBe(429)
@@ -115,7 +115,7 @@ describe('what is refused', () => {
     expect([boxes.length, over]).toEqual([60, true])
   })
 
-  test('more than forty in a minute', async () => {
+  test('more than forty requests in a minute return 429', async () => {
     const eager = await newcomer('eager')
     const statuses: number[] = []
     for (let i = 0; i < 41; i++) statuses.push((await door(eager)).status)
@@ -123,12 +123,12 @@ describe('what is refused', () => {
   })
 })
 
-describe('a home without a bridge', () => {
-  test('where nobody has enrolled the bridge of this machine, says so', async () => {
+describe('home without a bridge', () => {
+  test('reports no bridge if the local bridge is not enrolled', async () => {
     expect((await door(await newcomer('lonely'))).body.data).toEqual({ state: 'no_bridge' })
   })
 
-  test('gets the bridge of this machine, keeps it over its next start, and leaves the others theirs', async () => {
+  test('gets the local bridge, keeps it across a restart, and leaves other homes unaffected', async () => {
     const enrollment = { key_hash: town.b.bridge.keyHash, name: 'This computer', machine: true, homes: ['home_b'] }
     await storeBridge(town.bindings, 'bridge_b', enrollment, Date.now())
     const socket = await town.b.bridge.control()
@@ -150,7 +150,7 @@ describe('a home without a bridge', () => {
   })
 })
 
-describe('beyond this machine', () => {
+describe('non-local deployment', () => {
   let far: Neighborhood
   beforeAll(async () => {
     far = await openNeighborhood({ change: () => ({ PORTAL_ORIGIN: 'https://portal.example' }) })
@@ -158,12 +158,12 @@ describe('beyond this machine', () => {
   })
   afterAll(() => far.close())
 
-  test('a demo account, which is everybody’s, adds nothing', async () => {
+  test('a demo account, which is shared by everyone, cannot add a camera', async () => {
     expect((await far.call(far.a, openCameraDoor)).body.data).toEqual({ state: 'demo' })
     expect((await far.call(far.a, askBridge, { bridge_id: 'bridge_a', sealed })).status).toBe(403)
   })
 
-  test('a home without a bridge needs a code: the one of the provider’s machine is not at home there', async () => {
+  test('a home without a bridge needs a code and does not get the provider’s local bridge', async () => {
     const { bridge } = far.b
     const enrollment = { key_hash: bridge.keyHash, name: 'This computer', machine: true, homes: ['home_b'] }
     await storeBridge(far.bindings, bridge.id, enrollment, Date.now())

@@ -45,8 +45,8 @@ async function listed(event_id: string): Promise<Event> {
 const feed = async () =>
   openSocket((await town.call(town.a, feedTicket)).body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
 
-describe('an event that is listed before its clip', () => {
-  test('says so, and has its clip once that is stored; the open page hears of both', async () => {
+describe('event listed before its clip', () => {
+  test('is marked as uploading, gets its clip once stored, and notifies the open page of both', async () => {
     const socket = await feed()
     await early('first')
     const notification = await socket.receive((message) => message.type === 'event')
@@ -68,7 +68,7 @@ describe('an event that is listed before its clip', () => {
     await socket.close()
   })
 
-  test('keeps the clip that it has when one is sent again', async () => {
+  test('keeps its existing clip when a clip is sent again', async () => {
     expect((await attach('first')).status).toBe(200)
     expect((await read('first')).event_resources).toEqual([resource])
     const replay = {
@@ -84,13 +84,13 @@ describe('an event that is listed before its clip', () => {
     expect(await (await fetch(body.data.replay_url)).text()).toBe('clip')
   })
 
-  test('waits no longer when its clip is lost', async () => {
+  test('stops waiting when its clip is lost', async () => {
     await early('lost')
     expect((await attach('lost')).status).toBe(200)
     expect(await read('lost')).not.toHaveProperty('clip_state')
   })
 
-  test('takes no clip that is not stored, of another home, or for an event that is not known', async () => {
+  test('rejects a clip that is not stored, belongs to another home or names an unknown event', async () => {
     await early('empty')
     const theirs = await town.b.bridge.upload('door_b', 'clip', 'theirs', Buffer.from('clip'))
     const answers = [
@@ -104,7 +104,7 @@ describe('an event that is listed before its clip', () => {
   })
 })
 
-test('without a paid plan only free event types are shown: listed, asked for, played and told', async () => {
+test('without a paid plan, only free event types are listed, returned, played and published', async () => {
   const clip_object = await town.a.bridge.upload('door_a', 'clip', 'face', Buffer.from('face'))
   await town.bindings.DB.prepare("UPDATE subscriptions SET status = 'cancelled', renews_at = 0").run()
   const socket = await feed()
@@ -119,7 +119,7 @@ test('without a paid plan only free event types are shown: listed, asked for, pl
   await socket.close()
 })
 
-test('an address that tries code after code has to wait', async () => {
+test('a client network that guesses enrollment codes is rate limited', async () => {
   const guess = () =>
     fetch(town.stage.env.PROVIDER_ORIGIN + BRIDGE_PATHS.enrol, {
       method: 'POST',

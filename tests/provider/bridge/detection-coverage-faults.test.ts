@@ -69,7 +69,7 @@ const until = (fits: (run: TimelineRun) => boolean) =>
 const waits = ([, , state, reason]: TimelineRun) =>
   state === 'not_indexed' && reason.includes('waits in the box at home')
 
-test('of what waits at the bridge the timeline never says that nothing moved, from its first second until it plays', async () => {
+test('the timeline never shows a waiting recording as no motion, from first second until playback', async () => {
   await until(waits)
   // Losing the camera ends the recording; the provider rejects its event.
   camera.drop()
@@ -82,7 +82,7 @@ test('of what waits at the bridge the timeline never says that nothing moved, fr
   expect(overlap).toEqual([])
 })
 
-test('while a bridge stood still nobody looked, and the timeline says so', async () => {
+test('the timeline shows a coverage gap while the bridge process was suspended', async () => {
   const { present } = (await vi.waitUntil(
     async () => (await town.bindings.BRIDGES.getByName('br_watch').watched([device]))[0],
     waitFor,

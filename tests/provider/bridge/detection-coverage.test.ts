@@ -57,8 +57,8 @@ const QUIET = expect.stringContaining('nothing moved')
 const NOBODY = expect.stringContaining('nobody looked')
 const UNTOLD = expect.stringContaining('not said')
 
-describe('the timeline of a bridge that says how far it has watched', () => {
-  test('claims that nothing moved up to there, and says of the rest that it is not known yet', async () => {
+describe('the timeline of a bridge that reports detection coverage', () => {
+  test('reports no motion up to the covered time, and unknown after it', async () => {
     await connect()
     await reportSpans([[0, 20]])
     expect(await runs(40)).toEqual([
@@ -72,7 +72,7 @@ describe('the timeline of a bridge that says how far it has watched', () => {
     ])
   })
 
-  test('says what waits at the bridge, until its event comes with its clip', async () => {
+  test('shows a recording that waits at the bridge until its event arrives with the clip', async () => {
     await connect()
     await reportSpans([[0, 40]], [[10, 20]])
     const waits = [10, 20, 'not_indexed', expect.stringContaining('waits')]
@@ -86,7 +86,7 @@ describe('the timeline of a bridge that says how far it has watched', () => {
     expect(await runs(40)).toEqual([quiet(0, 10), [10, 20, 'recorded', ''], quiet(20, 40)])
   })
 
-  test('keeps where nobody looked, and where its owner wanted no events of motion', async () => {
+  test('keeps coverage gaps and spans for which the owner turned motion events off', async () => {
     await connect()
     await reportSpans([[0, 9]])
     // Asleep from 10 s to 30 s: the bridge knows better than its last report when it stopped.
@@ -107,7 +107,7 @@ describe('the timeline of a bridge that says how far it has watched', () => {
     expect(await runs(43)).toEqual([...all, [40, 42, 'not_watched', NOBODY], [42, 43, 'live_only', QUIET]])
   })
 
-  test('claims nothing for the time since a bridge that is connected was last able to watch', async () => {
+  test('claims nothing after the last coverage of a bridge that is still connected', async () => {
     at -= 100 * SECOND
     await connect()
     await reportSpans([[0, 20]])
@@ -115,7 +115,7 @@ describe('the timeline of a bridge that says how far it has watched', () => {
     expect(rest).toEqual([20, 100, 'not_watched', UNTOLD])
   })
 
-  test('knows it still when the provider or the connection ended, and forgets it for a bridge that does not say it', async () => {
+  test('keeps coverage after a disconnect or provider restart, and discards it if a bridge reports none', async () => {
     await connect()
     await reportSpans([[0, 20]], [[25, 30]])
     await socket.close()
@@ -130,7 +130,7 @@ describe('the timeline of a bridge that says how far it has watched', () => {
     expect(await runs(30)).toEqual([[0, 30, 'live_only', QUIET]])
   })
 
-  test('does not believe a bridge that has watched the future, nor one that speaks of a camera of others', async () => {
+  test('does not accept coverage of the future or of another home’s camera', async () => {
     await connect()
     await town.b.bridge.register(`${camera}_b`)
     await reportSpans([[0, 3600]])
@@ -143,7 +143,7 @@ describe('the timeline of a bridge that says how far it has watched', () => {
     expect(await bridge.watched([`${camera}_b`])).toEqual([])
   })
 
-  test('claims nothing before the first word of a bridge that is going to say it, nor of what it did not watch until then', async () => {
+  test('claims nothing before a bridge’s first report, nor for what that report does not cover', async () => {
     await connect()
     const untold = await town.bindings.BRIDGES.getByName('bridge_a').watched([camera])
     const [[came] = [0]] = untold.map(({ present }) => present as [number, number, string])

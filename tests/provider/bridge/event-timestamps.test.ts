@@ -34,7 +34,7 @@ test.each([
   ['in ten minutes', Date.now() + 10 * MINUTE, /says that it was at 20\d\d-.* the clock of the bridge was wrong/],
   ['in the year 2200', Date.UTC(2200, 0), /at 2200-01-01T/],
   ['of 1970', 1, /at 1970-01-01T/],
-])('an event %s is refused with a sentence, alone and in a history', async (_when, event_ts, says) => {
+])('an event %s is rejected with a reason, alone and in a history', async (_when, event_ts, says) => {
   const event = makeEvent('door_a', 'odd', { event_ts })
   const history = { device_id: 'door_a', events: [makeEvent('door_a', 'right'), event] }
   const answers = [await town.a.bridge.post(event), await town.a.bridge.send('POST', BRIDGE_PATHS.history, history)]
@@ -42,14 +42,14 @@ test.each([
   expect(await listed()).toEqual([])
 })
 
-test('an event of a bridge whose clock is two minutes ahead is taken', async () => {
+test('an event of a bridge whose clock is two minutes ahead is accepted', async () => {
   expect((await town.a.bridge.post(makeEvent('door_a', 'ahead', { event_ts: Date.now() + 2 * MINUTE }))).status).toBe(
     200,
   )
   expect(await listed()).toEqual(['ahead'])
 })
 
-test('a bridge that recorded under a wrong clock puts that recording aside once, says so, and delivers the others', async () => {
+test('a bridge sets aside a recording made under a wrong clock, with one report, and delivers the others', async () => {
   const data = await mkdtemp(join(tmpdir(), 'event-times-'))
   const key = Buffer.alloc(32, 3)
   const { id, keyHash, origin } = new TestBridge(town.a.bridge.origin, 'bridge_odd', key)

@@ -30,7 +30,7 @@ async function listErrorReports({ stage }: Neighborhood = town) {
   return ((await answer.json()) as { data: { errors: object[] } }).data.errors
 }
 
-test('what a bridge failed at is kept with the other reports, masked, as that of a bridge of its version', async () => {
+test('a bridge’s error report is stored with the others, masked and labeled with its bridge version', async () => {
   expect((await send(town.a.bridge)).status).toBe(200)
   expect((await send(town.b.bridge)).status).toBe(200)
   const errors = [{ ...report.errors[0], message: 'lost [masked]' }]
@@ -39,7 +39,7 @@ test('what a bridge failed at is kept with the other reports, masked, as that of
   ])
 })
 
-test('a report that no bridge signed, or that is none, is refused and not kept', async () => {
+test('an unsigned or invalid error report is rejected and not stored', async () => {
   const before = await listErrorReports()
   const { bridge } = town.a
   const stranger = new TestBridge(bridge.origin, bridge.id)
@@ -49,14 +49,14 @@ test('a report that no bridge signed, or that is none, is refused and not kept',
   expect(await listErrorReports()).toEqual(before)
 })
 
-test('a bridge that reports too often is told to wait, and others are not', async () => {
+test('a bridge that reports too often is rate limited, and other bridges are not', async () => {
   const statuses = new Set<number>()
   for (let n = 0; n < 61; n++) statuses.add((await send(town.a.bridge)).status)
   expect([...statuses]).toEqual([200, 429])
   expect((await send(town.b.bridge)).status).toBe(200)
 })
 
-test('with an outside collector it leaves as an event, and nothing is kept', async () => {
+test('with an external collector, an error report is sent as an event and not stored', async () => {
   const sink = await openEnvelopeSink()
   const other = await openNeighborhood({ change: () => ({ ...elsewhere, SENTRY_DSN: sink.dsn }) })
   try {
@@ -72,7 +72,7 @@ test('with an outside collector it leaves as an event, and nothing is kept', asy
   }
 })
 
-test('nothing is kept where the name of the portal contains local', async () => {
+test('no error report is stored if the name of the portal contains local', async () => {
   const other = await openNeighborhood()
   try {
     expect((await send(other.a.bridge)).status).toBe(200)

@@ -91,18 +91,21 @@ async function played(): Promise<Buffer> {
 const REQUESTS = [1, 2, 3, 4, 5, 6]
 const deaths = REQUESTS.flatMap((nth) => (['before', 'after'] as const).map((when) => ({ nth, when })))
 
-test.each(deaths)('a delivery that dies $when request $nth is repeated: one event, its clip whole', async (dies) => {
-  const { queue, entry } = await recorded()
-  await expect(deliverClip(new DyingClient(dies), queue, entry)).rejects.toThrow('died')
-  await deliverClip(client(), queue, entry)
-  const events = await listed(entry.event.event_id)
-  expect(events).toHaveLength(1)
-  expect(events[0]).toMatchObject({ event_resources: [{ begin_time: begin, end_time: begin + 9000 }] })
-  expect(events[0]).not.toHaveProperty('clip_state')
-  expect((await played()).equals(CLIP)).toBe(true)
-})
+test.each(deaths)(
+  'a delivery that dies $when request $nth is retried: one event with a complete clip',
+  async (dies) => {
+    const { queue, entry } = await recorded()
+    await expect(deliverClip(new DyingClient(dies), queue, entry)).rejects.toThrow('died')
+    await deliverClip(client(), queue, entry)
+    const events = await listed(entry.event.event_id)
+    expect(events).toHaveLength(1)
+    expect(events[0]).toMatchObject({ event_resources: [{ begin_time: begin, end_time: begin + 9000 }] })
+    expect(events[0]).not.toHaveProperty('clip_state')
+    expect((await played()).equals(CLIP)).toBe(true)
+  },
+)
 
-test('a clip that was given up for room leaves its event listed without one, not waiting for it', async () => {
+test('the event of a clip discarded for disk space is listed without a clip, not as waiting', async () => {
   const stdoutSpy = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const { queue, entry } = await recorded()
   await expect(deliverClip(new DyingClient({ nth: 4, when: 'before' }), queue, entry)).rejects.toThrow('died')
@@ -117,7 +120,7 @@ test('a clip that was given up for room leaves its event listed without one, not
   expect(lines).toContain(`bridge: Listed "Motion" (${entry.event.event_id}) without a clip.\n`)
 })
 
-test('events behind a clip that does not get through are listed; after kill -9 the next run brings every clip, none twice', async () => {
+test('events behind a stuck clip are listed; after kill -9 the next run delivers every clip once', async () => {
   const entries: RecordedClip[] = []
   for (let i = 0; i < 3; i++, begin += 20_000) {
     const { queue, entry } = await recorded()

@@ -29,7 +29,7 @@ async function fill(count: number, until: number): Promise<void> {
   await (await storage()).exec(insert, until, JSON.stringify(names))
 }
 
-test('two thousand objects may be under way, one of them may be asked for again, and others once it is over', async () => {
+test('two thousand upload grants may be pending; one can be requested again, others after they expire', async () => {
   expect((await requestUpload('first')).status).toBe(200)
   await fill(1999, Date.now())
   expect(await requestUpload('one_more')).toMatchObject({
@@ -47,7 +47,7 @@ test('two thousand objects may be under way, one of them may be asked for again,
   expect((await requestUpload('one_more')).status).toBe(200)
 })
 
-test('an object that no event names is deleted an hour after its grant, one that an event names stays', async () => {
+test('an orphaned object is deleted an hour after its grant, and an object of an event stays', async () => {
   const [claimed, lost] = await Promise.all(
     ['kept', 'lost'].map((name) => town.a.bridge.upload('door_a', 'clip', name, Buffer.from(name))),
   )
@@ -59,7 +59,7 @@ test('an object that no event names is deleted an hour after its grant, one that
   expect(await Promise.all([claimed, lost].map((key) => stored(key ?? '')))).toEqual([true, false])
 })
 
-test('a home takes a thousand gigabytes in a day, the same object once, and anew the next day', async () => {
+test('a home’s upload limit is a thousand gigabytes a day, counts an object once and resets daily', async () => {
   const today = Math.floor(Date.now() / 86_400_000)
   for (const day of [today, today + 1])
     await (

@@ -25,7 +25,7 @@ const openFeed = async () => {
   return openSocket(body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
 }
 
-test('settings that an older version has stored, or a newer one, are answered and welcomed with the fields of today', async () => {
+test('settings stored by an older or newer version appear in responses and the welcome with current fields', async () => {
   const home = town.bindings.HOMES.getByName(town.a.homeId)
   const older = { sensitivity: 80 }
   const newer = { motion: false, sensitivity: 'auto', zones: [], night: 'colour' }
@@ -45,7 +45,7 @@ test('settings that an older version has stored, or a newer one, are answered an
   expect(body.data).toEqual(door)
 })
 
-test('an older hello, or one that names a state of tomorrow, is welcomed and sets what can be read', async () => {
+test('an older hello, or one with an unknown future state, is welcomed and applies its readable fields', async () => {
   const feed = await openFeed()
   const { socket, cameras } = await greet({
     type: 'hello',
@@ -69,7 +69,7 @@ test('an older hello, or one that names a state of tomorrow, is welcomed and set
   await feed.close()
 })
 
-test('a message that is not known here leaves the connection open, and what follows counts', async () => {
+test('an unknown message leaves the connection open, and later messages still count', async () => {
   const { socket } = await greet(hello({ device_id: 'door_a', state: 'awake', reason: '' }))
   socket.send({ type: 'dance', device_id: 'door_a' })
   socket.send({ type: 'state', device_id: 'door_a', state: 'dreaming', reason: '', at: 1 })

@@ -49,8 +49,8 @@ const replay = (n: number, as: Household = town.a, call = replayArchive, live = 
     is_live: live,
   })
 
-describe('what was found in a clip, and where', () => {
-  test('comes with the address of the clip, whichever way it plays', async () => {
+describe('detections of a clip', () => {
+  test('come with the clip URL, whichever call replays it', async () => {
     await post('seen', 0, TRACKS)
     for (const answer of [await replay(0), await replay(0, town.a, replayLive, 'true')]) {
       expect(answer.status).toBe(200)
@@ -58,14 +58,14 @@ describe('what was found in a clip, and where', () => {
     }
   })
 
-  test('is left out where nobody knows: bridges of earlier versions, and cameras that only see motion', async () => {
+  test('are omitted if unknown: earlier bridge versions and motion-only cameras', async () => {
     await post('plain', 1)
     const { status, body } = await replay(1)
     expect(status).toBe(200)
     expect(Object.keys(body.data).sort()).toEqual(['mime', 'replay_url'])
   })
 
-  test('is in no list, no single event and no news, which many pages hold', async () => {
+  test('are in no event list, single event or feed message, which many pages hold', async () => {
     const { body: ticket } = await town.call(town.a, feedTicket)
     const socket = await openSocket(ticket.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
     await post('told', 2, TRACKS)
@@ -87,19 +87,19 @@ describe('what was found in a clip, and where', () => {
     expect(JSON.stringify([details.body, list.body])).not.toContain('found')
   })
 
-  test('comes with the clip of an event that was listed before without it', async () => {
+  test('come with the clip of an event that was first listed without them', async () => {
     await town.a.bridge.post(makeEvent('door_a', 'early', { event_ts: at(3), clip_state: 'uploading' }))
     await post('early', 3, TRACKS)
     expect((await replay(3)).body.data.found).toEqual(TRACKS)
   })
 
-  test('is nobody else’s, and not of an event that was deleted', async () => {
+  test('are not returned to other accounts or for deleted events', async () => {
     expect((await replay(0, town.b)).status).toBe(404)
     await town.call(town.a, deleteEvents, { event_ids: ['told'] })
     expect((await replay(2)).body.data).toBeUndefined()
   })
 
-  test('is refused when it is more than a clip may tell, or not in the picture', async () => {
+  test('are rejected above the maximum per clip or outside the frame', async () => {
     const many: DetectionTrack = {
       kind: 'pet',
       boxes: Array.from({ length: BOXES_MAX + 1 }, (_, i) => [i, 0, 0, 1, 1]),

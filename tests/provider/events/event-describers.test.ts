@@ -47,7 +47,7 @@ async function run(description: PostMoments): Promise<[number, string]> {
   return [code as number, printed]
 }
 
-test('the program of docs/describers.md says that its event is not known, and describes it once it is', async () => {
+test('the program in docs/describers.md reports an unknown event, and describes it once it is known', async () => {
   expect(await run(payload)).toEqual([1, expect.stringMatching(/^404 /)])
   await bridge.post(makeEvent(payload.device_id, payload.event_id, { event_ts: RECENT, title: 'Motion' }))
   expect(await run(payload)).toEqual([0, '200 {"code":200}\n'])

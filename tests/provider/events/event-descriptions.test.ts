@@ -52,8 +52,8 @@ const read = async (event_id: string): Promise<Event> =>
 const feed = async () =>
   openSocket((await town.call(town.a, feedTicket)).body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
 
-describe('a description that comes after its clip', () => {
-  test('makes it findable by its words, with the second and the receipt, and by its tags, values and title', async () => {
+describe('a description that arrives after its clip', () => {
+  test('makes the clip searchable by words, with moment and match explanation, and by tags, values and title', async () => {
     await plain('door_a', 'late')
     expect(await found('chimney sweep')).toEqual([])
     const description = words('A chimney sweep rings twice.', now - 1000, {
@@ -71,13 +71,13 @@ describe('a description that comes after its clip', () => {
     expect(await read('late')).toMatchObject({ tags: ['4', '101'], event_values: ['Rosalind'] })
   })
 
-  test('is the same when it is said twice', async () => {
+  test('changes nothing when it is sent twice', async () => {
     const description = words('A chimney sweep rings twice.', now - 1000, { title: 'Somebody else' })
     expect((await postMoments('late', description)).status).toBe(200)
     expect([(await read('late')).title, await found('sweep')]).toEqual(['Sweep at the door', ['late']])
   })
 
-  test('changes nothing when it is older than what is known, and takes its place when it is newer', async () => {
+  test('is ignored when it is older than the stored one, and replaces it when it is newer', async () => {
     expect((await postMoments('late', words('A juggler passes.', now - 2000))).status).toBe(200)
     expect([await found('juggler'), await found('chimney sweep')]).toEqual([[], ['late']])
     const newer = words('A lamplighter passes.', now, { tags: ['4', '103'], values: ['Wilhelmina'] })
@@ -92,7 +92,7 @@ describe('a description that comes after its clip', () => {
     expect(await read('late')).toMatchObject({ title: 'Motion', tags: ['4', '103'], event_values: ['Wilhelmina'] })
   })
 
-  test('names people, and takes names back', async () => {
+  test('adds the people that it names, and removes those that it no longer names', async () => {
     const listNames = async () => {
       const { body } = await town.call(town.a, people, {}, { collection_id: town.a.homeId })
       return body.data.people.map(({ name }: { name: string }) => name)
@@ -101,13 +101,13 @@ describe('a description that comes after its clip', () => {
     expect(await listNames()).not.toContain('Rosalind')
   })
 
-  test('is taken weeks after the clip, as long as the event is kept', async () => {
+  test('is accepted weeks after the clip, as long as the event is retained', async () => {
     await plain('door_a', 'weeks', now - 27 * DAY)
     expect((await postMoments('weeks', words('A brass band plays.', now))).status).toBe(200)
     expect(await found('brass band')).toEqual(['weeks'])
   })
 
-  test('that has nothing to tell is one too', async () => {
+  test('counts as a description even if it has no moments', async () => {
     await plain('door_a', 'nothing')
     await postMoments('nothing', words('A mole digs.', now - 5000))
     await postMoments('nothing', words('', now, { moments: [] }))
@@ -117,7 +117,7 @@ describe('a description that comes after its clip', () => {
     expect(coverage).toMatchObject({ clips: 2, searched: 2, waiting: 0, undescribed: 0 })
   })
 
-  test('is not lost to what comes with the clip, which was said before', async () => {
+  test('is not replaced by earlier moments that arrive with the clip', async () => {
     const change = { event_ts: T, title: 'Motion', tags: ['4'], event_values: [] }
     await town.a.bridge.post(makeEvent('door_a', 'coming', { ...change, clip_state: 'uploading' }))
     await postMoments('coming', words('A stilt walker.', now))
@@ -134,7 +134,7 @@ describe('a description that comes after its clip', () => {
     ['Russian', 'Рыжий котёнок спит у чайника.', 'чайника'],
     ['Greek', 'Ένας ταχυδρόμος αφήνει ένα δέμα.', 'ταχυδρόμος'],
     ['Arabic', 'ساعي البريد يترك طردا عند الباب', 'البريد'],
-  ])('is found by the words of %s', async (script, sentence, query) => {
+  ])('is found by words in %s', async (script, sentence, query) => {
     const id = `in_${script}`
     await plain('yard_a', id)
     expect((await postMoments(id, words(sentence, now, { device_id: 'yard_a' }))).status).toBe(200)
@@ -142,8 +142,8 @@ describe('a description that comes after its clip', () => {
   })
 })
 
-describe('what the people of the home have said and done', () => {
-  test('stays: seen stays seen, and their verdict on results goes on counting', async () => {
+describe('actions by the people of the home', () => {
+  test('survive a new description: reviewed stays reviewed, and feedback on results still counts', async () => {
     const sentences = { event_ts: T, moments: [{ at_s: 0, text: 'A hang glider lands.' }] }
     for (const id of ['first', 'second']) await town.a.bridge.post(makeEvent('yard_a', id, sentences))
     await town.call(town.a, reviewEvents, { event_ids: ['second'], reviewed: true })
@@ -161,7 +161,7 @@ describe('what the people of the home have said and done', () => {
     expect(second.reviewed).toBe(true)
   })
 
-  test('stays: a deleted event is not back, and has its new words when that is undone', async () => {
+  test('survive a new description: a deleted event stays deleted, and has the new words once it is restored', async () => {
     await plain('door_a', 'deleted')
     await town.call(town.a, deleteEvents, { event_ids: ['deleted'] })
     expect((await postMoments('deleted', words('A town crier.', now))).status).toBe(200)
@@ -171,7 +171,7 @@ describe('what the people of the home have said and done', () => {
   })
 })
 
-test('an event that is gone for good takes no words; one that the plan hides has them when the plan shows it again', async () => {
+test('a purged event stores no description; one hidden by the plan has it once shown again', async () => {
   const home = await town.stage.provider.getWorker().getDurableObjectStorage('HOMES', { name: town.a.homeId })
   await plain('door_a', 'purged')
   await home.exec("UPDATE events SET gone = 'purged', gone_at = 1 WHERE event_id = 'purged'")
@@ -187,8 +187,8 @@ test('an event that is gone for good takes no words; one that the plan hides has
   expect(storedRows).toEqual([{ described_at: now, described_by: '{"kind":"model","model":"watcher 1"}' }])
 })
 
-describe('the open page', () => {
-  test('hears of it, without the sentences; not of what changes nothing', async () => {
+describe('an open page', () => {
+  test('is notified of a description without its sentences, and not if nothing changes', async () => {
     await plain('door_a', 'told', now - 1000)
     const socket = await feed()
     await postMoments('told', words('A glazier mends the window.', now, { title: 'Glazier' }))
@@ -203,7 +203,7 @@ describe('the open page', () => {
     await socket.close()
   })
 
-  test('of a plan that shows only free kinds is told that the event is gone when it is of another kind now', async () => {
+  test('with a plan for free kinds only is notified of a removal when the event changes kind', async () => {
     await town.bindings.DB.prepare("UPDATE subscriptions SET status = 'cancelled', renews_at = 0").run()
     await plain('door_a', 'free', now - 1000)
     const socket = await feed()
@@ -215,7 +215,7 @@ describe('the open page', () => {
   })
 })
 
-test('of a camera that is described so, clips of the last day wait for their description, older ones and those of others do not', async () => {
+test('only clips of the last day, from a camera with descriptions, count as waiting for one', async () => {
   await town.a.bridge.register('gate_a', { device_order: 3 })
   const hours = (n: number) => Date.now() - n * 3_600_000
   for (const [id, ago] of [
@@ -235,24 +235,24 @@ test('of a camera that is described so, clips of the last day wait for their des
   expect(await coverage()).toMatchObject({ clips: 4, searched: 3, waiting: 1, undescribed: 0 })
 })
 
-describe('a description is refused', () => {
+describe('description validation', () => {
   const status = async (id: string, change: object, bridge = town.a.bridge) =>
     (await postMoments(id, { ...words('A fox.', now), ...change }, bridge)).status
 
-  test('of an event that is not known, or of another camera', async () => {
+  test('rejects an unknown event and an event of another camera', async () => {
     await plain('door_a', 'mine')
     expect(await status('unknown', {})).toBe(404)
     expect(await status('mine', { device_id: 'yard_a' })).toBe(404)
     expect(await status('mine', { device_id: 'nowhere' })).toBe(404)
   })
 
-  test('of whoever has not the camera: another bridge, and nobody', async () => {
+  test('rejects another bridge and a bridge with a wrong key', async () => {
     expect(await status('mine', {}, town.b.bridge)).toBe(404)
     expect(await status('mine', {}, new TestBridge(town.a.bridge.origin, town.a.bridge.id))).toBe(401)
     expect(await read('mine')).toMatchObject({ title: 'Motion', tags: ['4'] })
   })
 
-  test('that is malformed, too much, or of a time that cannot be', async () => {
+  test('rejects a malformed or oversized description, and one with an impossible time', async () => {
     const sentence = { at_s: 0, text: 'A fox.' }
     const by = { kind: 'model', model: 'watcher', at: now }
     const wrong: object[] = [
@@ -277,7 +277,7 @@ describe('a description is refused', () => {
     expect(await read('mine')).toMatchObject({ title: 'Motion', tags: ['4'] })
   })
 
-  test('by no kind of describer that there is', async () => {
+  test('accepts every kind of describer', async () => {
     for (const [n, kind] of describer.entries.kind.options.entries())
       expect(await status('mine', { by: { kind, model: 'any', at: now + n } })).toBe(200)
   })

@@ -28,8 +28,8 @@ afterAll(() => town.close())
 const openFeed = async (as: Household) =>
   openSocket((await town.call(as, feedTicket)).body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
 
-describe('events by their ids', () => {
-  test('CALL-39 come in the order asked, each once, those of others and of nobody left out', async () => {
+describe('event list by ids', () => {
+  test('CALL-39 keeps the requested order without duplicates, and omits unknown and other accounts’ events', async () => {
     const event_id_list = ['e2', 'theirs', 'e3', 'nothing', 'e1', 'e2']
     const { body } = await town.call(town.a, getEventListByIds, { event_id_list })
     expect(body.data.event_list.map((event: { event_id: string }) => event.event_id)).toEqual(['e2', 'e3', 'e1'])
@@ -40,7 +40,7 @@ describe('events by their ids', () => {
 })
 
 describe('an unusual event', () => {
-  test('CALL-43 OPEN-69 is one of a kind that its camera has not seen at that time of day for two weeks', async () => {
+  test('CALL-43 OPEN-69 is of a kind not seen by its camera at that time of day for two weeks', async () => {
     await town.a.bridge.register('yard_a')
     const at = (days: number, hours = 0) => T - DAY - days * DAY + hours * HOUR
     const daily = Array.from({ length: 13 }, (_, n) =>
@@ -76,8 +76,8 @@ describe('an unusual event', () => {
   })
 })
 
-describe('feedback', () => {
-  test('CALL-44 on an event is kept, can be changed and taken back; on one of somebody else it is 404', async () => {
+describe('event feedback', () => {
+  test('CALL-44 is stored, and can be changed and withdrawn; for another account’s event it returns 404', async () => {
     const put = async (as: Household, feedback: string, event_id = 'e1') =>
       (await town.call(as, eventFeedback, { feedback }, { event_id })).status
     expect(await put(town.a, 'wrong')).toBe(200)
@@ -107,7 +107,7 @@ describe('feedback', () => {
   const send = (as: Household, input: Record<string, unknown>, eventId = 'filmed', deviceMac = 'door_a') =>
     town.call(as, feedbackVideo, input, { deviceMac, eventId })
 
-  test('CALL-45 FEEDBACK-08 a video is handed in and withdrawn, from the web only', async () => {
+  test('CALL-45 FEEDBACK-08 submits and withdraws a video, from the web only', async () => {
     expect((await send(town.a, report())).body).toEqual({ code: 200, data: { stage: 'submit' } })
     expect((await send(town.a, report({ stage: 'withdraw' }))).body.data).toEqual({ stage: 'withdraw' })
     const invalidReports = [
@@ -121,7 +121,7 @@ describe('feedback', () => {
     for (const input of invalidReports) expect((await send(town.a, input)).status).toBe(400)
   })
 
-  test('OPEN-76 a video of an event without a clip is 404, of somebody else’s or a shared camera 403', async () => {
+  test('OPEN-76 a video report returns 404 without a clip, and 403 for another owner’s or shared camera', async () => {
     await town.call(town.a, shareCamera, { device_id: 'door_a', email: 'b@example.com', role: 2 })
     const answers = await Promise.all([
       send(town.a, report(), 'e1'),
@@ -133,7 +133,7 @@ describe('feedback', () => {
 })
 
 describe('a second open page', () => {
-  test('hears of marks, deletions and of what came back, each for the cameras it sees', async () => {
+  test('is notified of reviewed marks, deletions and restored events for the cameras it sees', async () => {
     const page = await openFeed(town.a)
     const guest = await openFeed(town.b)
     await town.call(town.a, reviewEvents, { event_ids: ['e1', 'e2'] })

@@ -49,17 +49,17 @@ async function listEventIds(
   return body.data.event_list.map((event: Event) => event.event_id)
 }
 
-describe('event lists', () => {
-  test('CALL-37 event/history answers the events of the account, newest first', async () => {
+describe('event list', () => {
+  test('CALL-37 event/history returns the events of the account, newest first', async () => {
     expect(await listEventIds(town.a)).toEqual(['e4', 'e3', 'e2', 'e1'])
     expect(await listEventIds(town.b)).toEqual(['theirs'])
   })
 
-  test('CALL-22 CALL-38 get-event-list answers only events with a free type id', async () => {
+  test('CALL-22 CALL-38 get-event-list returns only events with a free type id', async () => {
     expect(await listEventIds(town.a, {}, getEventList)).toEqual(['e4', 'e2', 'e1'])
   })
 
-  test('an event comes as it was posted, without the names of its stored objects', async () => {
+  test('an event is returned as posted, without the names of its stored objects', async () => {
     const { body } = await town.call(town.a, eventHistory, query({ end_time: T }))
     const { clip_object: _clip, thumb_object: _thumb, ...wire } = makeEvent('door_a', 'e1', { event_ts: T })
     expect(body).toEqual({ code: 200, data: { event_list: [wire] } })
@@ -76,14 +76,14 @@ describe('event lists', () => {
     expect(await listEventIds(town.a, { device_id_list: ['never_was'] })).toEqual([])
   })
 
-  test('EVENT-21 a query with another count or order is refused as malformed', async () => {
+  test('EVENT-21 a query with another count or order is rejected as malformed', async () => {
     for (const change of [{ count: 100 }, { order_by: 1 }, { begin_time: '0' }, { device_id_list: ["x' OR 1=1"] }]) {
       const { status, body } = await town.call(town.a, eventHistory, query(change))
       expect([status, body.data]).toEqual([400, undefined])
     }
   })
 
-  test('a camera of somebody else in the query matches as little as one that nobody has', async () => {
+  test('a camera of another account in the query matches no more than a nonexistent one', async () => {
     for (const call of [eventHistory, getEventList]) {
       const listEvents = async (...device_id_list: string[]) => town.call(town.b, call, query({ device_id_list }))
       expect(await listEvents('door_a')).toEqual(await listEvents('never_was'))
@@ -101,7 +101,7 @@ describe('event lists', () => {
     expect(await listEventIds(town.b)).toEqual(['theirs'])
   })
 
-  test('10,000 events come in one answer, the newest of them first', async () => {
+  test('one response returns the newest 10,000 events, newest first', async () => {
     await town.a.bridge.register('busy_a')
     const start = T - 40_000 * MINUTE
     for (let batch = 0; batch < 21; batch += 1) {
@@ -136,13 +136,13 @@ describe('free event types', () => {
   })
 })
 
-describe('one event', () => {
-  test('CALL-24 get-event answers the event', async () => {
+describe('single event', () => {
+  test('CALL-24 get-event returns the event', async () => {
     const { status, body } = await town.call(town.a, getEvent, { device_id: 'door_a', event_id: 'e1' })
     expect([status, body.code, body.data.title]).toEqual([200, 200, 'Person'])
   })
 
-  test('of somebody else, of another camera or of nobody is 404 and tells nothing', async () => {
+  test('of another account, of another camera or nonexistent returns 404 and reveals nothing', async () => {
     const answers = await Promise.all([
       town.call(town.b, getEvent, { device_id: 'door_a', event_id: 'e1' }),
       town.call(town.b, getEvent, { device_id: 'door_b', event_id: 'e1' }),
@@ -152,7 +152,7 @@ describe('one event', () => {
     expect(answers[0]?.status).toBe(404)
   })
 
-  test('CALL-26 CLIP-04 the archive replay answers a playable address of the clip that covers the range', async () => {
+  test('CALL-26 CLIP-04 the archive replay returns a playable URL of the clip that covers the range', async () => {
     const bytes = Buffer.from('a clip')
     const clip_object = await town.a.bridge.upload('door_a', 'clip', 'filmed', bytes)
     const resource = { begin_time: T + 5000, end_time: T + 25_000, resource_version: 1, resource_type: 's3' as const }
@@ -181,7 +181,7 @@ describe('one event', () => {
     expect([foreign.status, foreign.body.data, without.status, without.body.code]).toEqual([404, undefined, 404, 404])
   })
 
-  test('seen by one page is seen by all, and not by the neighbours', async () => {
+  test('reviewed on one page is reviewed on all, and neighbors cannot mark it', async () => {
     const ticket = await town.call(town.a, feedTicket)
     const feed = await openSocket(ticket.body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
     const foreign = await town.call(town.b, reviewEvents, { event_ids: ['e1', 'e2'] })
@@ -199,9 +199,9 @@ describe('one event', () => {
   })
 })
 
-describe('every call', () => {
+describe('nonce check of every call', () => {
   test.each([eventHistory, getEventList, getEvent, reviewEvents, feedTicket])(
-    'CALL-73 $path refuses a nonce that was used before, and a call without one',
+    'CALL-73 $path rejects a reused nonce and a call without a nonce',
     async (call) => {
       const { status } = await town.call(town.a, call, buildInput(call))
       expect(status).toBe(200)
@@ -217,8 +217,8 @@ function buildInput(call: unknown): Record<string, unknown> {
   return call === feedTicket ? {} : query()
 }
 
-describe('pages of 10,000', () => {
-  test('leave no gap and no double at their borders while events arrive', async () => {
+describe('event pages of 10,000', () => {
+  test('leave no gaps or duplicates at their boundaries while events arrive', async () => {
     await town.a.bridge.register('flood_a')
     /* Several events share a millisecond, so that page borders lie within one. */
     const total = 12_000

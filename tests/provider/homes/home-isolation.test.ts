@@ -93,13 +93,13 @@ const SIDES = [
 ] as const
 
 let requestCount = 0
-describe.each(SIDES)('%s asks by what is home %s’s, as %s:', (me, other) => {
+describe.each(SIDES)('calls from home %s with the ids of home %s, as %s', (me, other) => {
   let own: Record<string, Input> = {}
   beforeAll(async () => {
     own = await idsOfSearches(town[other])
   })
 
-  test.each(named)('%s tells nothing of it', async (_name, call) => {
+  test.each(named)('%s reveals nothing of the other home', async (_name, call) => {
     const { input, params } = own[call.ledger] ?? renameInput(other, INPUTS[call.ledger] ?? null)
     const answer = await town.call(town[me], call, input, params)
     requestCount += 1
@@ -111,7 +111,7 @@ describe.each(SIDES)('%s asks by what is home %s’s, as %s:', (me, other) => {
   })
 })
 
-test('every call was asked from both sides, and the homes are as they were', async () => {
+test('every call was tested from both homes, and the homes are unchanged', async () => {
   expect(requestCount).toBe(2 * GATEWAY_CALLS.length)
   expect(requestCount).toBeGreaterThan(100)
   for (const name of ['a', 'b'] as const) {
@@ -125,7 +125,7 @@ test('every call was asked from both sides, and the homes are as they were', asy
   }
 })
 
-describe.each(SIDES)('the bridge and the sockets of %s, by what is home %s’s:', (me, other) => {
+describe.each(SIDES)('bridge calls and sockets of home %s with the ids of home %s', (me, other) => {
   const door = `door_${other}`
   const event = makeEvent(door, 'planted', { title: 'Planted' })
   const objects = [{ kind: 'clip', name: 'planted', type: 'video/mp4', length: 1 }]
@@ -154,7 +154,7 @@ describe.each(SIDES)('the bridge and the sockets of %s, by what is home %s’s:'
     history: [['POST', '', { device_id: door, events: [event] }]],
   }
 
-  test.each(Object.entries(REQUESTS))('%s of a bridge change and tell nothing', async (path, requests) => {
+  test.each(Object.entries(REQUESTS))('bridge calls to %s change and reveal nothing', async (path, requests) => {
     for (const [method, rest, payload] of requests) {
       const address = BRIDGE_PATHS[path as keyof typeof BRIDGE_PATHS] + rest
       const { status, body } = await town[me].bridge.send(method, address, payload)
@@ -163,7 +163,7 @@ describe.each(SIDES)('the bridge and the sockets of %s, by what is home %s’s:'
     }
   })
 
-  test('the control socket neither hears of a camera nor speaks for it', async () => {
+  test('the control socket neither receives nor changes a camera of the other home', async () => {
     // Opened here, because the provider closes a socket without a heartbeat after 25 s.
     const control = await town[me].bridge.control()
     controls.push(control)
@@ -176,7 +176,7 @@ describe.each(SIDES)('the bridge and the sockets of %s, by what is home %s’s:'
     expect(JSON.stringify(body)).not.toContain('Planted')
   })
 
-  test('the socket of pictures is refused', async () => {
+  test('the relay socket is rejected', async () => {
     await expect(town[me].bridge.relay(door)).rejects.toThrow('404')
   })
 
@@ -187,7 +187,7 @@ describe.each(SIDES)('the bridge and the sockets of %s, by what is home %s’s:'
     await expect(openSocket(url, { origin: town.stage.env.PORTAL_ORIGIN })).rejects.toThrow('401')
   })
 
-  test('the feed hears of its own alone', async () => {
+  test('the feed receives only events of its own home', async () => {
     const { body } = await town.call(town[me], feedTicket)
     const feed = await openSocket(body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
     await town[other].bridge.post(makeEvent(door, `${me}_hears_event_${other}`, { title: `Secret of ${other}` }))

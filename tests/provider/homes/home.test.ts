@@ -25,12 +25,12 @@ afterAll(() => town.close())
 const listing = { device_category: 'camera', env: 'beta' }
 
 describe('homes and devices', () => {
-  test('CALL-27 the home call answers the homes of the account with role and home_id', async () => {
+  test('CALL-27 the home call returns the homes of the account with role and home_id', async () => {
     const { status, body } = await town.call(town.a, getHomes)
     expect([status, body]).toEqual([200, { code: 1, data: [{ home_id: 'home_a', role: 1, name: 'Home of a' }] }])
   })
 
-  test('CALL-28 get-home-devices answers device_list, sort_type and sort_direction', async () => {
+  test('CALL-28 get-home-devices returns device_list, sort_type and sort_direction', async () => {
     const { body } = await town.call(town.a, getHomeDevices, { ...listing, home_id: 'home_a' })
     expect(body.code).toBe(1)
     expect(body.data).toMatchObject({ sort_type: 0, sort_direction: 0 })
@@ -53,7 +53,7 @@ describe('homes and devices', () => {
     expect(body.data.device_list.map((device: { device_id: string }) => device.device_id)).toEqual(['door_b'])
   })
 
-  test('DEVICE-21 a device without a live picture is listed with the cameras and has no stream', async () => {
+  test('DEVICE-21 a device without live video is listed with the cameras and has no stream', async () => {
     await town.b.bridge.register('chime_b', { device_model: 'PL-CHIME-V1', renditions: [], device_order: 2 })
     const { body } = await town.call(town.b, getHomeDevices, listing)
     expect(body.data.device_list).toMatchObject([
@@ -65,12 +65,12 @@ describe('homes and devices', () => {
     await town.b.bridge.send('DELETE', '/bridge/v1/cameras/chime_b')
   })
 
-  test('a home of somebody else is refused with 403', async () => {
+  test('a home of another account returns 403', async () => {
     const { status, body } = await town.call(town.b, getHomeDevices, { ...listing, home_id: 'home_a' })
     expect([status, body.code, body.data]).toEqual([403, 403, undefined])
   })
 
-  test('a removed camera leaves the list and comes back when it is registered again', async () => {
+  test('a removed camera leaves the list and returns when it is registered again', async () => {
     await town.a.bridge.register('spare_a', { device_order: 9 })
     await town.a.bridge.send('DELETE', '/bridge/v1/cameras/spare_a')
     const names = async () => {
@@ -82,7 +82,7 @@ describe('homes and devices', () => {
     expect(await names()).toEqual(['yard_a', 'door_a', 'spare_a'])
   })
 
-  test('CALL-36 get-event-tags answers id, name and kind of every tag', async () => {
+  test('CALL-36 get-event-tags returns id, name and kind of every tag', async () => {
     const { body } = await town.call(town.a, getEventTags)
     expect(body.code).toBe(200)
     expect(body.data).toContainEqual({ id: '800002', name: 'Barking', kind: 'sound', icon: 'dog' })
@@ -90,7 +90,7 @@ describe('homes and devices', () => {
 })
 
 describe('streams', () => {
-  test('CALL-23 CALL-30 get-streams answers a signalling address for each camera asked for', async () => {
+  test('CALL-23 CALL-30 get-streams returns a signaling URL for each requested camera', async () => {
     const { status, body } = await town.call(town.a, getStreams, {
       device_list: [{ device_id: 'door_a' }, { device_id: 'yard_a' }],
     })
@@ -102,7 +102,7 @@ describe('streams', () => {
     expect(body.data.streams[0].signalling_url).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\/camera\/door_a\/viewer\?ticket=/)
   })
 
-  test('unknown cameras and those of somebody else are left out; alone they are 404 alike', async () => {
+  test('unknown cameras and those of another account are omitted; alone, both return the same 404', async () => {
     const requestStreams = (...ids: string[]) =>
       town.call(town.b, getStreams, { device_list: ids.map((device_id) => ({ device_id })) })
     const [some, foreign, unknown] = [
@@ -116,13 +116,13 @@ describe('streams', () => {
   })
 })
 
-describe('the home feed', () => {
+describe('home feed', () => {
   const feed = async (origin = town.stage.env.PORTAL_ORIGIN) => {
     const { body } = await town.call(town.a, feedTicket)
     return openSocket(body.data.url, { origin })
   }
 
-  test('a new event, and none of another home, reaches the open page', async () => {
+  test('a new event of this home, and none of another home, reaches the open page', async () => {
     const socket = await feed()
     await socket.receive((message) => message.type === 'hello')
     await town.b.bridge.post(makeEvent('door_b', 'theirs'))
@@ -133,7 +133,7 @@ describe('the home feed', () => {
     await socket.close()
   })
 
-  test('a setting that was changed elsewhere reaches the open page', async () => {
+  test('a setting changed elsewhere reaches the open page', async () => {
     const socket = await feed()
     await socket.receive((message) => message.type === 'hello')
     await town.call(town.a, setCameraListFilter, { filterCamerasMac: ['door_a'] })
@@ -143,7 +143,7 @@ describe('the home feed', () => {
     await socket.close()
   })
 
-  test('a change of a camera reaches the open page and the list', async () => {
+  test('a camera change reaches the open page and the list', async () => {
     const socket = await feed()
     const control = await town.a.bridge.control()
     control.send({ type: 'hello', version: '1', cameras: [{ device_id: 'door_a', state: 'awake', reason: '' }] })
@@ -158,7 +158,7 @@ describe('the home feed', () => {
     await socket.close()
   })
 
-  test('a camera that comes or changes is told to the open page, one that registers as before is not', async () => {
+  test('the open page is notified of new and changed cameras, but not of an unchanged registration', async () => {
     const socket = await feed()
     await socket.receive((message) => message.type === 'hello')
     await town.a.bridge.register('new_a', { device_order: 5 })
@@ -173,7 +173,7 @@ describe('the home feed', () => {
     await socket.close()
   })
 
-  test('a ticket opens one socket only, from the portal only', async () => {
+  test('a ticket opens one socket only, and only from the portal', async () => {
     const { body } = await town.call(town.a, feedTicket)
     const origin = town.stage.env.PORTAL_ORIGIN
     await expect(openSocket(body.data.url, { origin: 'https://evil.example' })).rejects.toThrow('403')
@@ -183,7 +183,7 @@ describe('the home feed', () => {
     await socket.close()
   })
 
-  test('sign-out closes the feed and makes unused tickets worthless', async () => {
+  test('sign-out closes the feed and invalidates unused tickets', async () => {
     const socket = await feed()
     const { body } = await town.call(town.a, feedTicket)
     await closeUserSockets(town.bindings, town.a.userId, Date.now())

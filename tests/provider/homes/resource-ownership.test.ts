@@ -192,10 +192,10 @@ const GUESTS = new Set([
   ...['EXT-people', 'EXT-export', 'EXT-camera-states', 'EXT-retention', 'EXT-bridges', 'EXT-shares'],
 ])
 
-describe('somebody whom a camera is shared with', () => {
+describe('guest of a shared camera', () => {
   beforeAll(() => town.call(guest, onboardingRegister))
 
-  test.each(named)('watches and changes nothing of its home: %s', async (_name, call) => {
+  test.each(named)('can watch, but cannot change anything in the home of the camera: %s', async (_name, call) => {
     const { input, params } = INPUTS[call.ledger] ?? { input: {} }
     const { status } = await town.call(guest, call, input, params)
     // 404: the owner's searches and deleted events do not exist for other accounts.
@@ -214,7 +214,7 @@ const normalizeAnswer = ({ status, body: { code, msg, data } }: Answer) => ({
     .replace(/\d+/g, '#'),
 })
 
-describe('what is somebody else’s is as little there as what nobody has', () => {
+describe('equal responses for a foreign id and an unknown id', () => {
   test.each(named)('%s', async (_name, call) => {
     const { input, params }: Input = INPUTS[call.ledger] ?? { input: {} }
     const theirs = await town.call(town.b, call, input, params)
@@ -223,7 +223,7 @@ describe('what is somebody else’s is as little there as what nobody has', () =
     )
   })
 
-  test('for each call that names anything', () => {
+  test('cover each call that names a resource', () => {
     const naming = named.filter(([, call]) => JSON.stringify(unknown(INPUTS[call.ledger])).includes('nobody_has_this'))
     expect(naming.length).toBeGreaterThanOrEqual(36)
   })
@@ -235,7 +235,7 @@ describe('ownership', () => {
   const isKeptShortly = ([, { ledger }]: [string, Call]) => ledger === 'EXT-camera-answers'
   const first = named.toSorted((a, b) => Number(isKeptShortly(b)) - Number(isKeptShortly(a)))
 
-  test.each(first)('of what %s names is checked', async (_name, call) => {
+  test.each(first)('of the resources that %s names is checked', async (_name, call) => {
     const entry = INPUTS[call.ledger]
     if (entry === undefined) throw new Error(`Say in this test by which ids ${call.ledger} asks.`)
     const { input, params, nobodys, leavesOut }: Input = entry ?? { input: {}, nobodys: true }
@@ -245,7 +245,7 @@ describe('ownership', () => {
     expect(JSON.stringify(theirs.body)).not.toMatch(/door_a|event_a|home_a|user_a|Home of a/)
   })
 
-  test.each(named)('of a call without a valid token is nobody’s: %s', async (_name, call) => {
+  test.each(named)('is denied to a call without a valid token: %s', async (_name, call) => {
     const { input, params } = INPUTS[call.ledger] ?? { input: {} }
     const { status, body } = await town.call({ ...town.a, token: 'x'.repeat(43) }, call, input, params)
     expect([status, body.code, body.data]).toEqual([401, 401, undefined])
@@ -261,7 +261,7 @@ function nasty() {
 }
 
 describe('malformed input', () => {
-  test.each(named)('CALL-72 to %s is answered with a code, never by a failure of the server', async (_name, call) => {
+  test.each(named)('CALL-72 to %s returns a code, never a server error', async (_name, call) => {
     const { input, params } = INPUTS[call.ledger] ?? { input: {} }
     const tryOut = async (field: string, value: unknown) => {
       const { status, body } = await town.call(town.a, call, { ...input, [field]: value }, params)
@@ -285,7 +285,7 @@ describe('malformed input', () => {
     ['POST', BRIDGE_PATHS.moments, description, (body) => body],
     ['POST', BRIDGE_PATHS.enrol, { code: 'x', name: 'y' }, (body) => body],
     ['POST', BRIDGE_PATHS.history, event, (body) => ({ device_id: 'door_a', events: [body] })],
-  ])('of a bridge to %s %s never is one either', async (method, path, input, wrap) => {
+  ])('from a bridge to %s %s never causes a server error', async (method, path, input, wrap) => {
     const tryOut = async (field: string, value: unknown) => {
       const { status } = await town.a.bridge.send(method, path, wrap({ ...input, [field]: value }))
       expect([field, value, status < 500]).toEqual([field, value, true])

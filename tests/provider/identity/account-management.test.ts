@@ -61,7 +61,7 @@ const readHash = async (email: string) =>
   (await db()).prepare('SELECT password_hash AS hash FROM accounts WHERE email = ?').bind(email).first('hash')
 const me = async (token: string) => (await send(stage.env, userMe, token)).status
 
-describe('an empty provider', () => {
+describe('empty provider', () => {
   const form = async (change: Record<string, string> = {}) => ({
     setup_code: (await setupCode()) ?? '',
     email: 'First@Example.com ',
@@ -85,7 +85,7 @@ describe('an empty provider', () => {
     ['its own address', { password: 'first@example.com', repeat: 'first@example.com' }, /than your e-mail address/],
     ['two different passwords', { repeat: 'correct house' }, /not the same/],
     ['no e-mail address', { email: 'somebody' }, /not an e-mail address/],
-  ])('creates nothing with %s and says why', async (_, change, sentence) => {
+  ])('creates no account with %s and says why', async (_, change, sentence) => {
     const { visitor, at } = await open()
     const answer = await submitForm(visitor, at, await form(change))
     expect(answer.headers.get('location')).toBeNull()
@@ -93,7 +93,7 @@ describe('an empty provider', () => {
     expect(await setupCode()).not.toBeNull()
   })
 
-  it('is taken once, by the code of its terminal in any spelling: two at once make one account, which has a home and every idle bridge', async () => {
+  it('accepts its setup code once, in any spelling: concurrent attempts create one account with home and idle bridges', async () => {
     const bridge = await admin('PUT', `${ADMIN_PATHS.bridges}/br_1`, { key_hash: 'a'.repeat(64), name: 'Here' })
     expect(bridge.status).toBe(200)
     const code = (await setupCode()) ?? ''
@@ -121,7 +121,7 @@ describe('an empty provider', () => {
   })
 })
 
-describe('the operator', () => {
+describe('operator', () => {
   beforeAll(async () => addQuickAccount(await db(), 'taken@example.com', PASSWORD))
 
   it('adds, lists, changes and removes accounts', async () => {
@@ -161,12 +161,12 @@ describe('the operator', () => {
     ['ten blanks', { email: 'b@example.com', password: ' '.repeat(10) }, 400],
     ['no address', { email: 'somebody', password: PASSWORD }, 400],
     ['a wrong key', { email: 'c@example.com', password: PASSWORD }, 401],
-  ])('adds nothing with %s', async (label, body, status) => {
+  ])('adds no account with %s', async (label, body, status) => {
     const key = label === 'a wrong key' ? 'wrong' : stage.env.ADMIN_KEY
     expect((await admin('POST', ADMIN_PATHS.accounts, body, key)).status).toBe(status)
   })
 
-  it('cannot remove the last account, so that the first-run page never comes back', async () => {
+  it('cannot remove the last account, so that the first-account page never returns', async () => {
     const { accounts } = (await json(await admin('GET', ADMIN_PATHS.accounts)))['data'] as {
       accounts: { email: string }[]
     }
@@ -177,7 +177,7 @@ describe('the operator', () => {
   })
 })
 
-describe('a change of password', () => {
+describe('password change', () => {
   const email = 'carl@example.com'
   const page = () => new URL('/account/password', stage.env.PROVIDER_ORIGIN)
   const change = (visitor: Visitor, fields: object = {}) =>
@@ -187,7 +187,7 @@ describe('a change of password', () => {
     await addQuickAccount(await db(), email, PASSWORD)
   })
 
-  it('is for somebody who is signed in', async () => {
+  it('requires a signed-in account', async () => {
     const answer = await person().navigate(page().href)
     expect(answer.status).toBe(403)
     expect(await answer.text()).toContain('Sign in first')
@@ -200,7 +200,7 @@ describe('a change of password', () => {
     ['a common one', { password: 'password12', repeat: 'password12' }, /lists that are tried first/],
     ['the own address', { password: email, repeat: email }, /than your e-mail address/],
     ['two different new ones', { repeat: 'a newer house' }, /not the same/],
-  ])('with %s changes nothing and says why', async (_, fields, sentence) => {
+  ])('changes nothing with %s and says why', async (_, fields, sentence) => {
     const visitor = person()
     await signIn(email, PASSWORD, visitor)
     expect(problem(await (await change(visitor, fields)).text())).toMatch(sentence)
@@ -208,7 +208,7 @@ describe('a change of password', () => {
   })
 
   it.each([{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }])(
-    'takes no form that another site sent: %j',
+    'rejects a form that another site sent: %j',
     async (sender) => {
       const visitor = person()
       await signIn(email, PASSWORD, visitor)
@@ -221,7 +221,7 @@ describe('a change of password', () => {
     },
   )
 
-  it('keeps this browser signed in and ends every other sign-in of the account', async () => {
+  it('keeps this browser signed in and ends every other session of the account', async () => {
     const [here, there] = [person(), person()]
     const mine = await signIn(email, PASSWORD, here)
     const other = await signIn(email, PASSWORD, there)
@@ -239,7 +239,7 @@ describe('a change of password', () => {
     expect(await readHash(email)).toMatch(REAL_COST)
   })
 
-  it('takes no more tries after ten wrong ones', async () => {
+  it('rejects further attempts after ten wrong ones', async () => {
     const visitor = person()
     await signIn(email, 'a newer horse', visitor)
     for (let n = 0; n < 10; n++) await change(visitor, { old: `wrong ${n}` })

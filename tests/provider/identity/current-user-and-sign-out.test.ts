@@ -30,7 +30,7 @@ async function fetchUserId(token: string): Promise<string> {
   return (await json(await send(stage.env, userMe, token)))['user_id'] ?? ''
 }
 
-it('CALL-17 the current user is told by code, e-mail and id', async () => {
+it('CALL-17 the current user is returned with code, email and id', async () => {
   const { access_token: token } = await signIn(stage.env, 'free@example.com')
   const answer = await json(await send(stage.env, userMe, token))
   expect(answer).toEqual({
@@ -41,14 +41,14 @@ it('CALL-17 the current user is told by code, e-mail and id', async () => {
 })
 
 describe('sign-out', () => {
-  it('CALL-02 ends the tokens at once', async () => {
+  it('CALL-02 revokes the tokens immediately', async () => {
     const tokens = await signIn(stage.env)
     expect(await json(await send(stage.env, userLogout, tokens.access_token))).toEqual({ code: 200 })
     expect((await send(stage.env, userMe, tokens.access_token)).status).toBe(401)
     expect((await refresh(stage.env, tokens.refresh_token)).status).toBe(400)
   })
 
-  it('closes the feed that a page of the account holds open', async () => {
+  it('closes the feed that a page of the account has open', async () => {
     const { access_token: token } = await signIn(stage.env)
     const answer = await send(stage.env, feedTicket, token, { payload: { nonce: newNonce() } })
     const ticket = (await answer.json()) as { data: { url: string } }
@@ -57,7 +57,7 @@ describe('sign-out', () => {
     expect(await feed.closed).toBe(4401)
   })
 
-  it('makes the next authorization show the password field, which a signed-in browser is not shown', async () => {
+  it('makes the next authorization show the password field, which a signed-in browser skips', async () => {
     const visitor = new Visitor(stage.env.PORTAL_ORIGIN)
     const tokens = await signIn(stage.env, 'owner@example.com', visitor)
     const silent = await resolveRedirects(visitor, stage.env, startFlow(stage.env).url)
@@ -74,7 +74,7 @@ describe('sign-out', () => {
 })
 
 describe('subscriptions', () => {
-  it('CALL-08 SUB-14 a user reads the own ones', async () => {
+  it('CALL-08 SUB-14 are readable by their own user', async () => {
     const owner = (await signIn(stage.env)).access_token
     const answer = await json(
       await send(stage.env, getSubscriptions, owner, { params: { uuid: await fetchUserId(owner) } }),
@@ -89,7 +89,7 @@ describe('subscriptions', () => {
     ).toEqual({ code: 200, data: { subscriptions: [] } })
   })
 
-  it('CALL-08 the id of another user is refused with 403', async () => {
+  it('CALL-08 are rejected with 403 for the id of another user', async () => {
     const [owner, free] = [await signIn(stage.env), await signIn(stage.env, 'free@example.com')]
     const answer = await send(stage.env, getSubscriptions, free.access_token, {
       params: { uuid: await fetchUserId(owner.access_token) },
@@ -98,18 +98,18 @@ describe('subscriptions', () => {
   })
 })
 
-describe('the operator', () => {
+describe('operator calls', () => {
   const seed = (key: string) =>
     fetch(`${stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.seed}`, {
       method: 'POST',
       headers: { authorization: `Admin ${key}` },
     })
 
-  it('is refused without the key', async () => {
+  it('are rejected without the key', async () => {
     expect((await seed('wrong')).status).toBe(401)
   })
 
-  it('seeds again without changing anything', async () => {
+  it('seed again without changing anything', async () => {
     const before = await fetchUserId((await signIn(stage.env)).access_token)
     expect((await seed(stage.env.ADMIN_KEY)).status).toBe(200)
     expect(await fetchUserId((await signIn(stage.env)).access_token)).toBe(before)
@@ -124,7 +124,7 @@ describe('the operator', () => {
     ['an id of other characters', 'a%2Fb', { key_hash: 'a'.repeat(64), name: 'Bridge', homes: ['home_owner'] }],
     ['a key hash of another form', 'bridge_1', { key_hash: 'A', name: 'Bridge', homes: ['home_owner'] }],
     ['no home', 'bridge_1', { key_hash: 'a'.repeat(64), name: 'Bridge', homes: [] }],
-  ])('enrols no bridge with %s', async (_, id, body) => {
+  ])('enroll no bridge with %s', async (_, id, body) => {
     const answer = await fetch(`${stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.bridges}/${id}`, {
       method: 'PUT',
       headers: { authorization: `Admin ${stage.env.ADMIN_KEY}` },

@@ -51,8 +51,8 @@ const offer = (text: string) => ({ action: 'SDP_OFFER', messagePayload: encodePa
 
 const unchosen = { power: true, rendition: null, pip: false, settings: DEFAULT_CAMERA_SETTINGS }
 
-describe('the control socket', () => {
-  test('hello is answered with the clock and the homes and cameras that the bridge serves', async () => {
+describe('control socket', () => {
+  test('answers hello with the time and the homes and cameras that the bridge serves', async () => {
     await town.b.bridge.register('yard_b', { device_order: 2, nickname: 'Yard' })
     const socket = await town.b.bridge.control()
     socket.send({ type: 'hello', version: '1', cameras: [] })
@@ -71,7 +71,7 @@ describe('the control socket', () => {
     await socket.close()
   })
 
-  test('bridge and viewers are told the ICE servers of the configuration', async () => {
+  test('the bridge and viewers receive the configured ICE servers', async () => {
     const socket = await town.b.bridge.control()
     socket.send({ type: 'hello', version: '1', cameras: [] })
     const { ice_servers } = await socket.receive((message) => message.type === 'welcome')
@@ -80,12 +80,12 @@ describe('the control socket', () => {
     await socket.close()
   })
 
-  test('a ping is answered with a pong and the time', async () => {
+  test('answers a ping with a pong and the time', async () => {
     control.send({ type: 'ping' })
     expect((await control.receive((message) => message.type === 'pong')).now).toBeTypeOf('number')
   })
 
-  test('the newest connection of a bridge replaces the former, and watching goes on through it', async () => {
+  test('the newest connection of a bridge replaces the former, and viewers continue through it', async () => {
     const { viewer, viewer_id } = await watch()
     const former = control
     control = await connect(town.a, 'door_a')
@@ -98,7 +98,7 @@ describe('the control socket', () => {
     await leave(viewer, viewer_id)
   })
 
-  test('a registered camera that hello does not speak of is offline, not without a bridge', async () => {
+  test('a registered camera missing from hello is offline, not without a bridge', async () => {
     const { body } = await town.call(town.b, feedTicket)
     const feed = await openSocket(body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
     const socket = await connect(town.b, 'door_b')
@@ -108,7 +108,7 @@ describe('the control socket', () => {
     await feed.close()
   })
 
-  test('ends when the bridge is enrolled with another key, not when it is enrolled as before', async () => {
+  test('ends when the bridge is enrolled with another key, but not with the same key', async () => {
     const { bridge, homeId } = town.b
     const enroll = (key_hash: string) =>
       storeBridge(town.bindings, bridge.id, { key_hash, name: 'Again', homes: [homeId] }, Date.now())
@@ -122,15 +122,15 @@ describe('the control socket', () => {
     await enroll(bridge.keyHash)
   })
 
-  test('something that is not of the contract ends the connection', async () => {
+  test('ends on a message outside the contract', async () => {
     const socket = await town.b.bridge.control()
     socket.send({ hello: 'everybody' })
     expect(await socket.closed).toBe(1007)
   })
 })
 
-describe('a viewer', () => {
-  test('is told at once what the camera is doing, and of every change', async () => {
+describe('viewer', () => {
+  test('receives the camera state immediately, and every change', async () => {
     const { viewer, viewer_id } = await watch()
     expect(decodeState(await viewer.receive(isState))).toMatchObject({ state: 'awake', reason: '' })
     control.send({
@@ -149,7 +149,7 @@ describe('a viewer', () => {
     await leave(viewer, viewer_id)
   })
 
-  test('and the bridge exchange offer, answer and candidates in the order they were sent', async () => {
+  test('exchanges offer, answer and candidates with the bridge in the order they were sent', async () => {
     const { viewer, viewer_id } = await watch()
     const candidates = Array.from({ length: 20 }, (_, n) =>
       encodePayload({ candidate: `candidate:${n} 1 udp ${n} 192.168.1.7 5000 typ host`, sdpMid: '0' }),
@@ -190,7 +190,7 @@ describe('a viewer', () => {
     await leave(viewer, viewer_id)
   })
 
-  test('is told when the bridge goes away and when it is back', async () => {
+  test('is notified when the bridge disconnects and when it reconnects', async () => {
     const { viewer, viewer_id } = await watch()
     expect(decodeState(await viewer.receive(isState))).toMatchObject({ state: 'awake' })
     await control.close()
@@ -204,7 +204,7 @@ describe('a viewer', () => {
     await leave(viewer, viewer_id)
   })
 
-  test('keeps its socket while the objects behind it sleep', async () => {
+  test('keeps its socket while the Durable Objects behind it hibernate', async () => {
     const { viewer, viewer_id } = await watch()
     const worker = town.stage.provider.getWorker()
     await worker.evictDurableObject('Camera', { name: 'door_a', webSockets: 'hibernate' })
@@ -217,7 +217,7 @@ describe('a viewer', () => {
     await leave(viewer, viewer_id)
   })
 
-  test('of one camera gets nothing from the bridge of another', async () => {
+  test('of one camera receives nothing from the bridge of another', async () => {
     const { viewer, viewer_id } = await watch()
     await viewer.receive(isState)
     const foreign = await connect(town.b, 'door_b')
@@ -245,8 +245,8 @@ describe('a viewer', () => {
   })
 })
 
-describe('a viewer ticket', () => {
-  test('opens one socket only, from the portal only, of its camera only', async () => {
+describe('viewer ticket', () => {
+  test('opens one socket only, from the portal only, for its camera only', async () => {
     const origin = town.stage.env.PORTAL_ORIGIN
     const url = await address(town.a, 'door_a')
     await expect(openSocket(url)).rejects.toThrow('403')
@@ -257,7 +257,7 @@ describe('a viewer ticket', () => {
     await viewer.close()
   })
 
-  test('and the watching that it opened end at sign-out, for the bridge as well', async () => {
+  test('expires at sign-out, together with the viewer that it opened, for the bridge as well', async () => {
     const { viewer, viewer_id } = await watch()
     const unused = await address(town.a, 'door_a')
     await closeUserSockets(town.bindings, town.a.userId, Date.now())

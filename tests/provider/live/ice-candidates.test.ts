@@ -94,32 +94,32 @@ const HIDDEN = LINES.public.replace('192.168.1.5 rport 5000', '0.0.0.0 rport 0')
 const description = (c: string, lines: string[]) =>
   ['v=0', `c=IN IP4 ${c}`, ...lines.map((line) => `a=${line}`), ''].join('\r\n')
 
-describe('candidates', () => {
-  test('of the home are neither told to a guest nor taken from one', async () => {
+describe('ICE candidates', () => {
+  test('of the home are neither sent to a guest nor accepted from one', async () => {
     const { toBridge, toViewer } = await watch(town, guest)
     expect(await toBridge(buildMessages('offer'))).toEqual([description('0.0.0.0', [HIDDEN]), HIDDEN])
     expect(await toViewer(buildMessages('answer'))).toEqual([description('0.0.0.0', [HIDDEN]), HIDDEN])
   })
 
-  test('of the home pass between its people and its bridge, those of no network do not', async () => {
+  test('of the home pass between its members and its bridge; candidates of no network do not', async () => {
     const { toBridge, toViewer } = await watch(town, town.a)
     const passing = [LINES.lan, LINES.mapped, LINES.public]
     expect(await toBridge(buildMessages('offer'))).toEqual([description('192.168.1.5', passing), ...passing])
     expect(await toViewer(buildMessages('answer'))).toEqual([description('192.168.1.5', passing), ...passing])
   })
 
-  test('of this machine pass where all is at this machine', async () => {
+  test('of this machine pass if the whole deployment is on this machine', async () => {
     const { toBridge } = await watch(near, near.a)
     expect(await toBridge([trickle(LINES.loopback), trickle(LINES.linkLocal)])).toEqual([LINES.loopback])
   })
 
-  test('in names of mDNS pass from a browser, not to one', async () => {
+  test('with mDNS names pass from a browser, but not to one', async () => {
     const { toBridge, toViewer } = await watch(town, guest)
     const name = 'candidate:1 1 udp 1 1c2d.local 5000 typ host'
     expect([await toBridge([trickle(name)]), await toViewer([trickle(name)])]).toEqual([[name], []])
   })
 
-  test('hide in no field of another kind of message', async () => {
+  test('cannot hide in a field of another kind of message', async () => {
     const { toBridge } = await watch(town, guest)
     const both = { candidate: LINES.lan, sdp: 'v=0', sdpMid: '0' }
     expect(await toBridge([{ action: 'ICE_CANDIDATE', messagePayload: encodePayload(both) }])).toEqual([])
@@ -127,7 +127,7 @@ describe('candidates', () => {
     expect(await toBridge([offer])).toEqual(['v=0'])
   })
 
-  test('beyond 64 with one offer are refused with a sentence, until there is a new offer', async () => {
+  test('beyond 64 per offer are rejected with an explanation, until there is a new offer', async () => {
     const { toBridge, viewer } = await watch(town, guest)
     const offer = {
       action: 'SDP_OFFER',
@@ -147,7 +147,7 @@ describe('candidates', () => {
   })
 
   test.each(['not base64', encodePayload('text'), encodePayload({ candidate: 7 })])(
-    'that cannot be read are refused with a sentence: %s',
+    'that cannot be parsed are rejected with an explanation: %s',
     async (messagePayload) => {
       const { viewer, toBridge } = await watch(town, town.a)
       expect(await toBridge([{ action: 'ICE_CANDIDATE', messagePayload }])).toEqual([])

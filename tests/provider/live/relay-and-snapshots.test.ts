@@ -49,7 +49,7 @@ async function start(): Promise<{ viewer: Socket; source: Socket }> {
 }
 
 describe('the relay', () => {
-  test('asks the bridge when somebody wants pictures, and hands on what it brings, in order', async () => {
+  test('requests frames from the bridge for a viewer and forwards them in order', async () => {
     const { viewer, source } = await start()
     source.send(picture(RELAY.key, 'k1'))
     for (let n = 0; n < 20; n++) source.send(picture(RELAY.delta, `d${n}`))
@@ -60,7 +60,7 @@ describe('the relay', () => {
     expect(await source.closed).toBe(RELAY_UNWATCHED)
   })
 
-  test('gives a second viewer everything since the last keyframe at once, without asking the bridge', async () => {
+  test('sends a second viewer all frames since the last keyframe immediately, without asking the bridge', async () => {
     const { viewer, source } = await start()
     for (const text of ['old', 'new']) source.send(picture(RELAY.key, text))
     source.send(picture(RELAY.delta, 'd'))
@@ -78,7 +78,7 @@ describe('the relay', () => {
     await source.closed
   })
 
-  test('ends for a viewer that has a better way, while its signalling goes on', async () => {
+  test('ends for a viewer with a better transport, whose signaling continues', async () => {
     const { viewer, source } = await start()
     expect(await next(viewer)).toBe('0init')
     viewer.send({ action: 'RELAY_STOP' })
@@ -88,7 +88,7 @@ describe('the relay', () => {
     await viewer.close()
   })
 
-  test('gives each viewer the rendition that it wants, and what it had until that has begun', async () => {
+  test('gives each viewer the requested rendition, and the previous one until it starts', async () => {
     const { viewer, source } = await start()
     const other = await watch()
     await receiveCommand()
@@ -112,7 +112,7 @@ describe('the relay', () => {
     expect(await source.closed).toBe(RELAY_UNWATCHED)
   })
 
-  test('brings the sound and the second picture to those who ask for them, as long as they do', async () => {
+  test('sends audio and inset to viewers that request them, for as long as they do', async () => {
     const { viewer, source } = await start()
     const other = await watch()
     await receiveCommand()
@@ -146,7 +146,7 @@ describe('the relay', () => {
     expect(await source.closed).toBe(RELAY_UNWATCHED)
   })
 
-  test('asks the bridge to begin anew after it has slept', async () => {
+  test('asks the bridge to restart after hibernation', async () => {
     const { viewer, source } = await start()
     source.send(picture(RELAY.key, 'k'))
     for (const text of ['0init', '1k']) expect(await next(viewer)).toBe(text)
@@ -161,7 +161,7 @@ describe('the relay', () => {
     await source.closed
   })
 
-  test('asks again when the source breaks, and when the bridge is back', async () => {
+  test('asks the bridge again when the source breaks and when the bridge reconnects', async () => {
     const { viewer, source } = await start()
     source.send(picture(RELAY.key, 'k'))
     for (const text of ['0init', '1k']) expect(await next(viewer)).toBe(text)
@@ -178,7 +178,7 @@ describe('the relay', () => {
     await viewer.close()
   })
 
-  test('lets a viewer that is too slow wait for a keyframe that finds it up to date', async () => {
+  test('drops frames for a slow viewer until the first keyframe after it has caught up', async () => {
     const { viewer, source } = await start()
     const other = await watch()
     source.send(picture(RELAY.key, 'k'))
@@ -212,15 +212,15 @@ describe('the relay', () => {
   })
 })
 
-describe('the socket of a source', () => {
-  test('opens for the bridge of that camera only', async () => {
+describe('a source socket', () => {
+  test('opens only for the bridge of that camera', async () => {
     await expect(town.b.bridge.relay('door_a')).rejects.toThrow('404')
     await expect(town.b.bridge.relay('unknown')).rejects.toThrow('404')
     const forged = Object.assign(Object.create(town.b.bridge) as typeof town.b.bridge, { id: town.a.bridge.id })
     await expect(forged.relay('door_a')).rejects.toThrow('401')
   })
 
-  test('is closed at once while nobody watches, and for something that is not of the contract', async () => {
+  test('closes immediately without viewers or on a message outside the contract', async () => {
     expect(await (await town.a.bridge.relay('door_a')).closed).toBe(RELAY_UNWATCHED)
     const { viewer, source } = await start()
     expect(await next(viewer)).toBe('0init')
@@ -229,7 +229,7 @@ describe('the socket of a source', () => {
     await viewer.close()
   })
 
-  test('ends with the last viewer at sign-out', async () => {
+  test('closes with the last viewer at sign-out', async () => {
     const { viewer, source } = await start()
     expect(await next(viewer)).toBe('0init')
     await closeUserSockets(town.bindings, town.a.userId, Date.now())
@@ -238,10 +238,10 @@ describe('the socket of a source', () => {
   })
 })
 
-describe('a single picture', () => {
+describe('a snapshot', () => {
   const requestSnapshot = () => town.call(town.a, askSnapshot, { device_id: 'door_a' })
 
-  test('is asked of the bridge, and is newer than the one before', async () => {
+  test('is requested from the bridge and is newer than the previous one', async () => {
     expect((await requestSnapshot()).body.data).toEqual({ taken_at: null })
     await control.receive((message) => message.command === 'snapshot' && message.device_id === 'door_a')
     const before = Date.now()
@@ -249,7 +249,7 @@ describe('a single picture', () => {
     expect((await requestSnapshot()).body.data.taken_at).toBeGreaterThanOrEqual(before - 1000)
   })
 
-  test('stays as old as it was while the bridge is away', async () => {
+  test('stays unchanged while the bridge is disconnected', async () => {
     const before = (await requestSnapshot()).body.data
     await control.close()
     expect(await requestSnapshot()).toMatchObject({ status: 200, body: { data: before } })

@@ -39,8 +39,8 @@ const address = (kind: MediaKind, id: string, as: Household = town.a, exp?: numb
 
 const readBytes = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
-describe('a signed address', () => {
-  test('answers the whole clip for the portal, not to be kept', async () => {
+describe('a signed URL', () => {
+  test('returns the whole clip to the portal, without caching', async () => {
     const response = await fetch(address('clip', 'e1'))
     expect(response.status).toBe(200)
     expect((await readBytes(response)).equals(CLIP)).toBe(true)
@@ -61,24 +61,24 @@ describe('a signed address', () => {
     ['bytes=900-', 900, 999],
     ['bytes=-10', 990, 999],
     ['bytes=990-5000', 990, 999],
-  ])('answers the range %s with 206', async (range, from, to) => {
+  ])('returns the range %s with 206', async (range, from, to) => {
     const response = await fetch(address('clip', 'e1'), { headers: { range } })
     expect([response.status, response.headers.get('content-range')]).toEqual([206, `bytes ${from}-${to}/1000`])
     expect((await readBytes(response)).equals(CLIP.subarray(from, to + 1))).toBe(true)
   })
 
-  test('answers a range beyond the end with 416 and the size', async () => {
+  test('returns 416 and the size for a range beyond the end', async () => {
     const response = await fetch(address('clip', 'e1'), { headers: { range: 'bytes=1000-' } })
     expect([response.status, response.headers.get('content-range')]).toEqual([416, 'bytes */1000'])
   })
 
-  test('answers HEAD with the headers alone', async () => {
+  test('returns only the headers for HEAD', async () => {
     const response = await fetch(address('clip', 'e1'), { method: 'HEAD' })
     expect([response.status, response.headers.get('content-length')]).toEqual([200, '1000'])
     expect((await readBytes(response)).length).toBe(0)
   })
 
-  test('of a picture is not to be kept either, and is 304 for whoever has it', async () => {
+  test('of a thumbnail is not cacheable either, and returns 304 for a matching ETag', async () => {
     const response = await fetch(address('thumb', 'e1'))
     expect(response.headers.get('content-type')).toBe('image/jpeg')
     expect(response.headers.get('cache-control')).toBe('private, no-store')
@@ -89,7 +89,7 @@ describe('a signed address', () => {
     expect(again.status).toBe(304)
   })
 
-  test('that is forged, changed or over is refused with 403', async () => {
+  test('that is forged, changed or expired is rejected with 403', async () => {
     const good = address('clip', 'e1')
     const rejections = await Promise.all(
       [
@@ -107,7 +107,7 @@ describe('a signed address', () => {
     expect(rejections.map((response) => response.status)).toEqual(rejections.map(() => 403))
   })
 
-  test('of somebody else, genuine as it is, is 404, like one of a clip that is not stored', async () => {
+  test('of another account returns 404 although genuine, like one of a clip that is not stored', async () => {
     const absent = [
       address('clip', 'e1', town.b),
       address('last', 'door_a', town.b),
@@ -121,7 +121,7 @@ describe('a signed address', () => {
 })
 
 describe('the last picture of a camera', () => {
-  test('is 404 until there is one, then follows every upload', async () => {
+  test('returns 404 until there is one, then follows every upload', async () => {
     expect((await fetch(address('last', 'door_a'))).status).toBe(404)
     for (const picture of ['morning', 'evening']) {
       await town.a.bridge.upload('door_a', 'last', 'door_a', Buffer.from(picture))
@@ -143,7 +143,7 @@ describe('an upload', () => {
   const put = (url: string, body: string, type = 'video/mp4') =>
     fetch(url, { method: 'PUT', body, headers: { 'content-type': type } })
 
-  test('of another length or type than granted, or without a genuine grant, is refused and stores nothing', async () => {
+  test('with another length or type than granted, or without a genuine grant, is rejected and stores nothing', async () => {
     const { url, object: key } = await grant()
     const answers = [
       await put(url, 'longer'),
@@ -156,14 +156,14 @@ describe('an upload', () => {
     expect(await town.bindings.MEDIA.head(key)).toBeNull()
   })
 
-  test('as granted is stored, and the next grant for it says so', async () => {
+  test('that matches its grant is stored, and the next grant for it reports that', async () => {
     const first = await grant()
     expect([first.exists, (await put(first.url, 'clip')).status]).toEqual([false, 200])
     expect((await grant()).exists).toBe(true)
     expect((await grant({ length: 5 })).exists).toBe(false)
   })
 
-  test('asked for under a name or type that does not belong there is refused', async () => {
+  test('gets no grant for an invalid name or type', async () => {
     const answers = await Promise.all([
       grant({ name: '../h/home_b/clip/x' }),
       grant({ type: 'image/jpeg' }),
@@ -172,7 +172,7 @@ describe('an upload', () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400])
   })
 
-  test('shared by demo history lies apart from the home, in demo homes only', async () => {
+  test('shared by demo data is stored outside the home, in demo homes only', async () => {
     expect((await grant({ shared: true })).object).toBe('demo/clip/up.mp4')
     const request = { device_id: 'door_b', objects: [{ ...object, shared: true }] }
     const { body } = await town.b.bridge.send('POST', BRIDGE_PATHS.uploads, request)
@@ -189,7 +189,7 @@ describe('a range', () => {
     ['bytes=0-1,5-6', null],
     ['items=0-1', null],
     ['bytes=-', null],
-  ])('header %s is read as RFC 9110 says', (header, expected) => {
+  ])('header %s is parsed as RFC 9110 specifies', (header, expected) => {
     expect(parseRange(header, 1000)).toEqual(expected)
   })
 })

@@ -62,9 +62,9 @@ const resource = (resource_type: 's3' | 'kvs' | 'wvs', at = T) => ({
 const text = async (url: string) => (await fetch(url)).text()
 const lines = (playlist: string) => playlist.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 
-describe('a recorded clip', () => {
+describe('recorded clip', () => {
   test.each(['kvs', 'wvs'] as const)(
-    'CLIP-05 OPEN-68 of type %s plays as HLS, picture and sound whole',
+    'CLIP-05 OPEN-68 of type %s plays as HLS with complete video and audio',
     async (type) => {
       const id = `event_${type}`
       const at = type === 'kvs' ? T : T + 60_000
@@ -99,7 +99,7 @@ describe('a recorded clip', () => {
     },
   )
 
-  test('CALL-25 CLIP-05 that is on its way has a playlist without an end, which ends once the clip is stored', async () => {
+  test('CALL-25 CLIP-05 that is still uploading has an open-ended playlist, which ends once the clip is stored', async () => {
     const at = T + 600_000
     await town.a.bridge.post(makeEvent('door_a', 'coming', { event_ts: at + 1000, clip_state: 'uploading' }))
     const range = { start_time: at, end_time: at + 7000 }
@@ -116,7 +116,7 @@ describe('a recorded clip', () => {
     expect([ended.includes('#EXT-X-ENDLIST'), lines(ended).length > 2]).toEqual([true, true])
   })
 
-  test('of somebody else, or by a forged or changed address, does not play in pieces either', async () => {
+  test('of another account, or with a forged or changed URL, serves no HLS segments either', async () => {
     const { body } = await town.call(town.a, replayArchive, buildRequest('kvs'))
     const url = new URL(body.data.replay_url)
     const foreign = await town.call(town.b, replayLive, buildRequest('kvs', { is_live: 'true' }))
@@ -131,7 +131,7 @@ describe('a recorded clip', () => {
     expect([foreign.status, ...answers.map(({ status }) => status)]).toEqual([404, 200, 403, 403, 404, 404])
   })
 
-  test('that is no film is refused with a sentence, not with a failure', async () => {
+  test('that is not a video is rejected with an error message, not a server failure', async () => {
     const at = T + 1_200_000
     const clip_object = await town.a.bridge.upload('door_a', 'clip', 'junk', Buffer.from('\0\0\0\u0004moovnot a film'))
     await town.a.bridge.post(

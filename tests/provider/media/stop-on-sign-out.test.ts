@@ -64,8 +64,8 @@ async function fetchStatuses(addresses: Record<string, string>): Promise<number[
 const all = (addresses: object, status: number) => Object.keys(addresses).map(() => status)
 const isOver = (statuses: number[]) => statuses.every((status) => status === 403)
 
-describe('addresses of media', () => {
-  test('end with the sign-in that they were made for, and with no other of the account', async () => {
+describe('media URLs', () => {
+  test('expire with the sign-in they were made for, and with no other of the account', async () => {
     const [here, there] = await Promise.all([
       addSignIn(town.bindings, town.a, 'here'),
       addSignIn(town.bindings, town.a, 'there'),
@@ -83,7 +83,7 @@ describe('addresses of media', () => {
     expect(await fetchStatuses(others)).toEqual([206, 206, 200, 206, 206, 206])
   })
 
-  test('say neither who nor which sign-in it is, and are kept by nobody', async () => {
+  test('reveal neither the account nor the sign-in, and are not cached', async () => {
     const addresses = await collectUrls(town.a)
     for (const address of Object.values(addresses)) expect(decodeURIComponent(address)).not.toMatch(/user_a|grant_a/)
     const passes = Object.values(addresses).map((address) => new URL(address).searchParams.get('p') ?? '')
@@ -92,7 +92,7 @@ describe('addresses of media', () => {
     expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(answers.map(() => 'private, no-store'))
   })
 
-  test('end with the account', async () => {
+  test('expire with the account', async () => {
     const addresses = { clip: await signed(town.b, 'clip', 'e1') }
     expect(await fetchStatuses(addresses)).toEqual([404])
     const headers = { authorization: `Admin ${town.stage.env.ADMIN_KEY}` }
@@ -102,7 +102,7 @@ describe('addresses of media', () => {
   })
 })
 
-describe('what is being sent', () => {
+describe('media transfer', () => {
   async function lengthAfterSignOut(kind: 'clip' | 'zip'): Promise<number> {
     const here = await addSignIn(town.bindings, town.a, `watching_${kind}`)
     const address = (await collectUrls(here))[kind] ?? ''
@@ -119,11 +119,11 @@ describe('what is being sent', () => {
     throw new Error(`All of the ${length} bytes came.`)
   }
 
-  test.each(['clip', 'zip'] as const)('of a %s breaks off when its sign-in ends', async (kind) => {
+  test.each(['clip', 'zip'] as const)('of a %s stops when its sign-in ends', async (kind) => {
     expect(await lengthAfterSignOut(kind)).toBeLessThan(LONG.length)
   })
 
-  test('comes whole while the sign-in stands', async () => {
+  test('completes while the sign-in is valid', async () => {
     const bytes = Buffer.from(await (await fetch(await signed(town.a, 'clip', 'e1'))).arrayBuffer())
     expect(bytes.equals(LONG)).toBe(true)
   })

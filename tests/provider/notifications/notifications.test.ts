@@ -54,8 +54,8 @@ const readRow = (messageId: string) =>
     .bind(messageId)
     .first<{ mail: string; tries: number; next_at: number | null; why: string }>()
 
-describe('telling', () => {
-  test('shows the message once, the newest first, with its one action, however often it is told', async () => {
+describe('notifying an account', () => {
+  test('lists a notification once with its one action, newest first, however often it is sent', async () => {
     const reader = await somebody()
     const first = await notifyAccount(town.bindings, billFor(reader, 'PL-1'))
     expect(first).toMatch(/^msg_[0-9a-f]{24}$/)
@@ -80,7 +80,7 @@ describe('telling', () => {
     await expect.poll(() => sentTo('reader1@example.com').length).toBe(2)
   })
 
-  test.each(MESSAGE_KINDS)('%s is kept as the contract has it', async (kind) => {
+  test.each(MESSAGE_KINDS)('%s is stored as the contract defines it', async (kind) => {
     const reader = await somebody()
     await notifyAccount(town.bindings, {
       userId: reader.userId,
@@ -92,18 +92,18 @@ describe('telling', () => {
     expect(await listed(reader)).toMatchObject({ unseen: 1, messages: [{ kind }] })
   })
 
-  test('tells nobody who has no account', async () => {
+  test('ignores an unknown account', async () => {
     expect(await notifyAccount(town.bindings, billFor({ userId: 'user_nobody', token: '' }, 'PL-1'))).toBeNull()
   })
 
-  test('tells nothing that is wrong', async () => {
+  test('ignores an invalid notification', async () => {
     const reader = await somebody()
     const wrong = { ...billFor(reader, 'PL-1'), facts: { ...SAMPLE_FACTS.bill, total: 0.5 } } as NotificationRequest
     expect(await notifyAccount(town.bindings, wrong)).toBeNull()
     expect((await listed(reader)).messages).toEqual([])
   })
 
-  test('lists a hundred', async () => {
+  test('lists at most a hundred notifications', async () => {
     const reader = await somebody()
     await town.bindings.DB.prepare(
       `INSERT INTO messages (message_id, user_id, kind, key, at, title, text, facts, mail, until)
@@ -116,8 +116,8 @@ describe('telling', () => {
   })
 })
 
-describe('seeing', () => {
-  test('marks the own messages and nobody else’s', async () => {
+describe('marking notifications as seen', () => {
+  test('affects only the account’s own notifications', async () => {
     const [reader, other] = [await somebody(), await somebody()]
     const mine = await notifyAccount(town.bindings, billFor(reader, 'PL-1'))
     await notifyAccount(town.bindings, billFor(reader, 'PL-2'))
@@ -129,8 +129,8 @@ describe('seeing', () => {
   })
 })
 
-describe('the mail API', () => {
-  test('is posted each mail with its key, and no unsubscribing from what is about money', async () => {
+describe('the email API', () => {
+  test('receives each email with its idempotency key, and no unsubscribe header in billing emails', async () => {
     const reader = await somebody()
     const id = await notifyAccount(town.bindings, billFor(reader, 'PL-9'))
     const email = `reader${count}@example.com`
@@ -149,7 +149,7 @@ describe('the mail API', () => {
     await expect.poll(async () => (await readRow(id ?? ''))?.mail).toBe('sent')
   })
 
-  test('that fails is asked again with the same key until it takes the mail, and then never again', async () => {
+  test('is retried with the same key until it accepts the email, and never after that', async () => {
     status = 503
     const reader = await somebody()
     const email = `reader${count}@example.com`
@@ -169,7 +169,7 @@ describe('the mail API', () => {
     expect(sentTo(email)).toHaveLength(attempts.length)
   })
 
-  test('that refuses a mail for good is not asked again', async () => {
+  test('is not retried after it rejects an email permanently', async () => {
     status = 422
     const reader = await somebody()
     const id = (await notifyAccount(town.bindings, billFor(reader, 'PL-1'))) ?? ''
@@ -178,7 +178,7 @@ describe('the mail API', () => {
     expect(await readRow(id)).toMatchObject({ tries: 1, next_at: null, why: 'answered 422' })
   })
 
-  test('is not bothered with a mail that is too old', async () => {
+  test('does not receive an email that is too old', async () => {
     const reader = await somebody()
     const at = Date.now() - 8 * 86_400_000
     const id = (await notifyAccount(town.bindings, billFor(reader, 'PL-1', at))) ?? ''
@@ -190,7 +190,7 @@ describe('the mail API', () => {
 describe('a shared camera', () => {
   const share = (email: string) => town.call(town.a, shareCamera, { device_id: 'porch_a', email, role: 2 })
 
-  test('is told to whom it is shared with, once a day, until they want no more letters', async () => {
+  test('is announced to its guest once a day, by email until the guest unsubscribes', async () => {
     await town.a.bridge.register('porch_a')
     const guest = await somebody()
     const email = `reader${count}@example.com`
@@ -226,7 +226,7 @@ describe('a shared camera', () => {
   })
 })
 
-test('cameras that strangers share are mailed about twice an hour at most, and all are on the page', async () => {
+test('cameras shared by strangers cause at most about two emails per hour; all are on the page', async () => {
   const guest = await somebody()
   const email = `reader${count}@example.com`
   for (let n = 0; n < 4; n += 1)
@@ -243,7 +243,7 @@ test('cameras that strangers share are mailed about twice an hour at most, and a
   expect(sentTo(email)).toHaveLength(2)
 })
 
-test('messages go with the account', async () => {
+test('notifications are deleted with the account', async () => {
   const reader = await somebody()
   await notifyAccount(town.bindings, billFor(reader, 'PL-1'))
   const answer = await fetch(`${town.stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.accounts}/reader${count}@example.com`, {
@@ -257,7 +257,7 @@ test('messages go with the account', async () => {
   expect(left).toBe(0)
 })
 
-test('the outbox of this machine is no page where mails are sent from a name of the internet', async () => {
+test('the local email outbox page is not served on a public host name', async () => {
   const stays = await fetch(`${town.stage.env.PROVIDER_ORIGIN}/mail`)
   expect(stays.status).toBe(200)
   await town.stage.provider.restart({ ...town.stage.env, PROVIDER_ORIGIN: 'https://cam-id.example.com' })

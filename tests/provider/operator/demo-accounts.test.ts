@@ -33,7 +33,7 @@ async function listSubscriptions({ token, user_id }: { token: string; user_id: s
   return ((await answer.json()) as { data: { subscriptions: Subscription[] } }).data.subscriptions
 }
 
-test('the sign-in page offers three accounts, and the others behind a click', async () => {
+test('the sign-in page offers three demo accounts, and the others behind a click', async () => {
   const { answer } = await resolveRedirects(new Visitor(stage.env.PORTAL_ORIGIN), stage.env, startFlow(stage.env).url)
   const html = (await answer?.text()) ?? ''
   const [open = '', behind = ''] = html.split('<details>')
@@ -52,7 +52,7 @@ describe('a demo account', () => {
     ['failed', { sku: 'unlimited', status: 'past_due', channel: 'web' }, ['4221 good']],
     ['expiring', { sku: 'cam-ai', status: 'active', quantity: 3, channel: 'web' }, ['4242 ending']],
     ['hms', { sku: 'hms', status: 'active', channel: 'web' }, ['4242 good']],
-  ] as const)('%s@ has its plan and card, and keeps them when it is seeded again', async (name, plan, cards) => {
+  ] as const)('%s@ has its plan and card, and keeps them when seeded again', async (name, plan, cards) => {
     const account = await enter(`${name}@example.com`)
     const before = await listSubscriptions(account)
     expect(before).toMatchObject([{ ...plan, running: true }])
@@ -69,19 +69,19 @@ describe('a demo account', () => {
     ['owner', 'BONUST1', 4102],
     ['bonus', 'BONUST1', 200],
     ['free', 'FREE3', 200],
-  ])('%s@ looks at %s: %s', async (name, code, expected) => {
+  ])('%s@ checks coupon %s and gets %s', async (name, code, expected) => {
     const { token, user_id } = await enter(`${name}@example.com`)
     const answer = await send(stage.env, redeem, token, { payload: { code, user_id } })
     expect(((await answer.json()) as { code: number }).code).toBe(expected)
   })
 
-  test('finds each coupon once, however often it is seeded', async () => {
+  test('has each coupon once, however often it is seeded', async () => {
     const { results } = await env.DB.prepare('SELECT code FROM coupons').all<{ code: string }>()
     expect(results.map(({ code }) => code).toSorted()).toEqual(DEMO_COUPONS.map(({ code }) => code).toSorted())
   })
 })
 
-test('a demo account whose ledger cannot be read is named with its file, and the accounts after it are completed', async () => {
+test('a demo account with an unreadable ledger is reported with its file, and later accounts are completed', async () => {
   const { user_id } = await enter('trial@example.com')
   expect(damagedFiles(stage.provider.state)).toEqual([])
   const ledger = `do/porchlight-provider-Ledger/${env.LEDGERS.idFromName(user_id).toString()}.sqlite`

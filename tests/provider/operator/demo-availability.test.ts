@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-it('demo accounts are neither made nor shown where they do not belong', async () => {
+it('demo accounts are neither created nor shown when DEMO is 0', async () => {
   const answer = await fetch(`${stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.seed}`, {
     method: 'POST',
     headers: { authorization: `Admin ${stage.env.ADMIN_KEY}` },

@@ -37,7 +37,7 @@ async function getLedger(email: string) {
   return env.LEDGERS.getByName(account?.userId ?? '')
 }
 
-test('a demo account has two years of bills, made by the rules, and every cent is right', async () => {
+test('a demo account has two years of rule-based invoices that are correct to the cent', async () => {
   const bills = await (await getLedger('owner@example.com')).invoices(Date.now())
   expect(bills.length).toBeGreaterThan(22)
   expect((Date.now() - (bills.at(-1)?.at ?? 0)) / 86_400_000).toBeGreaterThan(729)
@@ -51,7 +51,7 @@ test('a demo account has two years of bills, made by the rules, and every cent i
   expect(results).toEqual([])
 })
 
-test('npm run clock shows a renewal, and goes forward only', async () => {
+test('npm run clock shows a renewal and only moves forward', async () => {
   expect((await run('clock')).said).toContain('10 demo accounts shows today.')
   const ledger = await getLedger('expiring@example.com')
   const before = (await ledger.invoices(Date.now())).length
@@ -67,7 +67,7 @@ test('npm run clock shows a renewal, and goes forward only', async () => {
   expect((await run('reconcile')).exit).toBe(0)
 })
 
-test('the clock is moved by an operator alone', async () => {
+test('only an operator can move the test clock', async () => {
   const advanceClock = (authorization: string, by_ms: number) =>
     fetch(stage.env.PROVIDER_ORIGIN + ADMIN_PATHS.clock, {
       method: 'POST',

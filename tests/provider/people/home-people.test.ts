@@ -53,7 +53,7 @@ const findPersonId = async (text: string) =>
   (await home()).people.find((person) => person.name === text)?.person_id ?? ''
 
 describe('OPEN-166 people of a home', () => {
-  test('are not recognized until the owner switches that on', async () => {
+  test('are not recognized until the owner switches recognition on', async () => {
     await post('e1', ['person', 'Rosalind'], 'Rosalind', 'Rosalind rings, and Rosalind’s dog barks.')
     expect(await readEvent(town.b, 'e1')).toEqual(['Person', 'person'])
     expect(await ids(town.b, 'Rosalind')).toEqual([])
@@ -90,7 +90,7 @@ describe('OPEN-166 people of a home', () => {
     ])
   })
 
-  test('have names of their own: no word of events, no number, no name of somebody else', async () => {
+  test('cannot be named with an event word, a number or another person’s name', async () => {
     const statuses = []
     for (const text of ['rosa', 'Motion', 'person 9', ' ']) statuses.push((await name('person_2', text)).status)
     expect(statuses).toEqual([409, 422, 422, 400])
@@ -100,7 +100,7 @@ describe('OPEN-166 people of a home', () => {
     expect(await readEvent(town.b, 'e3')).toEqual(['Person with a box', 'person', 'Person 2'])
   })
 
-  test('can be merged, and separated again for ten minutes', async () => {
+  test('can be merged, and separated again within ten minutes', async () => {
     expect((await town.call(town.b, wire.mergePeople, b({ person_id: 'person_2', into: 'person_1' }))).status).toBe(200)
     expect(await readEvent(town.b, 'e4')).toEqual(['Two people', 'person', 'Rosa'])
     expect(await ids(town.b, 'Rosa')).toEqual(['e2', 'e3', 'e4'])
@@ -122,7 +122,7 @@ describe('OPEN-166 people of a home', () => {
     expect(await readEvent(town.b, 'e3')).toEqual(['Person with a box', 'person', 'Person 2'])
   })
 
-  test('are shown to guests only if the owner allows it, on shared cameras', async () => {
+  test('are shown to guests only on shared cameras and only if the owner allows it', async () => {
     const asGuest = async () => [
       await readEvent(town.a, 'e2'),
       (await list(town.a, { event_value_list: ['Rosa'] })).length,
@@ -138,7 +138,7 @@ describe('OPEN-166 people of a home', () => {
     expect((await town.call(town.a, wire.namePerson, b({ person_id: 'person_1', name: 'Mine' }))).status).toBe(403)
   })
 
-  test('go from all storage when they are forgotten; their clips stay', async () => {
+  test('are deleted from all storage when they are forgotten, and their clips stay', async () => {
     await town.call(town.b, wire.setRecognition, b({ on: true, guests: false }))
     await name('person_2', 'Ottokar')
     await found(town.b, 'Ottokar with a box')
@@ -156,7 +156,7 @@ describe('OPEN-166 people of a home', () => {
     expect(await readEvent(town.b, 'e2')).toEqual(['Person', 'person'])
   })
 
-  test('are not recognized any more when that is switched off; saved names stay', async () => {
+  test('are no longer recognized when recognition is switched off, and saved names stay', async () => {
     await post('e6', ['person', 'Rosalind'], 'Rosalind', 'Rosalind again.')
     await name(await findPersonId('Person 4'), 'Rosa')
     await town.call(town.b, wire.setRecognition, b({ on: false, guests: false }))
@@ -167,7 +167,7 @@ describe('OPEN-166 people of a home', () => {
     ])
   })
 
-  test('are named on cameras whose plan includes people, and nowhere else', async () => {
+  test('are named only on cameras whose plan includes people', async () => {
     const { DB } = town.bindings
     await town.call(town.b, wire.setRecognition, b({ on: true, guests: false }))
     for (const device of ['door_b', 'yard_b'])
@@ -189,7 +189,7 @@ describe('OPEN-166 people of a home', () => {
     ])
   })
 
-  test('cannot be written into a text by a camera', async () => {
+  test('cannot be inserted into a text by a camera', async () => {
     await post('e8', ['person', '\uA66E4\uA66E'], 'It is \uA66E4\uA66E', 'Here \uA66E4\uA66E is.')
     expect(await readEvent(town.b, 'e8')).toEqual(['It is 4', 'person', '4'])
   })

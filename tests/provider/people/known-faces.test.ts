@@ -32,7 +32,7 @@ const listed = async (as: Household, collection_id: string) => {
 }
 
 describe('known faces', () => {
-  test('CALL-57 FACE-01 are one collection for each home of which the account sees a camera', async () => {
+  test('CALL-57 FACE-01 form one collection per home in which the account can see a camera', async () => {
     const of = async (as: Household) => (await town.call(as, collections)).body.data.collections
     expect(await of(town.a)).toEqual([{ collection_id: 'home_a', name: 'Home of a' }])
     expect(await of(town.b)).toEqual([{ collection_id: 'home_b', name: 'Home of b' }])
@@ -43,7 +43,7 @@ describe('known faces', () => {
     ])
   })
 
-  test('CALL-58 FACE-02 are people by name, the most seen first, never words for things and sounds', async () => {
+  test('CALL-58 FACE-02 list people by name, most seen first, and no words for things or sounds', async () => {
     expect(await listed(town.a, 'home_a')).toEqual([
       ['Maya', 3],
       ['Sam', 2],
@@ -52,7 +52,7 @@ describe('known faces', () => {
     expect(body.data.people[0]).toMatchObject({ person_id: expect.stringMatching(/^person_/), last_seen: T + 3 })
   })
 
-  test('are shown as far as the account’s cameras have seen them, to guests if the owner allows it, and go with their events', async () => {
+  test('cover only the account’s cameras, need the owner’s permission for guests, and disappear with their events', async () => {
     await town.call(town.a, shareCamera, { device_id: 'door_a', email: 'b@example.com', role: 2 })
     expect(await listed(town.b, 'home_a')).toEqual([])
     await town.call(town.a, setRecognition, { home_id: 'home_a', on: true, guests: true })

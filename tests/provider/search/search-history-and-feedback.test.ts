@@ -45,8 +45,8 @@ const history = async (as: As = town.a) =>
   (await town.call(as, calls.searchHistory)).body.data.history as calls.HistoryEntry[]
 const queries = async () => (await history()).map(({ query }) => query)
 
-describe('the history of searches', () => {
-  test('CALL-47 is the account’s own, the latest first; asking again renews the entry', async () => {
+describe('search history', () => {
+  test('CALL-47 belongs to the account, latest first; a repeated query renews its entry', async () => {
     const first = await search('dog')
     await search('Maya')
     const again = await search('  DOG ')
@@ -58,7 +58,7 @@ describe('the history of searches', () => {
     expect(await history(town.b)).toEqual([])
   })
 
-  test('CALL-49 loses one entry; one that there is not, or of somebody else, is 404', async () => {
+  test('CALL-49 deletes one entry; a missing entry, or one of another account, returns 404', async () => {
     const { query_id } = await search('hedgehog')
     const drop = async (as: Household) => (await town.call(as, calls.deleteSearchHistoryEntry, {}, { query_id })).status
     expect(await drop(town.b)).toBe(404)
@@ -67,7 +67,7 @@ describe('the history of searches', () => {
     expect(await queries()).toEqual(['DOG', 'Maya'])
   })
 
-  test('CALL-48 loses several entries, or all', async () => {
+  test('CALL-48 deletes several entries, or all', async () => {
     const ids = [(await search('roses')).query_id, (await search('cat')).query_id, 'nothing']
     const drop = async (input: object) => (await town.call(town.a, calls.deleteSearchHistory, { ...input })).body.data
     expect(await drop({ query_ids: ids, delete_all: false })).toEqual({ deleted: 2 })
@@ -77,15 +77,15 @@ describe('the history of searches', () => {
     expect(await queries()).toEqual([])
   })
 
-  test('CALL-47 holds 50 searches; the oldest go', async () => {
+  test('CALL-47 holds 50 searches and drops the oldest', async () => {
     for (let n = 0; n < 51; n++) await search(`number ${n}`)
     const storedQueries = await queries()
     expect([storedQueries.length, storedQueries[0], storedQueries.at(-1)]).toEqual([50, 'number 50', 'number 1'])
   })
 })
 
-describe('enrolment', () => {
-  test('CALL-51 CALL-52 stands once an account has registered; doing so again changes nothing', async () => {
+describe('search enrollment', () => {
+  test('CALL-51 CALL-52 is active once an account has registered; registering again changes nothing', async () => {
     const status = async (as: As) => (await town.call(as, calls.onboardingStatus)).body.data
     expect(await status(town.b)).toEqual({ status: 1, available: true })
     expect((await town.call(town.b, calls.onboardingRegister)).body.data).toEqual({ status: 1, available: true })
@@ -95,7 +95,7 @@ describe('enrolment', () => {
 })
 
 describe('the hints that an account has seen', () => {
-  test('CALL-53 CALL-54 OPEN-74 add up, and a state that comes with the question is ignored', async () => {
+  test('CALL-53 CALL-54 OPEN-74 add up, and a state sent with the read request is ignored', async () => {
     const read = async (input = {}) => (await town.call(town.b, calls.getInstructionState, input)).body.data.state
     const add = async (state: number) => (await town.call(town.b, calls.setInstructionState, { state })).body.data.state
     expect(await read()).toBe(0)
@@ -106,7 +106,7 @@ describe('the hints that an account has seen', () => {
   })
 })
 
-describe('recommendations', () => {
+describe('search suggestions', () => {
   test('CALL-50 come from what the cameras have seen, and each finds something', async () => {
     const fetchRecommendations = () => town.call(town.a, calls.recommendation, { version: 'v1' })
     const { recommendations } = (await fetchRecommendations()).body.data
@@ -120,7 +120,7 @@ describe('recommendations', () => {
   })
 })
 
-describe('feedback', () => {
+describe('search feedback', () => {
   const sendFeedback = (query: string, accurate: boolean, category = '', as: As = town.a) =>
     town.call(as, calls.searchFeedback, {
       ...{ query, is_search_result_accurate: accurate, feedback_message: '', feedback_category_id: category },
@@ -128,7 +128,7 @@ describe('feedback', () => {
   const undo = async (feedback_id: string, as: As = town.a) =>
     (await town.call(as, calls.undoSearchFeedback, { feedback_id })).status
 
-  test('CALL-55 CALL-56 names one of the categories, and is about a search that was made', async () => {
+  test('CALL-55 CALL-56 needs one of the categories, and a search that was made', async () => {
     const { categories } = (await town.call(town.a, calls.feedbackCategory)).body.data
     expect(categories.length).toBeGreaterThan(2)
     await search('cat')
@@ -138,7 +138,7 @@ describe('feedback', () => {
     expect((await sendFeedback('cat', true, '', town.b)).status).toBe(404)
   })
 
-  test('CALL-56 moves what was wrong down for everybody, in the same words only, until it is taken back', async () => {
+  test('CALL-56 ranks a wrong result lower for everyone, for the same words only, until it is undone', async () => {
     expect(await order('barks')).toEqual(['d2', 'd1'])
     /* Only the newer event was a result when it was judged: the time range excludes the other one. */
     const alone = { ...range, start_ts: now - DAY + 3, query: 'barks' }
@@ -154,7 +154,7 @@ describe('feedback', () => {
     expect(await undo(feedback_id)).toBe(404)
   })
 
-  test('moves what was right up, and counts once for each account', async () => {
+  test('ranks a right result higher, and counts once per account', async () => {
     await town.call(town.a, calls.search, { ...range, end_ts: now - DAY + 2, query: 'barks' })
     const first = (await sendFeedback('barks', true)).body.data.feedback_id
     expect(await order('barks')).toEqual(['d1', 'd2'])

@@ -66,7 +66,7 @@ const sentence = (match: SearchMatch | undefined) =>
   match?.why.map(({ text, hit }) => (hit ? `[${text}]` : text)).join('') ?? ''
 
 describe('a search', () => {
-  test('CALL-46 SEARCH-02 finds what was meant, says why, from which second on, and out of how much', async () => {
+  test('CALL-46 SEARCH-02 finds what was meant, with match explanation, start time and search coverage', async () => {
     const answer = await runSearch(town.a, 'puppy in the backyard')
     const [match, ...others] = matches(answer)
     expect(others).toEqual([])
@@ -79,19 +79,19 @@ describe('a search', () => {
     expect(answer.body.data.closest).toEqual([])
   })
 
-  test('jumps to the moment that matched, of several', async () => {
+  test('jumps to the matching moment of several', async () => {
     const [match] = matches(await runSearch(town.a, 'barking'))
     expect([match?.at_s, sentence(match)]).toEqual([11.25, '[Barking] is heard, by day.'])
   })
 
-  test('leaves out what has only some of what was asked where something has all of it; the light may be missing elsewhere', async () => {
+  test('omits partial matches if there is a full match; otherwise day or night may be missing', async () => {
     const strengths = async (query: string) =>
       matches(await runSearch(town.a, query)).map(({ event, strength }) => [event.event_id, strength])
     expect(await strengths('animal at night')).toEqual([['fox', 'strong']])
     expect(await strengths('courier at night')).toEqual([['courier', 'good']])
   })
 
-  test('that finds more than it may answer with says how many there are, and so does the history', async () => {
+  test('with more matches than its limit reports the total, and so does the history', async () => {
     const moments = [{ at_s: 1, text: 'A combine harvester passes.' }]
     const events = Array.from({ length: 60 }, (_, n) =>
       makeEvent('yard_a', `harvest_${n}`, { event_ts: now - 8 * DAY + n, title: 'Vehicle', event_values: [], moments }),
@@ -107,7 +107,7 @@ describe('a search', () => {
     expect((await runSearch(town.a, 'harvester', days)).body.data.total).toBe(0)
   })
 
-  test('keeps to the cameras, kinds of events and days that were asked for', async () => {
+  test('is limited to the requested cameras, kinds of events and days', async () => {
     const counts = async (more: object) => (await runSearch(town.a, 'dog', more)).body.data.coverage.clips
     expect(await listed(town.a, 'dog', { device_macs_to_include: ['door_a'] })).toEqual([])
     expect(await listed(town.a, 'dog', { device_macs_to_include: ['yard_a'] })).toEqual(['dog'])
@@ -117,7 +117,7 @@ describe('a search', () => {
     expect([await counts({ device_macs_to_include: ['yard_a'] }), await counts({ start_ts: now - 1 })]).toEqual([2, 0])
   })
 
-  test('finds a camera by the name that its owner gave it last', async () => {
+  test('finds a camera by its current name', async () => {
     expect(await listed(town.a, 'orangery')).toEqual([])
     await town.call(town.a, renameCamera, { device_id: 'yard_a', nickname: 'Orangery' })
     expect((await listed(town.a, 'orangery')).toSorted()).toEqual(['dog', 'fox'])
@@ -125,19 +125,19 @@ describe('a search', () => {
     await town.call(town.a, renameCamera, { device_id: 'yard_a', nickname: 'Backyard' })
   })
 
-  test('that finds nothing says so, and what came nearest', async () => {
+  test('without a match returns no events, but its near misses', async () => {
     const { data } = (await runSearch(town.a, 'courier zebra elephant')).body
     expect([data.events, data.closest.map(({ event }: SearchMatch) => event.event_id)]).toEqual([[], ['courier']])
     expect((await runSearch(town.a, 'zebra')).body.data).toMatchObject({ events: [], closest: [] })
   })
 
-  test('understands a slip of the pen and the beginning of a word', async () => {
+  test('understands a typo and the beginning of a word', async () => {
     expect(await listed(town.a, 'curier')).toEqual(['courier'])
     expect(await listed(town.a, 'kenel')).toEqual(['fox'])
     expect(await listed(town.a, 'chas')).toEqual(['dog'])
   })
 
-  test('says which word it took for a slip of the pen; as it is written, nothing is found', async () => {
+  test('reports the word that it corrected as a typo; searched as written, it finds nothing', async () => {
     const { events, said: interpretation } = (await runSearch(town.a, 'curier')).body.data
     expect(events.map(({ event, strength }: SearchMatch) => [event.event_id, strength])).toEqual([['courier', 'weak']])
     expect(interpretation.instead).toEqual([{ asked: 'curier', shown: 'courier' }])
@@ -145,7 +145,7 @@ describe('a search', () => {
     expect([literal.events, literal.said.instead, literal.said.nowhere]).toEqual([[], [], ['curier']])
   })
 
-  test('says which of the things asked nothing shows, and what must not be there', async () => {
+  test('reports unmatched terms and excluded terms', async () => {
     const nowhere = (await runSearch(town.a, 'a fox with a unicorn')).body.data
     expect([nowhere.events, nowhere.said.nowhere]).toEqual([[], ['unicorn']])
     expect(nowhere.closest.map(({ event }: SearchMatch) => event.event_id)).toEqual(['fox'])
@@ -156,7 +156,7 @@ describe('a search', () => {
     ])
   })
 
-  test('says which places no camera looks at, and which words of another language it does not know', async () => {
+  test('reports areas that no camera covers, and unknown words of another language', async () => {
     expect((await runSearch(town.a, 'fox upstairs')).body.data).toMatchObject({
       events: [],
       said: { places: ['upstairs'] },
@@ -177,13 +177,13 @@ describe('a search', () => {
     ['ten things', 'courier dog fox car bike moon torch sofa water animal'],
     ['one long word', 'x'.repeat(200)],
     ['other scripts and odd letters', 'ДОГ 犬 ﬁsh naïve \u0000\ue000'],
-  ])('answers a query of %s as it does any other', async (_, query) => {
+  ])('accepts a query of %s like any other', async (_, query) => {
     expect((await runSearch(town.a, query)).status).toBe(200)
     const narrow = { device_macs_to_include: ['yard_a'], event_tags_to_include: ['4', '103'] }
     expect((await runSearch(town.a, query, narrow)).status).toBe(200)
   })
 
-  test('is refused when it is empty, too long, or its end lies before its beginning', async () => {
+  test('is rejected when it is empty, too long, or ends before it begins', async () => {
     const answers = await Promise.all([
       runSearch(town.a, '  '),
       runSearch(town.a, 'x'.repeat(201)),
@@ -195,21 +195,21 @@ describe('a search', () => {
   })
 })
 
-describe('what is found', () => {
-  test('is shown to nobody else: a camera of another home is as one that nobody has, its events are not found', async () => {
+describe('a search result', () => {
+  test('is hidden from other homes: their search treats the camera as unknown and finds no events', async () => {
     expect(await listed(town.b, 'dog', { device_macs_to_include: ['door_a'] })).toEqual([])
     expect(await listed(town.b, 'dog')).toEqual([])
     expect(await listed(town.a, 'dog', { device_macs_to_include: ['nobody'] })).toEqual([])
   })
 
-  test('ends with a deletion and is back when that is undone', async () => {
+  test('disappears with a deletion and returns when the deletion is undone', async () => {
     await town.call(town.a, deleteEvents, { event_ids: ['fox'] })
     expect(await listed(town.a, 'fox')).toEqual([])
     await town.call(town.a, restoreEvents, { event_ids: ['fox'] })
     expect(await listed(town.a, 'fox')).toEqual(['fox'])
   })
 
-  test('is no older than the plan keeps, even before it is thrown away', async () => {
+  test('is never older than the retention period of the plan, even before it is deleted', async () => {
     await described('door_a', 'ancient', 'Person', 'A lamplighter lights the lamp.', ['4'], now - 31 * DAY)
     await described('door_a', 'old', 'Person', 'A lamplighter puts out the lamp.', ['4'], now - 29 * DAY)
     const answer = await runSearch(town.a, 'lamplighter', { start_ts: now - 40 * DAY })
@@ -227,7 +227,7 @@ describe('what is found', () => {
     expect(await listed(town.a, 'unicycle')).toEqual(['later'])
   })
 
-  test('has no description on the feed, nor in the lists', async () => {
+  test('has no description on the feed or in the lists', async () => {
     const feed = await openSocket((await town.call(town.a, feedTicket)).body.data.url, {
       origin: town.stage.env.PORTAL_ORIGIN,
     })
@@ -242,14 +242,14 @@ describe('what is found', () => {
 })
 
 describe('a plan', () => {
-  test('without the search is told so, in a sentence', async () => {
+  test('without search gets a rejection with a reason', async () => {
     const free = await addAccount(town.bindings, 'free')
     const { status, body } = await runSearch(free, 'dog')
     expect([status, body.msg]).toEqual([403, expect.stringMatching(/plan/)])
     expect((await town.call(free, onboardingRegister)).status).toBe(403)
   })
 
-  test('of the home that shares a camera counts for it, and for no other', async () => {
+  test('of the home that shares a camera counts for that camera, and for no other', async () => {
     const guest = await addAccount(town.bindings, 'guest')
     await town.call(town.a, shareCamera, { device_id: 'yard_a', email: 'guest@example.com', role: 2 })
     await town.call(guest, onboardingRegister)
@@ -263,7 +263,7 @@ describe('a plan', () => {
     await plan('unlimited')
   })
 
-  test('of several homes makes one answer, the best first', async () => {
+  test('in each of several homes gives one result list, best match first', async () => {
     await town.call(town.b, shareCamera, { device_id: 'door_b', email: 'a@example.com', role: 2 })
     const moments = [{ at_s: 2, text: 'A fox sits in the hall, at night.' }]
     const theirs = { event_ts: now - 5 * DAY, title: 'Animal', tags: ['103'], event_values: [], moments }
@@ -276,8 +276,8 @@ describe('a plan', () => {
   })
 })
 
-describe('a question', () => {
-  test('names times by the clock of its zone', async () => {
+describe('a query', () => {
+  test('interprets times in its time zone', async () => {
     const noon = now - (now % DAY) - 2 * DAY + DAY / 2 + 20 * 60_000
     await described('yard_a', 'badger', 'Animal', 'A badger digs.', ['4', '103'], noon)
     const searchBetween = async (hours: string, zone: string) => listed(town.a, `badger between ${hours}`, { zone })
@@ -287,7 +287,7 @@ describe('a question', () => {
     expect((await runSearch(town.a, 'badger', { zone: 'no zone' })).status).toBe(400)
   })
 
-  test('counts what was seen at once, by what was found in the picture', async () => {
+  test('counts objects seen at the same time, by the detections in the frame', async () => {
     const boxAt = (at: number): [number, number, number, number, number] => [at, 1, 1, 9, 9]
     const person = (from: number, to: number) => ({ kind: 'person', boxes: [from, to].map(boxAt) })
     const seen = (id: string, found: ReturnType<typeof person>[]) =>

@@ -48,8 +48,8 @@ const fill = (count: number, now: number) =>
 const groupBySource = async (now: number) =>
   Object.groupBy(await listReports(db, now), (kind) => kind.report.from ?? '')
 
-describe('kinds that browsers made up', () => {
-  test('push out none of the edge, of the provider or of a bridge', async () => {
+describe('error groups invented by browsers', () => {
+  test('displace no group of the edge, the provider or a bridge', async () => {
     for (const from of ['edge', 'provider', 'bridge'] as const)
       await saveReport(db, report(0, from), 'b1', NOW - 9 * DAY)
     for (let day = 0; day < 4; day++) {
@@ -61,7 +61,7 @@ describe('kinds that browsers made up', () => {
     expect(Object.keys(others).toSorted()).toEqual(['bridge', 'edge', 'provider'])
   })
 
-  test('are so many new ones on a day; further ones are counted, and known ones go on', async () => {
+  test('are limited per day: further ones are only counted, and known groups still update', async () => {
     await fill(NEW_KINDS_A_DAY - 3, NOW)
     await flood(6, NOW)
     expect(await listReports(db, NOW)).toHaveLength(NEW_KINDS_A_DAY)
@@ -75,14 +75,14 @@ describe('kinds that browsers made up', () => {
     expect(await listReports(db, NOW + DAY)).toHaveLength(NEW_KINDS_A_DAY + 1)
   })
 
-  test('name so many builds on a day', async () => {
+  test('are counted for a limited number of builds per day', async () => {
     for (let n = 0; n < BUILDS_A_DAY + 2; n++) await saveReport(db, report(0), `b${n}`, NOW)
     const counts = await countReports(db, { from: MIDNIGHT, to: NOW })
     expect(counts.find(({ build }) => build === 'others')).toMatchObject({ reports: 2 })
   })
 })
 
-test('reports are counted for the build that told of them and the day on which they came', async () => {
+test('reports are counted by reporting build and arrival day', async () => {
   await saveReport(db, report(1), 'b1', NOW - DAY)
   for (const build of ['b1', 'b2', 'b2']) await saveReport(db, report(1), build, NOW)
   expect(await countReports(db, { from: MIDNIGHT, to: NOW + 1 })).toEqual([
@@ -95,7 +95,7 @@ test('reports are counted for the build that told of them and the day on which t
   ])
 })
 
-test('what is older than 30 days is not listed, and goes by itself', async () => {
+test('reports older than 30 days are not listed and are deleted automatically', async () => {
   await saveReport(db, report(1), 'b1', NOW)
   expect(await listReports(db, NOW + 30 * DAY)).toHaveLength(1)
   expect(await listReports(db, NOW + 30 * DAY + 1)).toEqual([])

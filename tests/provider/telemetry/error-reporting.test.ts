@@ -30,7 +30,7 @@ const listErrorReports = async () =>
   ((await (await admin(ADMIN_PATHS.errors)).json()) as { data: { errors: { build: string; report: unknown }[] } }).data
     .errors
 
-describe('what the provider fails at, with an outside collector', () => {
+describe('provider error reporting with an external collector', () => {
   let sink: EnvelopeSink
   beforeAll(async () => {
     sink = await openEnvelopeSink()
@@ -41,7 +41,7 @@ describe('what the provider fails at, with an outside collector', () => {
     await sink.close()
   })
 
-  test('leaves as an event with its route, masked, while the answer is a plain 500', async () => {
+  test('sends an error as a masked event with its route; the response is a plain 500', async () => {
     const answer = await fail()
     expect([answer.status, await answer.text()]).toEqual([500, expect.not.stringContaining('accounts')])
     await expect.poll(() => sink.events().length, { timeout: scaled(20_000) }).toBe(1)
@@ -58,7 +58,7 @@ describe('what the provider fails at, with an outside collector', () => {
     expect(await listErrorReports()).toEqual([])
   })
 
-  test('and about one request in ten as a duration', async () => {
+  test('sends about one request in ten as a duration', async () => {
     const ASKED = 200
     for (let n = 0; n < ASKED; n++) await fetch(`${stage.env.PROVIDER_ORIGIN}/healthz`)
     // Requests of an earlier test may be among them.
@@ -72,13 +72,13 @@ describe('what the provider fails at, with an outside collector', () => {
   })
 })
 
-describe('what the provider fails at, without a collector', () => {
+describe('provider error reporting without a collector', () => {
   beforeAll(async () => {
     stage = await openStage({ change: () => elsewhere })
   })
   afterAll(() => stage.close())
 
-  test('is kept by its own sink, masked', async () => {
+  test('stores an error in its own sink, masked', async () => {
     expect((await fail()).status).toBe(500)
     await expect.poll(async () => (await listErrorReports()).length, { timeout: scaled(20_000) }).toBe(1)
     const [row] = await listErrorReports()
@@ -87,7 +87,7 @@ describe('what the provider fails at, without a collector', () => {
   })
 })
 
-test('nothing is reported where the name of the portal contains local', async () => {
+test('nothing is reported if the portal name contains local', async () => {
   stage = await openStage()
   try {
     expect((await fail()).status).toBe(500)

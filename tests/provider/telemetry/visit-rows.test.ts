@@ -23,8 +23,8 @@ afterAll(() => town.close())
 const listVisits = () => keptVisits(town.bindings)
 const listDays = async () => (await listVisits()).map(({ day }) => day)
 
-describe('a visit that the edge hands on', () => {
-  test('ANALYTICS-01 is kept once, under a name that no list of e-mails leads to', async () => {
+describe('visit forwarded by the edge', () => {
+  test('ANALYTICS-01 is stored once, under a name that no list of emails leads to', async () => {
     for (let n = 0; n < 3; n++) {
       const answer = await handOnVisit(town.stage.env, { person })
       expect([answer.status, await answer.json()]).toEqual([200, { code: 200 }])
@@ -38,7 +38,7 @@ describe('a visit that the edge hands on', () => {
     expect([...names]).not.toContain(plain)
   })
 
-  test('that nobody signed, or somebody else, or for something else, is refused', async () => {
+  test('is rejected if it is unsigned, or signed by another signer or for another purpose', async () => {
     const body = JSON.stringify({ person })
     const otherwise = createHmac('sha256', town.stage.env.MEDIA_KEY).update(batchContent(body)).digest('hex')
     for (const signature of ['', '0'.repeat(64), otherwise])
@@ -51,12 +51,12 @@ describe('a visit that the edge hands on', () => {
     ['names an e-mail', { person: 'a@example.com' }, 400],
     ['has more in it', { person, email: 'a@example.com' }, 400],
     ['is too large', { person, more: 'x'.repeat(BODY_MAX.revenue) }, 413],
-  ])('that %s is refused', async (_, body, status) => {
+  ])('is rejected if it %s', async (_, body, status) => {
     expect((await handOnVisit(town.stage.env, body)).status).toBe(status)
     expect(await listVisits()).toEqual([])
   })
 
-  test('is not taken without the setting', async () => {
+  test('is not accepted without the REVENUE_TOKEN setting', async () => {
     const off = await openStage({ change: () => ({ REVENUE_TOKEN: '' }) })
     try {
       expect((await handOnVisit(off.env, { person })).status).toBe(404)
@@ -66,8 +66,8 @@ describe('a visit that the edge hands on', () => {
   })
 })
 
-describe('what is kept', () => {
-  test('is one row for each person and day of UTC', async () => {
+describe('stored visits', () => {
+  test('are one row per person and UTC day', async () => {
     const added = []
     for (const at of [NOW, NOW, NOW + 1, NOW + DAY]) added.push(await storeVisit(town.bindings, person, at))
     expect(added).toEqual([true, false, true, false])
@@ -75,7 +75,7 @@ describe('what is kept', () => {
     expect(await listDays()).toEqual(['2026-01-30', '2026-01-30', '2026-01-31'])
   })
 
-  test('has another name under another key, and is forgotten under each key there has been', async () => {
+  test('have another name under another key, and are deleted under every key used so far', async () => {
     const { FACTOR_KEY } = town.bindings
     const rotated = { ...town.bindings, FACTOR_KEY: 'n'.repeat(43), FACTOR_KEY_OLD: FACTOR_KEY }
     await storeVisit(town.bindings, person, NOW)
@@ -86,7 +86,7 @@ describe('what is kept', () => {
     expect((await listVisits()).map((row) => row.person)).toEqual(listPersonKeys(rotated, 'b@example.com').slice(0, 1))
   })
 
-  test('is no more than 20,000 visits a day, and the next day takes more', async () => {
+  test('are limited to 20,000 a day, and the next day accepts more', async () => {
     await town.bindings.DB.exec(
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) INSERT INTO revenue_visits SELECT 'p' || i, '2026-01-30' FROM n",
     )
@@ -96,8 +96,8 @@ describe('what is kept', () => {
   })
 })
 
-describe('after 400 days', () => {
-  test('a visit goes, and whether any are left is known', async () => {
+describe('visits after 400 days', () => {
+  test('are deleted, and the deletion reports whether any are left', async () => {
     await storeVisit(town.bindings, person, NOW)
     await storeVisit(town.bindings, person, NOW + DAY)
     expect(await dropOldVisits(town.bindings.DB, NOW + 400 * DAY)).toBe(true)
@@ -108,7 +108,7 @@ describe('after 400 days', () => {
     expect(await listDays()).toEqual([])
   })
 
-  test('it goes by itself, also where no event is measured', async () => {
+  test('are deleted automatically, even if no analytics event is recorded', async () => {
     const insights = town.bindings.INSIGHTS.getByName('all')
     // A sweep schedules the next one; for a long past day that would be immediately.
     const recent = Date.now()
@@ -120,7 +120,7 @@ describe('after 400 days', () => {
   })
 })
 
-test('visits go with their account, those that were on their way too, and others stay', async () => {
+test('visits are deleted with their account, including those in transit, and other visits stay', async () => {
   const leaver = { userId: 'user_a', email: 'a@example.com' }
   const now = Date.now()
   await storeVisit(town.bindings, person, NOW)

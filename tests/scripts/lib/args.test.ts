@@ -3,8 +3,8 @@ import { HELP, parseOptions } from '../../../scripts/lib/args.ts'
 import { cameraLines } from '../../../bridge/cameras/parse-camera-list.ts'
 import { Stop } from '../../../scripts/lib/stop.ts'
 
-describe('options of npm start', () => {
-  test('none give port 8787 and the usual folder', () => {
+describe('npm start options', () => {
+  test('default to port 8787 and the usual folder', () => {
     expect(parseOptions([])).toEqual({
       port: 8787,
       data: '.porchlight',
@@ -17,30 +17,30 @@ describe('options of npm start', () => {
     })
   })
 
-  test('--camera may come again', () => {
+  test('--camera can be repeated', () => {
     const options = parseOptions(['--camera', 'rtsp://a/1', '--camera', 'rtsp://b/2'])
     expect(options).toMatchObject({ cameras: ['rtsp://a/1', 'rtsp://b/2'] })
   })
 
-  test.each(['80', '65534', 'abc', '1.5'])('--port %s is refused with a sentence', (port) => {
+  test.each(['80', '65534', 'abc', '1.5'])('--port %s is rejected with a message', (port) => {
     expect(() => parseOptions(['--port', port])).toThrow(
       new Stop(`--port ${port} is not a port. Choose a number from 1024 to 65533.`),
     )
   })
 
-  test('--visits none leaves virtual cameras to what is ordered, and nothing else is known', () => {
+  test('--visits none limits virtual cameras to ordered visits, and an unknown value is rejected', () => {
     expect(parseOptions(['--visits', 'none'])).toMatchObject({ visits: 'none' })
     expect(() => parseOptions(['--visits', 'many'])).toThrow(
       new Stop('--visits many is not known. Choose chance or none.'),
     )
   })
 
-  test('an unknown option is refused together with the list of those there are', () => {
+  test('an unknown option is rejected with the list of available options', () => {
     expect(() => parseOptions(['--kamera', 'x'])).toThrow(HELP)
   })
 })
 
-test('a list of cameras has an address, perhaps a second one for the sub-stream and perhaps a name on each line', () => {
+test('a camera list has an address, an optional sub-stream address and an optional name on each line', () => {
   const list = '# mine\n\nrtsp://u:p@cam/1\n  rtsp://cam/1 rtsp://cam/2  Front   door \nrtsp://cam/3 Porch\n'
   expect(cameraLines(list)).toEqual([
     { url: 'rtsp://u:p@cam/1' },

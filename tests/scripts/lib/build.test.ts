@@ -28,7 +28,7 @@ const SCRIPT = `
   }
 `
 
-test('starts that build the same folder at the same time leave the whole folder of one of them', async () => {
+test('concurrent starts that build the same folder leave one start’s complete folder', async () => {
   const starts = Array.from({ length: STARTS }, (_, n) =>
     spawn(process.execPath, ['--input-type=module', '-e', SCRIPT, folder, `start-${n}`], { stdio: 'pipe' }),
   )

@@ -12,7 +12,7 @@ const startedSession: CollectorSession = {
   facts: null,
 }
 
-test('a session is a line: when, which, after which, when a page of it was left, and what was told', () => {
+test('a session is one line with start, id, previous session, page leave time and facts', () => {
   const line = (session: CollectorSession) => formatSessions({ sessions: [session], total: 1 }).join()
   expect(line(startedSession)).toBe('2026-11-02 03:04:05  a1  first of its browser  no page left  nothing told')
   const left_at = startedSession.begun_at + 61_000
@@ -21,7 +21,7 @@ test('a session is a line: when, which, after which, when a page of it was left,
   )
 })
 
-test('says when not all are shown, when there is none, and when there is none of the id that was asked for', () => {
+test('the list says if sessions are omitted, if none exist, or if the id is unknown', () => {
   expect(formatSessions({ sessions: [startedSession], total: 1 })).toHaveLength(1)
   expect(formatSessions({ sessions: [startedSession], total: 1200 })).toEqual([
     expect.any(String),

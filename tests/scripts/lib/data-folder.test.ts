@@ -28,7 +28,7 @@ async function isOn(id: string): Promise<boolean> {
   return choices.of(id).power
 }
 
-test('a camera that was switched off is on after a start with nothing', async () => {
+test('a switched-off camera is on after a start with an empty data folder', async () => {
   const choices = new OwnerSettingsStore(data)
   await choices.set('RC1', { power: false })
   expect(await isOn('RC1')).toBe(false)
@@ -37,7 +37,7 @@ test('a camera that was switched off is on after a start with nothing', async ()
   expect(readdirSync(data).sort()).toEqual(['logs', 'state'])
 })
 
-test('cameras of options and of a list are added together, each with its sub-stream and name; a wrong one is named', async () => {
+test('cameras from options and a list are added together, each with its sub-stream and name; an invalid one is reported', async () => {
   const say = vi.fn()
   const add = (...args: string[]) => changeCameras(root, data, parseOptions(args) as StartOptions, say)
   add('--camera', 'rtsp://u:p@127.0.0.1:9/1', '--camera', 'rtsp://127.0.0.1:9/2')
@@ -52,7 +52,7 @@ test('cameras of options and of a list are added together, each with its sub-str
   expect(wrong).toThrow(/^A camera address looks like rtsp/)
 })
 
-describe('a damaged file of the bridge', () => {
+describe('damaged bridge file', () => {
   const listFiles = () => readdirSync(data, { recursive: true, encoding: 'utf8' }).sort()
 
   test.each([
@@ -63,7 +63,7 @@ describe('a damaged file of the bridge', () => {
     ['cameras.secret', 'short', /is damaged\. Restore it from a backup/],
     ['sealing.key', '{"kty":"EC"}', /is damaged\. Delete it and start again/],
     ['queue', 'a file', /cannot be read as a folder.*Move it away/],
-  ])('%s is named by a sentence that says what to do', async (name, content, sentence) => {
+  ])('%s is reported with a message that says what to do', async (name, content, sentence) => {
     loadBridgeKey(data)
     await expect(checkFiles(data)).resolves.toBeUndefined()
     writeFileSync(join(data, name), content)
@@ -73,7 +73,7 @@ describe('a damaged file of the bridge', () => {
     expect(listFiles()).toEqual(before)
   })
 
-  test('stops the start before anything runs', async () => {
+  test('stops the startup before anything runs', async () => {
     loadBridgeKey(data)
     writeFileSync(join(data, 'cameras.json'), '{"cameras":[{"url":')
     const { child, lines } = launch(data, await anyFreePort())
@@ -84,7 +84,7 @@ describe('a damaged file of the bridge', () => {
     expect(readdirSync(join(data, 'logs'))).toEqual([])
   })
 
-  test.each(['choices.json', 'pasts.json'])('%s does not stop the bridge: it writes another', async (name) => {
+  test.each(['choices.json', 'pasts.json'])('%s does not stop the bridge, which writes a new one', async (name) => {
     loadBridgeKey(data)
     writeFileSync(join(data, name), '{"a":')
     await expect(checkFiles(data)).resolves.toBeUndefined()

@@ -8,14 +8,14 @@ const secrets = makeSecrets()
 const make = (portalOrigin: string, providerOrigin: string, overrides: NodeJS.ProcessEnv = {}) =>
   makeEnvironment(secrets, { portalOrigin, providerOrigin, buildId: 'test', overrides })
 
-test('demo accounts exist only where both origins are on this machine', () => {
+test('demo accounts exist only if both origins are on this machine', () => {
   expect(make('http://localhost:8787', 'http://127.0.0.1:8788').DEMO).toBe('1')
   expect(make('https://cam.example.com', 'http://127.0.0.1:8788').DEMO).toBe('0')
   expect(make('http://localhost:8787', 'https://id.example.com').DEMO).toBe('0')
   expect(make('http://localhost.example.com', 'http://127.0.0.1:8788').DEMO).toBe('0')
 })
 
-test('OPEN-165 the revenue script and the experiment run on this machine and in previews, unless they are set empty', () => {
+test('OPEN-165 the revenue script and the experiment run on this machine and in previews, unless set to empty', () => {
   const here = ['http://localhost:8787', 'http://127.0.0.1:8788'] as const
   const away = ['https://cam.example.com', 'https://id.example.com'] as const
   const both = ({ REVENUE_TOKEN, EXPERIMENT }: ReturnType<typeof make>) => [REVENUE_TOKEN, EXPERIMENT]
@@ -31,7 +31,7 @@ test('OPEN-165 the revenue script and the experiment run on this machine and in 
   expect([preview.DEMO, ...both(preview)]).toEqual(['1', 'local', 'sample'])
 })
 
-test('redirects go to the own names, or on this machine to those of the beta environment', () => {
+test('redirects may go to the deployment’s own names, or locally to those of the beta environment', () => {
   expect(make('http://localhost:8787', 'http://127.0.0.1:8788').OWN_DOMAIN).toBe('portal.example')
   const away = make('https://cam.example.com', 'https://id.example.com')
   expect([away.OWN_DOMAIN, away.PAYMENT_DOMAIN]).toEqual(['cam.example.com', 'pay.id.example.com'])
@@ -40,7 +40,7 @@ test('redirects go to the own names, or on this machine to those of the beta env
   )
 })
 
-test('the card page has the next port on this machine, elsewhere a name of its own, and is what redirects of payment go to', () => {
+test('the card page has the next port locally and its own name elsewhere, and payment redirects go there', () => {
   expect(make('http://localhost:8787', 'http://127.0.0.1:8788').PAYMENT_ORIGIN).toBe('http://127.0.0.1:8789')
   const away = make('https://cam.example.com', 'https://id.example.com')
   expect([away.PAYMENT_ORIGIN, away.PAYMENT_DOMAIN]).toEqual(['https://pay.id.example.com', 'pay.id.example.com'])
@@ -50,7 +50,7 @@ test('the card page has the next port on this machine, elsewhere a name of its o
   expect([named.PAYMENT_ORIGIN, named.PAYMENT_DOMAIN]).toEqual(['https://cards.example.com', 'cards.example.com'])
 })
 
-test('something is sold only where both origins are on this machine, or by a gateway that is named', () => {
+test('sales are enabled only if both origins are on this machine or a gateway is named', () => {
   expect(sells(make('http://localhost:8787', 'http://127.0.0.1:8788'))).toBe(true)
   expect(make('https://cam.example.com', 'https://id.example.com').BILLING_GATEWAY).toBeUndefined()
   const claimed = make('https://cam.example.com', 'https://id.example.com', { BILLING_GATEWAY: 'embedded' })
@@ -58,7 +58,7 @@ test('something is sold only where both origins are on this machine, or by a gat
   expect(sellsNothing(claimed)).toContain('no payment gateway here')
 })
 
-test('Stripe sells with its key, here and elsewhere, and its page is let through', () => {
+test('Stripe sells with its key, locally and elsewhere, and redirects to its page are allowed', () => {
   const here = ['http://localhost:8787', 'http://127.0.0.1:8788'] as const
   for (const [portal, provider] of [here, ['https://cam.example.com', 'https://id.example.com']] as const) {
     const keyless = make(portal, provider, { BILLING_GATEWAY: 'stripe' })
@@ -75,7 +75,7 @@ test('Stripe sells with its key, here and elsewhere, and its page is let through
   }
 })
 
-test('a run takes settings from its environment, and nothing else of it', () => {
+test('a run takes only settings from its environment', () => {
   const env = make('https://cam.example.com', 'https://id.example.com', {
     OIDC_ISSUER: 'https://login.example.com',
     OIDC_CLIENT_SECRET: 'of the issuer',
@@ -96,7 +96,7 @@ test('a run takes settings from its environment, and nothing else of it', () => 
   expect(env).not.toHaveProperty('APP_ID')
 })
 
-test('every name of the environment is given by a run, or may be missing, and is in the document for operators', () => {
+test('every environment variable is set by a run or optional, and is in the operations guide', () => {
   const env = make('https://cam.example.com', 'https://id.example.com')
   const required = Object.entries(ENVIRONMENT).filter(([, row]) => !('optional' in row))
   for (const [name] of required) expect([name, env[name as keyof typeof env]]).not.toContain(undefined)

@@ -36,8 +36,8 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const resolve = (frame: string, build = BUILD) => new Frames(root, build).resolve(frame)
 
-describe('a frame', () => {
-  test('of a minified bundle is found in our source, as either kind of browser writes it', () => {
+describe('stack frame', () => {
+  test('of a minified bundle resolves to our source, in the format of either browser family', () => {
     const address = `https://cam.example.com/_astro/draw.js:${at}`
     expect(resolve(`at t (${address})`)).toEqual({ text: 'at t (src/ui/draw.js:4:15)' })
     expect(resolve(`at ${address}`)).toEqual({ text: 'at src/ui/draw.js:4:15' })
@@ -45,13 +45,13 @@ describe('a frame', () => {
     expect(resolve(`@${address}`)).toEqual({ text: 'at src/ui/draw.js:4:15' })
   })
 
-  test('is found too where a browser names the place alone, and in a chunk that another build has as well', () => {
+  test('also resolves from a location alone, and in a chunk that another build shares', () => {
     const address = `https://cam.example.com/_astro/draw.js:${at}`
     expect(resolve(address)).toEqual({ text: 'at src/ui/draw.js:4:15' })
     expect(resolve(`at t (${address})`, 'older')).toEqual({ text: 'at t (src/ui/draw.js:4:15)' })
   })
 
-  test('of a Worker is found by the map of its own build, wherever it runs', () => {
+  test('of a Worker resolves by the map of its own build, wherever it runs', () => {
     const worker = (frame: string, from: 'edge' | 'provider', build = BUILD) =>
       new Frames(root, build).resolve(frame, from)
     for (const folder of ['', 'file:///home/ann/dist/workers/provider/'])
@@ -68,7 +68,7 @@ describe('a frame', () => {
     expect(worker('at t (node:fs:1:2)', 'edge').why).toBe('It is no module of ours.')
   })
 
-  test('of a bridge is in our source already', () => {
+  test('of a bridge already points to our source', () => {
     const text = 'at read (bridge/store/clips.ts:1:2)'
     expect(new Frames(root, 'bridge-1.0.0').resolve(text, 'bridge')).toEqual({ text })
   })
@@ -81,7 +81,7 @@ describe('a frame', () => {
     ['at t (https://cam.example.com/_astro/gone.js:1:2)', 'older', 'The source maps of build older are not kept here.'],
     ['at t (https://cam.example.com/_astro/gone.js:1:2)', '..', 'The source maps of build .. are not kept here.'],
     ['at t (https://cam.example.com/_astro/other.js:1:2)', BUILD, 'The build has no source map of /_astro/other.js.'],
-  ])('%s of build %s stays as it is, with the reason', (frame, build, why) => {
+  ])('%s of build %s stays unchanged, with the reason', (frame, build, why) => {
     expect(resolve(frame, build)).toEqual({ text: frame, why })
   })
 })
@@ -95,8 +95,8 @@ const kind = (more: Partial<ErrorKind>, report: Partial<ErrorKind['report']> = {
   report: { level: 'error', at: 1, page: 'https://cam.example.com/live', errors: [], trail: [], ...report },
 })
 
-describe('the list', () => {
-  test('says of a kind how often, when, of which build, where, of which request, and why', () => {
+describe('error list', () => {
+  test('shows the count, times, build, location, request and cause of an error group', () => {
     const frames = [`at t (https://cam.example.com/_astro/draw.js:${at})`, 'at a (<anonymous>)', 'at b (<anonymous>)']
     const errors = [
       { name: 'TypeError', message: 'no\u001b[2Jpicture', frames },
@@ -121,13 +121,13 @@ describe('the list', () => {
     ])
   })
 
-  test('has the newest first, and one build alone where it is named', () => {
+  test('shows the newest first, and only one build if it is named', () => {
     const kinds = [kind({ last_at: 1 }), kind({ last_at: 3, build: 'other' }), kind({ last_at: 2 })]
     expect(readable(root, kinds).map(({ last_at }) => last_at)).toEqual([3, 2, 1])
     expect(readable(root, kinds, BUILD).map(({ last_at }) => last_at)).toEqual([2, 1])
   })
 
-  test('needs no source, request or second time', () => {
+  test('works without a source, request or second time', () => {
     expect(readable(root, [kind({})]).map(formatErrorGroup)).toEqual([
       [`1 ×  2026-11-02 03:04:05  build ${BUILD}  error`, '  https://cam.example.com/live'],
     ])

@@ -16,7 +16,7 @@ const flaky = (title: string, file = 'tests/e2e/live.spec.ts'): FlakyTest => ({ 
 const toKnownFlaky = (title: string, since: string, file?: string): KnownFlaky => ({ ...flaky(title, file), since })
 const root = new URL('../../..', import.meta.url).pathname
 
-describe('the list of known flaky tests', () => {
+describe('list of known flaky tests', () => {
   const folders: string[] = []
   afterEach(() => {
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
@@ -29,7 +29,7 @@ describe('the list of known flaky tests', () => {
     return readKnownFlaky(folder)
   }
 
-  test('is read as it is checked in', () => {
+  test('is parsed as checked in', () => {
     expect(readKnownFlaky(root)).toBeInstanceOf(Array)
     const entry = toKnownFlaky('a page is late', '2026-03-01')
     expect(read(JSON.stringify([entry]))).toEqual([entry])
@@ -41,28 +41,28 @@ describe('the list of known flaky tests', () => {
     ['a month that is none', { file: 'a', title: 'b', error: 'c', since: '2026-13-01' }],
     ['no error', { file: 'a', title: 'b', error: '', since: '2026-03-01' }],
     ['another field', { file: 'a', title: 'b', error: 'c', since: '2026-03-01', until: '2027-01-01' }],
-  ])('with an entry that has %s is refused', (_, entry) => {
+  ])('is rejected if an entry has %s', (_, entry) => {
     expect(() => read(JSON.stringify([entry]))).toThrow()
   })
 })
 
-describe('an entry', () => {
+describe('known flaky test entry', () => {
   test.each([
     ['2026-03-08', 0],
     ['2026-03-09', 1],
     ['2026-04-01', 1],
     ['2026-02-28', 1],
-  ])('of March 1 on %s: %d expired', (today, count) => {
+  ])('dated March 1, on %s: %d expired', (today, count) => {
     expect(expired([toKnownFlaky('a', '2026-03-01')], today)).toHaveLength(count)
   })
 
-  test('expires after the days that are asked for, across a change of the month and of daylight saving time', () => {
+  test('expires after the given number of days, across changes of month and daylight saving time', () => {
     const entries = [toKnownFlaky('a', '2026-02-26'), toKnownFlaky('b', '2026-03-28')]
     expect(expired(entries, '2026-03-30', 2)).toEqual([entries[0]])
     expect(expired(entries, '2026-03-31', 2)).toEqual(entries)
   })
 
-  test('with another date than before is re-dated, whether it was replaced or added once more', () => {
+  test('with a changed date counts as re-dated, whether it was replaced or added again', () => {
     const before = [toKnownFlaky('a', '2026-03-01'), toKnownFlaky('b', '2026-03-02'), toKnownFlaky('c', '2026-03-03')]
     const now = [
       toKnownFlaky('a', '2026-03-05'),
@@ -73,17 +73,17 @@ describe('an entry', () => {
     expect(redated(before, now)).toEqual([before[0], before[2]])
   })
 
-  test('that was removed or is new is not re-dated, nor is a test of the same title in another file', () => {
+  test('does not count as re-dated if removed, new, or of the same title in another file', () => {
     const before = [toKnownFlaky('a', '2026-03-01'), toKnownFlaky('b', '2026-03-02')]
     const now = [toKnownFlaky('b', '2026-03-02'), toKnownFlaky('a', '2026-03-05', 'tests/e2e/events.spec.ts')]
     expect(redated(before, now)).toEqual([])
   })
 })
 
-describe('a run', () => {
+describe('test run', () => {
   const tests = ['a', 'b', 'c', 'd'].map((title) => flaky(title))
 
-  test('without flaky tests passes and says nothing', () => {
+  test('without flaky tests passes and prints nothing', () => {
     expect(checkFlakyTests([])).toEqual({ failed: false, lines: [] })
   })
 
@@ -94,14 +94,14 @@ describe('a run', () => {
     expect(lines[0]).toBe('flaky: tests/e2e/live.spec.ts a\nIt was late.')
   })
 
-  test('with a fourth one fails and says why', () => {
+  test('with a fourth flaky test fails and gives the reason', () => {
     const { failed, lines } = checkFlakyTests(tests)
     expect(failed).toBe(true)
     expect(lines).toHaveLength(5)
     expect(lines[4]).toMatch(/^4 tests were flaky; at most 3/)
   })
 
-  test('has a limit of its own, and counts a test once', () => {
+  test('can have its own limit, and counts each test once', () => {
     expect(checkFlakyTests(tests.slice(0, 1), 0).failed).toBe(true)
     expect(checkFlakyTests([...tests.slice(0, 3), ...tests.slice(0, 3)]).failed).toBe(false)
   })

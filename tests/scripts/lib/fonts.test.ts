@@ -4,13 +4,13 @@ import { FONTS, makeFonts, unicodeRange } from '../../../scripts/lib/fonts.ts'
 
 const root = new URL('../../..', import.meta.url).pathname
 
-test('the typeface that pages get is what its package makes', async () => {
+test('the font files that pages get equal the output of their package', async () => {
   const made = await makeFonts(root)
   expect([...made.keys()]).toEqual(['nunito-basic.woff2', 'nunito-latin.woff2'])
   for (const [name, font] of made) expect(font.equals(readFileSync(`${root}${FONTS}/${name}`)), name).toBe(true)
 })
 
-test('the styles name exactly the characters of its second part', () => {
+test('the styles name exactly the characters of the second font file', () => {
   const styles = readFileSync(`${root}src/styles/base.css`, 'utf8')
   const named = /unicode-range:([^;]+);/.exec(styles)?.[1]
   expect(named?.trim().replace(/\s+/g, ' ')).toBe(unicodeRange())

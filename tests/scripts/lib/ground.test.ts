@@ -19,7 +19,7 @@ const database = (): string =>
     (file) => file.endsWith('.sqlite') && !file.endsWith('metadata.sqlite'),
   ) ?? ''
 
-test('a data folder without tables gets those of all migrations', () => {
+test('a data folder without tables gets the tables of all migrations', () => {
   layTables(root, data)
   const db = new DatabaseSync(database())
   expect(db.prepare('SELECT count(*) AS n FROM accounts').get()).toEqual({ n: 0 })
@@ -27,7 +27,7 @@ test('a data folder without tables gets those of all migrations', () => {
   expect(readFileSync(join(data, 'migrated'), 'utf8')).toBe(readFileSync(join(groundFolder(root), 'migrated'), 'utf8'))
 })
 
-test('a data folder that has tables keeps what is in them', () => {
+test('a data folder with tables keeps their content', () => {
   layTables(root, data)
   const backup = join(data, 'kept.sqlite')
   const db = new DatabaseSync(database())

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findCycle, lazyImports, staticImports } from '../../../scripts/lib/import-graph.ts'
 
-test('static imports include types, and lazy ones are listed apart', () => {
+test('static imports include type imports, and lazy imports are listed separately', () => {
   const text = [
     `import { a, type B } from './a.ts'`,
     `import type { C } from './c.ts'`,
@@ -17,7 +17,7 @@ test('static imports include types, and lazy ones are listed apart', () => {
   expect(lazyImports(text)).toEqual(['./h.ts'])
 })
 
-test('a cycle is found and named, a diamond is none', () => {
+test('a cycle is found and named; a diamond is not a cycle', () => {
   const diamond = new Map([
     ['top', ['left', 'right']],
     ['left', ['base']],

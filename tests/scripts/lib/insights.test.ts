@@ -5,7 +5,7 @@ import { INSIGHTS_CAVEAT } from '../../../contract/telemetry/insights-report.ts'
 import { ANALYTICS_EVENTS } from '../../../contract/telemetry/telemetry-calls.ts'
 import { renderInsightsPage } from '../../../scripts/lib/insights-page.ts'
 import { servePage } from '../../../scripts/lib/insights-server.ts'
-import { formatReportNotes, buildTables, formatTable, type Table } from '../../../scripts/lib/insights-words.ts'
+import { formatReportNotes, buildTables, formatTable, type Table } from '../../../scripts/lib/insights-text.ts'
 
 const REPORT: InsightsReport = {
   ...{ from: 0, to: 1, visits: 12, visitors: 7, views: 30, kept_since: 0, left_out: [] },
@@ -36,8 +36,8 @@ const EMPTY: InsightsReport = {
   first_picture: { count: 0, p50: null, p75: null, p95: null },
 }
 
-describe('in the terminal', () => {
-  test('a metric stands beside its limits and what they make of it', () => {
+describe('insights report in the terminal', () => {
+  test('shows a metric with its limits and the resulting rating', () => {
     const text = buildTables(REPORT).map(formatTable).join('\n\n')
     expect(text).toMatch(/\/live +LCP +9 +4001 ms +2500 ms +4000 ms +poor +50\.0 %/)
     expect(text).toMatch(/Bought +2 +25\.0 % +2/)
@@ -45,14 +45,14 @@ describe('in the terminal', () => {
     expect(text).toContain('1.23 s')
   })
 
-  test('what was not told is said', () => {
+  test('says when no data was reported', () => {
     const text = buildTables(EMPTY).map(formatTable).join('\n')
     expect(text).toContain('Vitals by page: nothing was told.')
     expect(text).toContain('First live picture: nothing was told.')
     expect(formatReportNotes(EMPTY)).toEqual(['No event is kept.'])
   })
 
-  test('where other numbers are, since when there are any, and which were left out, is said', () => {
+  test('says where other data is, since when data exists, and what was left out', () => {
     expect(formatReportNotes(REPORT)).toEqual([])
     const partly = {
       ...{ ...REPORT, kept_since: Date.UTC(2026, 10, 2, 3, 4), left_out: [{ day: '2026-11-02', events: 7 }] },
@@ -68,41 +68,41 @@ describe('in the terminal', () => {
     )
   })
 
-  test('what a funnel of sign-ins cannot see stands beside it', () => {
+  test('notes next to a sign-in funnel what the funnel cannot measure', () => {
     const steps = [{ name: ANALYTICS_EVENTS.signInBegun, people: 1, events: 1 }]
     const [, , , signIn] = buildTables({ ...REPORT, funnels: [{ name: 'Signing in', steps }] })
     expect(signIn?.note).toContain('gives up on the way')
   })
 })
 
-describe('as a page', () => {
+describe('insights report as an HTML page', () => {
   const page = renderInsightsPage([{ days: 7, report: REPORT }], 0)
 
-  test('it needs nothing beside itself, takes no markup of a report, and says what the numbers are of', () => {
+  test('is self-contained, escapes markup from a report, and explains what the numbers cover', () => {
     expect(page).toContain('7 days, today among them')
     expect(page).toContain(INSIGHTS_CAVEAT)
     expect(page).toContain('&lt;b&gt;abc&lt;/b&gt;')
     expect(page).not.toMatch(/<b>|<script|https?:|src=|href=/)
   })
 
-  test('its charts are spoken', () => {
+  test('describes its charts for screen readers', () => {
     expect(page).toContain('<title>Buying</title><desc>Price Shown 100.0 %; Bought 25.0 %</desc>')
     expect(page).toContain('<desc>/live LCP 4001 ms, poor</desc>')
     expect(page).toContain('<desc>control 10.0 %, 1.8 % to 40.4 %</desc>')
     expect(page).toContain('<desc>p50 0.90 s; p75 1.23 s; p95 2.00 s</desc>')
   })
 
-  test('they show what a value is held against: two limits of a metric, the interval of a share', () => {
+  test('draws the reference of each value: two limits for a metric, an interval for a share', () => {
     expect(page.match(/<line class="limit"/g)).toHaveLength(2)
     expect(page.match(/<line x1/g)).toHaveLength(1)
   })
 
-  test('rows are named by their heads', () => {
+  test('labels its rows with header cells', () => {
     expect(page).toContain('<tr><th scope="row">/live</th><th scope="row">LCP</th><td>9</td>')
   })
 })
 
-describe('served on this machine', () => {
+describe('insights report served locally', () => {
   let served: Awaited<ReturnType<typeof servePage>>
   beforeAll(async () => {
     served = await servePage(() => Promise.resolve('<p>page</p>'))
@@ -121,13 +121,13 @@ describe('served on this machine', () => {
         .end()
     })
 
-  test('is answered by its own address only', async () => {
+  test('responds only at its own URL', async () => {
     expect(await fetchStatus('/')).toBe(200)
     expect(await fetchStatus('/', 'evil.example')).toBe(403)
     expect(await fetchStatus('/other')).toBe(404)
   })
 
-  test('says in a sentence that the provider could not be asked', async () => {
+  test('says in one sentence that the provider cannot be reached', async () => {
     const { address, server } = await servePage(() => Promise.reject(new Error('The provider is not there.')))
     const answer = await fetch(address)
     expect([answer.status, await answer.text()]).toEqual([502, 'The provider is not there.\n'])

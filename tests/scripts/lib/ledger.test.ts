@@ -15,11 +15,11 @@ const rows = parseLedger(`
 `)
 const ids = (found: readonly { id: string }[]) => found.map((row) => row.id)
 
-describe('the ledger', () => {
-  test('open points are no rows', () =>
+describe('requirements ledger', () => {
+  test('does not treat open points as rows', () =>
     expect(ids(rows)).toEqual(['NAV-01', 'CART-11', 'CALL-08', 'CALL-20', 'EVENT-10', 'LAYOUT-12']))
 
-  test('a passed test at the level of the row proves it, a failed one does not', () => {
+  test('a passed test at the level of the row proves it; a failed test does not', () => {
     expect(ids(collectProof(rows, [{ title: 'CART-11 add raises both', level: 'unit', passed: true }]).proven)).toEqual(
       ['CART-11'],
     )
@@ -34,20 +34,20 @@ describe('the ledger', () => {
       ).proven,
     )
 
-  test('every level that a row names is wanted; a stronger one counts for a weaker one', () => {
+  test('every level that a row names is required; a stronger level counts for a weaker one', () => {
     expect(proven(['EVENT-10 hours', 'unit'])).toEqual([])
     expect(proven(['EVENT-10 hours', 'http'], ['EVENT-10 hours', 'store'])).toEqual([])
     expect(proven(['EVENT-10 hours', 'browser'])).toEqual(['EVENT-10'])
     expect(proven(['CART-11 adds', 'http'])).toEqual(['CART-11'])
   })
 
-  test('what a build holds is shown by a look at it alone', () => {
+  test('a build requirement is proven only by inspecting the build', () => {
     expect(proven(['LAYOUT-12 breakpoints', 'browser'])).toEqual([])
     expect(proven(['LAYOUT-12 breakpoints', 'build'])).toEqual([])
     expect(proven(['LAYOUT-12 breakpoints', 'build'], ['LAYOUT-12 breakpoints', 'browser'])).toEqual(['LAYOUT-12'])
   })
 
-  test('a call wants its answer and a page that makes it, unless no page does (OPEN-136)', () => {
+  test('a call needs proof of its response and of a page that makes it, unless no page does (OPEN-136)', () => {
     expect(proven(['CALL-08 answers', 'http'])).toEqual([])
     expect(proven(['CALL-08 asked', 'browser'])).toEqual([])
     expect(proven(['CALL-08 answers', 'http'], ['CALL-08 asked', 'unit'])).toEqual([])
@@ -56,11 +56,11 @@ describe('the ledger', () => {
     expect(proven(['CALL-20 answers', 'http'])).toEqual(['CALL-20'])
   })
 
-  test('a unit test does not prove a row that wants a browser', () => {
+  test('a unit test does not prove a row that requires a browser', () => {
     expect(collectProof(rows, [{ title: 'NAV-01 three entries', level: 'unit', passed: true }]).proven).toEqual([])
   })
 
-  test('a title with more than three ids, or with one that no row has, does not count', () => {
+  test('a title with more than three ids, or with an unknown id, does not count', () => {
     const titles = ['CART-11 NAV-01 CALL-08 CART-11 all at once', 'CART-99 something']
     const proof = collectProof(
       rows,

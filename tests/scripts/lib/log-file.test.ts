@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('a log that cannot be written loses lines, says how many, and goes on', () => {
+test('a log that cannot be written loses lines, reports how many, and continues', () => {
   const log = new LogFile(path)
   log.write('first')
   rmSync(path)
@@ -25,7 +25,7 @@ test('a log that cannot be written loses lines, says how many, and goes on', () 
   expect(readFileSync(path, 'utf8')).toBe('2 lines are missing here: they could not be written.\nfourth\nfifth\n')
 })
 
-test('a log that is full begins anew, keeps the one before, and is for its owner only', () => {
+test('a full log restarts, keeps the previous file, and is readable only by its owner', () => {
   const log = new LogFile(path, 12)
   for (const line of ['one', 'two', 'three', 'four', 'five', 'six', 'seven']) log.write(line)
   expect(readFileSync(`${path}.1`, 'utf8')).toBe('four\nfive\nsix\n')
@@ -33,7 +33,7 @@ test('a log that is full begins anew, keeps the one before, and is for its owner
   expect(statSync(path).mode & 0o777).toBe(0o600)
 })
 
-test('a log goes on with the size that it has', () => {
+test('a log continues with the size of its existing file', () => {
   new LogFile(path, 12).write('a long first line')
   new LogFile(path, 12).write('second')
   expect(readFileSync(path, 'utf8')).toBe('second\n')

@@ -15,12 +15,12 @@ const read = (path: string) => readFileSync(join(client, documentPath(path)), 'u
 
 beforeAll(() => void buildPages(root, console.log), 300_000)
 
-test('ROUTE-23 every page of the table is built as a document, and nothing else is', () => {
+test('ROUTE-23 every page of the page table, and nothing else, is built as a document', () => {
   const built = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'))
   expect(built.toSorted()).toEqual(ALL.map(({ path }) => documentPath(path)).toSorted())
 })
 
-test('ROUTE-23 every address of a row, those that only contain its word included, stands for a built document', () => {
+test('ROUTE-23 every URL of a row, even one only containing its word, maps to a built document', () => {
   for (const path of ['/x/events/y', '/live/a', '/redeem', '/shop/payment/b', '/my-purchase/hms/b', '/account']) {
     const answer = pageBehind(path)
     if (answer === null) throw new Error(`Nothing stands behind ${path}.`)
@@ -28,8 +28,8 @@ test('ROUTE-23 every address of a row, those that only contain its word included
   }
 })
 
-describe.each(ALL.map((page) => [page.path, page] as const))('the document of %s', (path, page) => {
-  test('is what the table says of it', () => {
+describe.each(ALL.map((page) => [page.path, page] as const))('document of %s', (path, page) => {
+  test('matches the page table', () => {
     const html = read(path)
     expect(pageAt(path)).toBe(page)
     expect(html).toContain(`<title>${page.title}</title>`)
@@ -48,7 +48,7 @@ describe.each(ALL.map((page) => [page.path, page] as const))('the document of %s
 const WITH_HEADER = ALL.filter(({ path }) => showsHeader(path))
 
 test.each(WITH_HEADER.map((page) => [page.path, page] as const))(
-  'the document of %s marks its section and its part of the account',
+  'the document of %s marks its navigation section and its account tab',
   (path, { section, tab }) => {
     const [, nav = ''] = /<nav class="nav"([\s\S]*?)<\/nav>/.exec(read(path)) ?? []
     const [, tabs] = /<nav class="tabs"([\s\S]*?)<\/nav>/.exec(read(path)) ?? []
@@ -58,7 +58,7 @@ test.each(WITH_HEADER.map((page) => [page.path, page] as const))(
   },
 )
 
-describe('the compiled styles', () => {
+describe('compiled styles', () => {
   let css = ''
   beforeAll(() => {
     const styles = ({ path }: { path: string }) =>
@@ -85,7 +85,7 @@ describe('the compiled styles', () => {
   test.each([
     ['primary', 'purple', 250, 290],
     ['secondary', 'green', 120, 170],
-  ])('THEME-02 the %s colour is a %s in both themes', (name, _, from, to) => {
+  ])('THEME-02 the %s color is %s in both themes', (name, _, from, to) => {
     const hues = resolveColors(`color-${name}`).map(computeHue)
     expect(hues.length).toBeGreaterThanOrEqual(2)
     expect(hues.filter((hue) => !(hue >= from && hue <= to))).toEqual([])

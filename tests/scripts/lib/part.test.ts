@@ -44,8 +44,8 @@ const server = (port: number) => `
     answer.end()
   }).listen(${port}, '127.0.0.1')`
 
-describe.concurrent('a part', () => {
-  test('a server that was stopped in the middle is replaced once its patience is over', async () => {
+describe.concurrent('a supervised process', () => {
+  test('a server that is suspended is replaced after its timeout', async () => {
     const port = await anyFreePort()
     const { pids, replaced } = await start(server(port), {
       probe: (waitMs) => checkUrl(`http://127.0.0.1:${port}/`, waitMs),
@@ -56,7 +56,7 @@ describe.concurrent('a part', () => {
     expect(pids).toHaveLength(2)
   })
 
-  test('a server that is busy for a while is left alone', async () => {
+  test('a server that is busy for a while is not replaced', async () => {
     const port = await anyFreePort()
     const waits: number[] = []
     const probe = async (waitMs: number) => {
@@ -81,7 +81,7 @@ describe.concurrent('a part', () => {
     expect(pids.length).toBeGreaterThan(1)
   })
 
-  test('a process that answers over its channel is left alone', async () => {
+  test('a process that responds over its channel is not replaced', async () => {
     let answered = 0
     const { pids } = await start("process.on('message', () => { console.log('asked'); process.send('alive') })", {
       hasChannel: true,

@@ -34,7 +34,7 @@ async function cameras(token: string): Promise<string[]> {
   return data.device_list.filter(({ state }) => state === 'awake').map(({ nickname }) => nickname)
 }
 
-test('a bridge of a preview enrols itself and brings two cameras into the home of the demo owner', async () => {
+test('a preview bridge enrolls automatically and adds two cameras to the home of the demo owner', async () => {
   const operator = readPreviewOperator(secrets, stage.env.PROVIDER_ORIGIN)
   const stop = await startBridge(root, join(folder, 'bridge'), operator, () => {})
   try {
@@ -45,7 +45,7 @@ test('a bridge of a preview enrols itself and brings two cameras into the home o
   }
 })
 
-test('a bridge that was removed in the portal is followed by one of another identity', async () => {
+test('a bridge that was removed in the portal is replaced by one with another identity', async () => {
   const operator = readPreviewOperator(secrets, stage.env.PROVIDER_ORIGIN)
   const { DB } = (await stage.provider.getWorker().getEnv()) as Env
   await DB.prepare('UPDATE bridges SET revoked_at = 1').run()
@@ -55,7 +55,7 @@ test('a bridge that was removed in the portal is followed by one of another iden
   expect(results).toHaveLength(1)
 })
 
-test('a preview that was uploaded from elsewhere gets no bridge', () => {
+test('a preview that was uploaded from another computer gets no bridge', () => {
   expect(() => readPreviewOperator(join(folder, 'nothing.json'), stage.env.PROVIDER_ORIGIN)).toThrow(
     /Run npm run preview first/,
   )

@@ -22,7 +22,7 @@ const spec = (status: string, tries: readonly object[], ok = status !== 'unexpec
 const WHY = `\u001B[31mexpected 1\u001B[39m\n${'at somewhere\n'.repeat(40)}`
 const PLAIN = `expected 1\n${'at somewhere\n'.repeat(40)}`
 
-test('a failed test is named by file and title, with its complete error and without colors', () => {
+test('a failed test is reported by file and title, with its complete error and without colors', () => {
   const root = reported(
     [{ fullName: 'a sum', status: 'failed', failureMessages: [WHY] }],
     [
@@ -40,13 +40,13 @@ test('a failed test is named by file and title, with its complete error and with
   expect(secondsByFile(reports).get('tests/e2e/a.spec.ts')).toBe(2)
 })
 
-test('a test that passes on the second try is flaky, and keeps the error of the first', () => {
+test('a test that passes on the second try is flaky and keeps the error of the first', () => {
   const root = reported([], [spec('flaky', [{ errors: [{ message: WHY }] }, { errors: [] }])])
   expect(readReports(root)).toMatchObject([{ status: 'flaky', error: PLAIN }])
   expect(countTests(readReports(root))).toEqual({ passed: 1, failed: 0, skipped: 0 })
 })
 
-test('what passed is no failure, and what did not run is a skip', () => {
+test('a passed test is no failure, and a test that did not run is a skip', () => {
   const root = reported(
     [
       { fullName: 'a sum', status: 'passed', duration: 250 },
@@ -57,7 +57,7 @@ test('what passed is no failure, and what did not run is a skip', () => {
   expect(readReports(root).map(({ status }) => status)).toEqual(['passed', 'skipped', 'skipped'])
 })
 
-test('a file that cannot be loaded is a failed test', () => {
+test('a file that cannot be loaded counts as a failed test', () => {
   const root = reported([], [], 'SyntaxError: no', 'failed')
   expect(readReports(root)).toMatchObject([{ title: 'the file itself', status: 'failed', error: 'SyntaxError: no' }])
 })

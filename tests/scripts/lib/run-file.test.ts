@@ -22,7 +22,7 @@ describe('run.json', () => {
   afterEach(() => rmSync(data, { recursive: true }))
   const write = (run: object) => writeFileSync(join(data, 'run.json'), JSON.stringify(run))
 
-  test('a living supervisor keeps its folder: the second start says where the first one runs', async () => {
+  test('a running supervisor keeps its folder: a second start reports the URL of the first', async () => {
     const other = longRunning()
     write({ supervisor: other, url: 'http://localhost:8787', parts: {} })
     await expect(RunFile.claim(data, 'http://localhost:9000', process.cwd())).rejects.toThrow(
@@ -32,7 +32,7 @@ describe('run.json', () => {
     await other.ended
   })
 
-  test('what a killed supervisor left running is ended by the next start', async () => {
+  test('the next start ends processes that a killed supervisor left running', async () => {
     const left = longRunning()
     write({ supervisor: { pid: 2 ** 22 + 1, startedAt: '1' }, url: 'http://localhost:8787', parts: { bridge: left } })
     await RunFile.claim(data, 'http://localhost:8787', process.cwd())
@@ -40,14 +40,14 @@ describe('run.json', () => {
     expect(isAlive(left)).toBe(false)
   })
 
-  test('a file of another form names nobody', async () => {
+  test('a file with another format names no process', async () => {
     write({ supervisor: {}, parts: [] })
     const file = await RunFile.claim(data, 'http://localhost:8787', process.cwd())
     expect(JSON.parse(readFileSync(join(data, 'run.json'), 'utf8'))).toMatchObject({ url: 'http://localhost:8787' })
     file.release()
   })
 
-  test('a process that only has the same id by now is left alone', async () => {
+  test('an unrelated process that reuses the process ID is left alone', async () => {
     const stranger = longRunning()
     write({
       supervisor: { pid: 2 ** 22 + 1, startedAt: '1' },
@@ -60,12 +60,12 @@ describe('run.json', () => {
     await stranger.ended
   })
 
-  test('a file that a crash cut short does not stop the next start', async () => {
+  test('a file truncated by a crash does not stop the next start', async () => {
     writeFileSync(join(data, 'run.json'), '{"supervisor":{"pid":')
     await expect(RunFile.claim(data, 'http://localhost:8787', process.cwd())).resolves.toBeInstanceOf(RunFile)
   })
 
-  test('a part that starts while nothing can be written runs, and is noted once there is room', async () => {
+  test('a process that starts while writing fails keeps running, and is recorded once writing works', async () => {
     const run = await RunFile.claim(data, 'http://localhost:8787', process.cwd())
     vi.useFakeTimers()
     try {

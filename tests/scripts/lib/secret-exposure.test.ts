@@ -10,7 +10,7 @@ import { expectNoLeak } from '../../support/secrets.ts'
 
 const root = new URL('../../..', import.meta.url).pathname
 
-test('SIGN-11 no secret of an installation is in the repository, or in a file that a browser can get', () => {
+test('SIGN-11 no secret of an installation is in the repository or in a file served to browsers', () => {
   const data = mkdtempSync(join(tmpdir(), 'porchlight-secrets-'))
   const origins = { portalOrigin: 'http://localhost:9000', providerOrigin: 'http://127.0.0.1:9001', buildId: 'abc1234' }
   const env = makeEnvironment(loadSecrets(data), origins)

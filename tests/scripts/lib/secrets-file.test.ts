@@ -13,7 +13,7 @@ describe('secrets.env', () => {
   afterEach(() => rmSync(data, { recursive: true }))
   const path = () => join(data, 'secrets.env')
 
-  test('is made once, differs between folders, and only its owner may read it', () => {
+  test('is created once, differs between folders, and is readable only by its owner', () => {
     const first = loadSecrets(data)
     expect(loadSecrets(data)).toEqual(first)
     expect(statSync(path()).mode & 0o777).toBe(0o600)
@@ -22,7 +22,7 @@ describe('secrets.env', () => {
     rmSync(other, { recursive: true })
   })
 
-  test('a missing line is made anew and the others are kept', () => {
+  test('a missing line is regenerated and the others are kept', () => {
     const first = loadSecrets(data)
     writeFileSync(path(), readFileSync(path(), 'utf8').replace(/^ADMIN_KEY=.*\n/m, ''))
     const second = loadSecrets(data)
@@ -30,7 +30,7 @@ describe('secrets.env', () => {
     expect({ ...second, ADMIN_KEY: '' }).toEqual({ ...first, ADMIN_KEY: '' })
   })
 
-  test('a line that was cut stops the start with a sentence and changes nothing', () => {
+  test('a truncated line stops the start with an explanation and changes nothing', () => {
     loadSecrets(data)
     writeFileSync(path(), readFileSync(path(), 'utf8').replace(/^MEDIA_KEY=.*$/m, 'MEDIA_KEY=short'))
     const cut = readFileSync(path(), 'utf8')
@@ -38,7 +38,7 @@ describe('secrets.env', () => {
     expect(readFileSync(path(), 'utf8')).toBe(cut)
   })
 
-  test('new secrets for accounts that exist are announced', () => {
+  test('new secrets for existing accounts are announced', () => {
     const lines: string[] = []
     loadSecrets(data, (line) => lines.push(line))
     mkdirSync(join(data, 'state/provider/v3'), { recursive: true })
@@ -49,7 +49,7 @@ describe('secrets.env', () => {
     expect(lines).toEqual([expect.stringContaining(`${path()} was missing`)])
   })
 
-  test('a file that cannot be read stops the start with a sentence', () => {
+  test('an unreadable file stops the start with an explanation', () => {
     mkdirSync(path())
     expect(() => loadSecrets(data)).toThrow(Stop)
     expect(() => loadSecrets(data)).toThrow(/cannot be read .* Nothing was changed\./)

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeEnvironment, makeSecrets } from '../../../scripts/lib/secrets.ts'
 import { makeSite } from '../../../scripts/lib/site.ts'
 
-describe('the served folder', () => {
+describe('served folder', () => {
   let folder: string
   const env = makeEnvironment(makeSecrets(), {
     portalOrigin: 'http://localhost:9000',
@@ -27,23 +27,23 @@ describe('the served folder', () => {
   const read = (name: string) => readFileSync(join(folder, 'site', name), 'utf8')
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-  test('the policy names the hash of each inline script and style, and allows no other', () => {
+  test('the policy contains the hash of each inline script and style, and allows no other', () => {
     expect(read('_headers')).toContain(`script-src 'self' ${hash('go()')};`)
     // Policies add up: the second one closes what the first leaves open for styles.
     expect(read('_headers')).toContain(`\n  Content-Security-Policy: style-src 'self' ${hash('p{}')}\n`)
     expect(read('_headers').replace("; style-src 'self' 'unsafe-inline';", ';')).not.toMatch(/unsafe|\*[^\n]/)
   })
 
-  test('a policy that would not be served, because its line is too long, is said', () => {
+  test('a policy whose line is too long to be served is reported', () => {
     const long = { ...env, PROVIDER_ORIGIN: `https://${'a'.repeat(400)}.example` }
     expect(() => makeSite(join(folder, 'built'), join(folder, 'site'), long)).toThrow('too long to be served')
   })
 
-  test('sockets and media of the provider of this run are allowed', () => {
+  test('the policy allows sockets and media of the provider of this run', () => {
     expect(read('_headers')).toContain("connect-src 'self' http://127.0.0.1:9001 ws://127.0.0.1:9001;")
   })
 
-  test('pages hold a frame of, and ask, the one host of the device collector, by its whole origin', () => {
+  test('pages frame and call only the device collector host, by its full origin', () => {
     expect(read('_headers')).toContain('; frame-src http://127.0.0.1:9001;')
     const preview = {
       ...env,
@@ -80,7 +80,7 @@ describe('the served folder', () => {
     expect(read('_headers')).not.toContain(host)
   })
 
-  test('pages that leave for the sign-in say themselves where the collector is, whatever the client is called', () => {
+  test('pages that lead to sign-in contain the collector URL, whatever the client id', () => {
     mkdirSync(join(folder, 'built/user'))
     writeFileSync(join(folder, 'built/user/login.html'), '<html lang="en"><body class="a"></body></html>')
     const login = (changes: object) => {
@@ -97,12 +97,12 @@ describe('the served folder', () => {
   test.each([
     ['Token-1', 'annual-first'],
     ['', ''],
-  ])('ANALYTICS-01 EXPERIMENT-01 pages read the token %j of revenue and the experiment %j', (token, experiment) => {
+  ])('ANALYTICS-01 EXPERIMENT-01 pages read the revenue token %j and the experiment %j', (token, experiment) => {
     makeSite(join(folder, 'built'), join(folder, 'site'), { ...env, REVENUE_TOKEN: token, EXPERIMENT: experiment })
     expect(JSON.parse(read('config.json'))).toMatchObject({ revenueToken: token, experiment })
   })
 
-  test('a form may lead to whoever signs people in: the provider of this run, and an issuer of another company', () => {
+  test('a form may target the sign-in providers: the provider of this run and the issuer of another company', () => {
     expect(read('_headers')).toMatch(/form-action 'self' http:\/\/127\.0\.0\.1:9001$/m)
     makeSite(join(folder, 'built'), join(folder, 'site'), {
       ...env,
@@ -111,11 +111,11 @@ describe('the served folder', () => {
     expect(read('_headers')).toMatch(/form-action 'self' http:\/\/127\.0\.0\.1:9001 https:\/\/id\.company\.example$/m)
   })
 
-  test('each document names the environment of this run', () => {
+  test('each document contains the environment of this run', () => {
     expect(read('live.html')).toBe('<!doctype html><html data-environment="preview" lang="en"></html>')
   })
 
-  test('config.json tells the origins of this run and no secret', () => {
+  test('config.json contains the origins of this run and no secret', () => {
     expect(JSON.parse(read('config.json'))).toMatchObject({
       providerOrigin: 'http://127.0.0.1:9001',
       buildId: 'abc1234',

@@ -17,8 +17,8 @@ const put = (name: string, text = '') => {
   writeFileSync(join(root, name), text)
 }
 
-describe('source maps that are kept', () => {
-  test('leave the folder that is served, each under the address of its chunk', () => {
+describe('retained source maps', () => {
+  test('move out of the served folder, each under the path of its chunk', () => {
     for (const name of ['client/index.html', 'client/_astro/a.js', 'client/_astro/a.js.map']) put(name)
     moveMaps(join(root, 'client'), sourceMapFolder(root, 'abcdef0'))
     expect(readdirSync(join(root, 'client'), { recursive: true }).sort()).toEqual([
@@ -42,7 +42,7 @@ describe('source maps that are kept', () => {
     expect(readdirSync(join(root, 'dist/maps'))).not.toContain('build1')
   })
 
-  test('nothing to prune is no failure', () => {
+  test('pruning without any maps does not fail', () => {
     expect(() => pruneMaps(root)).not.toThrow()
   })
 })
@@ -62,11 +62,11 @@ function findOriginal(code: string, mappings: string, text: string) {
   return 'originalLine' in entry ? [entry.originalLine, entry.originalColumn] : null
 }
 
-describe('a chunk whose lists of files are cut out', () => {
+describe('a chunk with its dependency lists removed', () => {
   const USE = ',__vite__mapDeps([0,1])'
   const source = `export const one = load(() => "one"${USE});\nexport const two = load(() => "two"${USE});\nexport const three = "three"\n`
 
-  test('has a map that still leads to the right line and column', () => {
+  test('has a map that still points to the right line and column', () => {
     const { code, map } = minifySync('in.ts', source, { module: true, sourcemap: true })
     const plain = withoutLists(`const __vite__mapDeps=(i)=>i\n${code}`)
     expect([plain.hasList, plain.code.includes('__vite__mapDeps')]).toEqual([true, false])
@@ -78,13 +78,13 @@ describe('a chunk whose lists of files are cut out', () => {
     }
   })
 
-  test('without a list keeps its code and its map', () => {
+  test('keeps its code and its map if it has no list', () => {
     const { code, hasList, moved } = withoutLists('a\nb')
     expect([code, hasList, moved('AAAA;AACA')]).toEqual(['a\nb', false, 'AAAA;AACA'])
   })
 })
 
-test('mappings with nothing cut out come back as they are, whatever the numbers', () => {
+test('mappings without removed ranges are returned unchanged, whatever their numbers', () => {
   const mappings = 'AAAA,gBAAgB,SAASA;;UAC1B,EAAE,qhBAjhBF'
   expect(cutMappings(mappings, [])).toBe(mappings)
 })

@@ -6,7 +6,7 @@ const inTest = (body: string) => `test('something', async () => {\n${body}\n})`
 const listFindings = (text: string, maySkip = false) =>
   findBadHabits('a.spec.ts', text, maySkip).map(({ what: finding }) => finding)
 
-describe('a habit that is refused', () => {
+describe('rejected test habit', () => {
   test.each([
     ["await page.route('**/x', (route) => route.fulfill({ status: 404 }))", /in place of a server/],
     ["await context.route('**/x', async (route) => {\n await route.fulfill(answer)\n})", /in place of a server/],
@@ -42,19 +42,19 @@ describe('a habit that is refused', () => {
     "describe.runIf(isRoot)('x', () => {})",
     "test.skipIf(isRoot)('x %s', () => {})",
     inTest('return context.skip(reason)'),
-  ])('%s, where no list allows it', (text) => {
+  ])('%s, unless a list allows it', (text) => {
     expect(listFindings(text)).toEqual([expect.stringMatching(/allowed skips/)])
     expect(listFindings(text, true)).toEqual([])
   })
 
-  test('is named with its line', () => {
+  test('is reported with its line', () => {
     expect(findBadHabits('a.spec.ts', inTest('act()\nawait page.waitForTimeout(1)'))).toEqual([
       { line: 3, what: 'waits for a fixed time' },
     ])
   })
 })
 
-describe('what is refused nowhere:', () => {
+describe('code that is accepted everywhere:', () => {
   test.each([
     'if (all) expect(found).toEqual(all)\nelse expect(found).toEqual([])',
     "if (found === undefined) throw new Error('none')\nexpect(found).toBe(1)",
@@ -68,12 +68,12 @@ describe('what is refused nowhere:', () => {
     'seen.skip()',
   ])('%s', (body) => expect(listFindings(inTest(body))).toEqual([]))
 
-  test('tests that are made in a loop or under a condition', () => {
+  test('tests created in a loop or under a condition', () => {
     expect(listFindings(`for (const one of all) if (one.on) ${inTest('expect(one.id).toBe(1)')}`)).toEqual([])
   })
 })
 
-describe('a test of a page in a browser', () => {
+describe('browser page test', () => {
   const saidOfPage = (body: string, before = '') =>
     findBadHabits('tests/e2e/a.spec.ts', `${before}\n${inTest(body)}`).map(({ what: finding }) => finding)
 
@@ -82,7 +82,7 @@ describe('a test of a page in a browser', () => {
     'const left = problems.filter((one) => !one.includes("404"))',
     'problems.pop()',
     'problems.length = 1',
-  ])('forgives by name: not %s', (body) => {
+  ])('must forgive problems by name: not %s', (body) => {
     expect(saidOfPage(body)).toEqual([expect.stringMatching(/problems of the page by hand/)])
   })
 
@@ -99,11 +99,11 @@ describe('a test of a page in a browser', () => {
     'const shown = () => page.evaluate(() => 1)\nexpect(await shown()).toBe(1)',
     '// Settled:\nexpect(await page.evaluate(() => 1)).toBe(1)',
     '// Settled: the page is there.\nact()\nexpect(await page.evaluate(() => 1)).toBe(1)',
-  ])('reads it again until it is as expected: not %s', (body) => {
+  ])('must repeat a read until it is as expected: not %s', (body) => {
     expect(saidOfPage(body).filter((finding) => /reads the page once/.test(finding))).toHaveLength(1)
   })
 
-  test('reads it again also through a function of the file', () => {
+  test('must also repeat a read through a function of the file', () => {
     const before = 'async function widthOf(tile) {\n const box = await tile.boundingBox()\n return box.width\n}'
     expect(saidOfPage('expect(await widthOf(tile)).toBe(1)', before)).toHaveLength(1)
     const waits = 'async function widthOf(tile) {\n await expect(tile).toBeVisible()\n return tile.count()\n}'
@@ -125,19 +125,19 @@ describe('a test of a page in a browser', () => {
     'expect(await provider.noted()).toBe(1)',
     'expect(new URL(page.url()).pathname).toBe(1)',
     'forgive(problems, { status: 404, path: /^.m.clip/ })',
-  ])('may: %s', (body) => {
+  ])('may contain: %s', (body) => {
     expect(saidOfPage(body)).toEqual([])
   })
 })
 
-describe('a skipped test', () => {
+describe('skipped test', () => {
   const [allowed] = ALLOWED_SKIPS
 
-  test('that the list names is expected', () => {
+  test('is expected if the list names it', () => {
     expect(unexpected([{ file: allowed!.file, title: `a suite ${allowed!.title}` }])).toEqual([])
   })
 
-  test('of another title or another file is not', () => {
+  test('is not expected with another title or in another file', () => {
     const skips = [
       { file: allowed!.file, title: 'another one' },
       { file: 'tests/unit/islands/events/parts/scroll-velocity.test.ts', title: allowed!.title },

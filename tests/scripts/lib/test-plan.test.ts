@@ -24,7 +24,7 @@ describe('the gate', () => {
     ['a support file of tests', ['tests/support/home.ts'], ALL, []],
     ['a config file', ['vitest.config.ts'], ALL, []],
   ])(
-    'after a change of %s runs tests of Workers and processes only where they are covered',
+    'after a change of %s, runs all Worker and process tests only in projects that it affects',
     (_, changed, projects, rowsOnly) => {
       const plan = planGate(changed)
       expect([[...plan.projects].sort(), plan.rowsOnly]).toEqual([[...projects].sort(), rowsOnly])
@@ -65,7 +65,7 @@ describe('--changed', () => {
     ['a spec', ['tests/e2e/live.spec.ts'], [], ['live.spec.ts']],
     ['a unit test', ['tests/unit/money.test.ts'], [], 'none'],
     ['a document', ['README.md'], [], 'none'],
-  ])('after a change of %s runs what reaches it', (_, changed, projects, browser) => {
+  ])('after a change of %s, runs the tests that reach it', (_, changed, projects, browser) => {
     expect(planChanged(changed)).toMatchObject({ projects, browser })
   })
 
@@ -80,7 +80,7 @@ describe('--changed', () => {
   })
 })
 
-test('parts are named, and any other word is no part', () => {
+test('named parts are recognized, and no other word is', () => {
   expect(planParts(['check', 'e2e'])).toMatchObject({ check: [], projects: [], browser: 'all' })
   expect([planParts(['cart']), planParts([])]).toEqual([null, null])
 })
@@ -105,7 +105,7 @@ function repository(): {
 }
 
 describe('changed files', () => {
-  test('are unknown at the first commit, on main those since the parent, uncommitted ones included', () => {
+  test('are unknown at the first commit, and on main those since the parent, including uncommitted ones', () => {
     const { root, git, write } = repository()
     expect(changedFiles(root)).toBeNull()
     write('second.txt')
@@ -115,7 +115,7 @@ describe('changed files', () => {
     expect(changedFiles(root)).toEqual(['second.txt', 'third.txt'])
   })
 
-  test('are on a branch those since it left main', () => {
+  test('on a branch are those since it left main', () => {
     const { root, git, write } = repository()
     git('checkout', '-b', 'branch')
     for (const name of ['one.txt', 'two.txt']) {
@@ -129,12 +129,12 @@ describe('changed files', () => {
     expect(fileAtBase(root, 'one.txt')).toBeNull()
   })
 
-  test('are unknown where there is no repository', () => {
+  test('are unknown without a repository', () => {
     expect(changedFiles(mkdtempSync(join(tmpdir(), 'porchlight-none-')))).toBeNull()
   })
 })
 
-test('words select by file name or by title, and rows by how a title begins', () => {
+test('words select tests by file name or title, and requirement rows by the start of a title', () => {
   const { root, write } = repository()
   write('tests/stores/cart.test.ts', `test('adds', () => {})`)
   write('tests/stores/plan.test.ts', `describe("the CART", () => { test.each([1])('CART-01 of %i', () => {}) })`)
@@ -144,36 +144,36 @@ test('words select by file name or by title, and rows by how a title begins', ()
   expect(filesWithRows(root, files)).toEqual([files[2]])
 })
 
-test('a pattern of words finds titles in upper and lower case, and takes signs as they are', () => {
+test('a title pattern ignores case and treats special characters literally', () => {
   const pattern = new RegExp(titlePattern(['cart', '$1.00 (net)']))
   expect(['the CART', 'Cart', 'costs $1.00 (Net)', 'card', '$1x00 (net)'].map((title) => pattern.test(title))).toEqual([
     ...[true, true, true, false, false],
   ])
 })
 
-describe('lanes', () => {
+describe('browser test lanes', () => {
   const specs = ['live.spec.ts', 'experiment.spec.ts', 'plans.spec.ts', 'events.spec.ts', 'search.spec.ts']
   const seconds: Record<string, number> = { 'live.spec.ts': 30, 'plans.spec.ts': 40, 'experiment.spec.ts': 5 }
   const lanes = planLanes(specs, (spec) => seconds[spec])
 
-  test('have each spec once, pages of two forms in the first and the experiment in the second', () => {
+  test('contain each spec once, one-form pages in the first and the experiment in the second', () => {
     expect(lanes.flatMap((lane) => lane.specs).sort()).toEqual([...specs].sort())
     expect(lanes[0]?.specs).toContain('plans.spec.ts')
     expect(lanes[1]?.specs).toContain('experiment.spec.ts')
     expect(lanes.map(({ experiment }) => experiment !== null)).toEqual([false, true])
   })
 
-  test('take about as long', () => {
+  test('take about the same time', () => {
     const loads = lanes.map((lane) => lane.specs.reduce((sum, spec) => sum + (seconds[spec] ?? 10), 0))
     expect(Math.max(...loads) - Math.min(...loads)).toBeLessThanOrEqual(10)
   })
 
-  test('are only those that have something to do', () => {
+  test('exist only if they have something to do', () => {
     expect(planLanes(['plans.spec.ts'], () => 1)).toHaveLength(1)
   })
 })
 
-test('a file is slower when it takes half as long again, on a machine of any speed', () => {
+test('a file is slower if it takes half as long again, on a machine of any speed', () => {
   const times = { 'a.test.ts': 10, 'b.test.ts': 10, 'tiny.test.ts': 1 }
   const measured = new Map([
     ['a.test.ts', 32],

@@ -81,13 +81,13 @@ async function runExport(): Promise<void> {
   vi.useRealTimers()
 }
 
-describe('taking everything', () => {
-  it('says before what there is', async () => {
+describe('data export', () => {
+  it('reports its contents before it starts', async () => {
     await loadTake()
     expect($takeSize.get()).toEqual({ state: 'ready', ...SIZE })
   })
 
-  it('asks until the archive is made, and saves it whole', async () => {
+  it('polls until the archive is ready and saves the whole file', async () => {
     made.unshift({ state: 'preparing', ready: 1, total: 2 })
     await runExport()
     expect(requests.filter((request) => request.startsWith('POST'))).toHaveLength(2)
@@ -96,7 +96,7 @@ describe('taking everything', () => {
     expect($toast.get()?.style).toBe('success')
   })
 
-  it('goes on where the connection was lost, with a fresh address and without asking for what has come', async () => {
+  it('resumes after a lost connection with a fresh URL, without fetching the received parts again', async () => {
     cutAt = PIECE
     await runExport()
     expect(saved).toEqual([])
@@ -109,7 +109,7 @@ describe('taking everything', () => {
     expect([saved, $taken.get()]).toEqual([[FILE.length], null])
   })
 
-  it('keeps nothing readable without what this browser forgets at a sign-out', async () => {
+  it('stores nothing that is readable without data that this browser deletes at sign-out', async () => {
     cutAt = PIECE
     await runExport()
     const [stored] = cache.kept.values()
@@ -117,7 +117,7 @@ describe('taking everything', () => {
     expect(Buffer.from(stored ?? new ArrayBuffer()).includes(FILE.subarray(0, 64))).toBe(false)
   })
 
-  it('stops when it is told to, and begins anew only when that is asked for', async () => {
+  it('stops on request, and starts over only on request', async () => {
     made = [{ state: 'preparing', ready: 0, total: 2 }]
     const done = exportNextArchive()
     stopTaking()
@@ -128,7 +128,7 @@ describe('taking everything', () => {
     expect($taken.get()).toBeNull()
   })
 
-  it('of several archives waits to be asked for the next one', async () => {
+  it('waits for a request before it fetches the next of several archives', async () => {
     made = [{ ...made[0], next: 'home_a:7' }]
     await runExport()
     expect($taken.get()).toEqual({ after: 'home_a:7', part: 2, made: null })

@@ -13,7 +13,7 @@ beforeEach(() => {
   while ($toast.get()) closeToast()
 })
 
-it('are listed as they come, and noted as read once, while they go on looking new', async () => {
+it('notifications are listed as received and marked as read once, but still look new', async () => {
   const messages = [message('one', false), message('two', true)]
   const requests = answerWith({
     messages: { code: 200, data: { messages, unseen: 1 } },
@@ -28,7 +28,7 @@ it('are listed as they come, and noted as read once, while they go on looking ne
   ])
 })
 
-it('that could not be noted as read are noted the next time, and nobody is told', async () => {
+it('notifications that could not be marked as read are marked the next time, without an error message', async () => {
   const messages = [message('three', false)]
   answerWith({ 'see-messages': { code: 500 } })
   await markSeen(messages)
@@ -38,7 +38,7 @@ it('that could not be noted as read are noted the next time, and nobody is told'
   expect(laterRequests).toHaveLength(1)
 })
 
-it('that cannot be loaded say so in their place', async () => {
+it('notifications that cannot be loaded show the error in place', async () => {
   answerWith({ messages: { code: 429 } })
   await loadMessages()
   expect($messages.get()).toMatchObject({ state: 'failed', failure: { code: '429', inPlace: true } })

@@ -11,13 +11,13 @@ const UNUSABLE = 'A'.repeat(87)
 
 afterEach(() => $checks.set([]))
 
-describe('a box whose key cannot be used', () => {
+describe('a bridge with an unusable sealing key', () => {
   beforeEach(() => {
     const open = { state: 'open', bridge_id: 'bridge_1', home_id: 'home_1', name: 'Box', nonce: 'n'.repeat(22) }
     answerWith({ 'camera-door': { code: 200, data: { ...open, key: UNUSABLE } } })
   })
 
-  it('is said by the note, by the check and by the look around, and none of them goes on', async () => {
+  it('is reported by setup note, camera check and network discovery, and all of them stop', async () => {
     await Promise.all([
       checkCamera({ address: 'rtsp://192.168.1.40/', user: '', password: '' }),
       requestCameraDiscovery(),
@@ -64,16 +64,16 @@ async function openBridge(perRead = Infinity, words: readonly string[] = ['']) {
   }
 }
 
-describe('a check with many partial results', () => {
-  it('is polled to its end while the bridge keeps answering', async () => {
+describe('a camera check with many partial results', () => {
+  it('is polled to its end while the bridge keeps responding', async () => {
     answerWith(await openBridge(1, ['1', '2', '3', '4', '5', '6', '7']))
     await checkCamera({ address: 'rtsp://192.168.1.42/', user: '', password: '' })
     expect($checks.get()).toMatchObject([{ state: 'good', words: '', steps: { picture: { words: '7' } } }])
   })
 })
 
-describe('a camera that was added', () => {
-  it('stays there, with what to do, when the list of cameras does not load', async () => {
+describe('an added camera', () => {
+  it('stays visible with instructions if the camera list fails to load', async () => {
     answerWith(await openBridge())
     const camera = { address: 'rtsp://192.168.1.41/', user: '', password: '' }
     await checkCamera(camera)

@@ -20,8 +20,8 @@ beforeEach(() => {
 
 const readHeaders = (call: number) => fetcher.mock.calls[call]?.[1]?.headers as Record<string, string>
 
-describe('a request', () => {
-  test('a GET goes to its group with the token handle and no XSRF header', async () => {
+describe('an API request', () => {
+  test('a GET goes to its endpoint group with the token generation and no XSRF header', async () => {
     fetcher.mockResolvedValue(json(200, HOMES))
     expect(await request(getHomes, {})).toEqual({ ok: true, data: HOMES.data })
     expect(fetcher.mock.calls[0]?.[0]).toBe('/api/p/new-device/app/v4/home')
@@ -29,27 +29,27 @@ describe('a request', () => {
     expect(readHeaders(0)).not.toHaveProperty('X-XSRF-TOKEN')
   })
 
-  test('a POST repeats the XSRF cookie and sends JSON; path parameters are filled in', async () => {
+  test('a POST repeats the XSRF cookie, sends JSON and fills in path parameters', async () => {
     fetcher.mockResolvedValue(json(200, { code: 200, data: { subscriptions: [] } }))
     await request(getSubscriptions, {}, { params: { uuid: 'u_1' } })
     expect(fetcher.mock.calls[0]?.[0]).toBe('/api/p/web-backend/api/v2/subscriptions/u_1')
     expect(readHeaders(0)).toMatchObject({ 'X-XSRF-TOKEN': 'x1', 'content-type': 'application/json' })
   })
 
-  test('an answer that does not fit its schema is a bad response', async () => {
+  test('a response that does not match its schema is a bad response', async () => {
     fetcher.mockResolvedValue(json(200, { code: 1, data: 'no list' }))
     expect(await request(getHomes, {})).toMatchObject({ ok: false, kind: 'ERR_BAD_RESPONSE' })
   })
 
-  test('a home call succeeds on code 1 only, and its message is handed on, cut to 300 characters', async () => {
+  test('a home call succeeds only on code 1, and its message is passed on, cut to 300 characters', async () => {
     fetcher.mockResolvedValue(json(200, { code: 200, msg: 'm'.repeat(400) }))
     const answer = await request(getHomeDevices, { device_category: 'camera', env: 'beta' })
     expect(answer).toEqual({ ok: false, code: '200', msg: 'm'.repeat(300), kind: 'ERR_BAD_RESPONSE', status: 200 })
   })
 })
 
-describe('kinds of failure', () => {
-  test('ERROR-31 no answer is ERR_NETWORK', async () => {
+describe('failure kinds', () => {
+  test('ERROR-31 a missing response is ERR_NETWORK', async () => {
     fetcher.mockRejectedValue(new TypeError('Failed to fetch'))
     expect(await request(getHomes, {})).toMatchObject({
       ok: false,
@@ -67,17 +67,17 @@ describe('kinds of failure', () => {
     expect(await request(getHomes, {}, { timeout: 1, clarifyTimeout })).toMatchObject({ ok: false, kind })
   })
 
-  test('ERROR-34 a 4xx answer is ERR_BAD_REQUEST', async () => {
+  test('ERROR-34 a 4xx response is ERR_BAD_REQUEST', async () => {
     fetcher.mockResolvedValue(json(404, { code: 404 }))
     expect(await request(getHomes, {})).toMatchObject({ kind: 'ERR_BAD_REQUEST', code: '404' })
   })
 
-  test('ERROR-35 a 5xx answer is ERR_BAD_RESPONSE, also without a body', async () => {
+  test('ERROR-35 a 5xx response is ERR_BAD_RESPONSE, also without a body', async () => {
     fetcher.mockResolvedValue(new Response('<html>', { status: 502 }))
     expect(await request(getHomes, {})).toMatchObject({ kind: 'ERR_BAD_RESPONSE', code: '502' })
   })
 
-  test('ERROR-36 a request that is cancelled is ERR_CANCELED', async () => {
+  test('ERROR-36 a canceled request is ERR_CANCELED', async () => {
     fetcher.mockImplementation(untilAborted)
     const stop = new AbortController()
     const answer = request(getHomes, {}, { signal: stop.signal })
@@ -87,13 +87,13 @@ describe('kinds of failure', () => {
 })
 
 describe('a lost session', () => {
-  test('a body code 401 leaves, whatever the HTTP status', async () => {
+  test('a body code 401 leaves the page as signed out, whatever the HTTP status', async () => {
     fetcher.mockResolvedValue(json(500, { code: 401 }))
     await request(getHomes, {})
     expect(signedOut).toHaveBeenCalledOnce()
   })
 
-  test('a 404 on the camera streams leaves', async () => {
+  test('a 404 from the camera streams leaves the page as signed out', async () => {
     fetcher.mockResolvedValue(json(404, { code: 404 }))
     await request(getStreams, { device_list: [] })
     expect(signedOut).toHaveBeenCalledOnce()
@@ -106,7 +106,7 @@ describe('a lost session', () => {
   })
 })
 
-describe('401 and 403', () => {
+describe('401 and 403 responses', () => {
   test.each([
     ['REFRESH-02 a 401 refreshes the token once and repeats the request', 401],
     ['REFRESH-03 a 403 refreshes the token once and repeats the request', 403],
@@ -117,27 +117,27 @@ describe('401 and 403', () => {
     expect(refresh).toHaveBeenCalledExactlyOnceWith('gen-1')
   })
 
-  test('still 401 after the repeat: leaves, no second refresh', async () => {
+  test('a second 401 after the retry leaves the page as signed out, without a second refresh', async () => {
     fetcher.mockImplementation(() => Promise.resolve(json(401, { code: 401 })))
     refresh.mockResolvedValue('refreshed')
     expect(await request(getHomes, {})).toMatchObject({ ok: false, code: '401' })
     expect([refresh.mock.calls.length, signedOut.mock.calls.length]).toEqual([1, 1])
   })
 
-  test('still 403 after the repeat: an ordinary error on this page', async () => {
+  test('a second 403 after the retry is an ordinary error on this page', async () => {
     fetcher.mockImplementation(() => Promise.resolve(json(403, { code: 403 })))
     refresh.mockResolvedValue('refreshed')
     expect(await request(getHomes, {})).toMatchObject({ ok: false, code: '403' })
     expect(signedOut).not.toHaveBeenCalled()
   })
 
-  test('a refusal by the CSRF rule never starts a refresh', async () => {
+  test('a rejection by the CSRF rule never starts a refresh', async () => {
     fetcher.mockResolvedValue(json(403, { code: 'csrf' }))
     expect(await request(getHomes, {})).toMatchObject({ ok: false, code: 'csrf' })
     expect(refresh).not.toHaveBeenCalled()
   })
 
-  test.each(['over', 'down'] as const)('a refresh that ends %s leaves for /user/redirect', async (outcome) => {
+  test.each(['over', 'down'] as const)('a refresh with the outcome %s leaves for /user/redirect', async (outcome) => {
     fetcher.mockResolvedValue(json(401, { code: 401 }))
     refresh.mockResolvedValue(outcome)
     expect(await request(getHomes, {})).toMatchObject({ ok: false, code: '401' })

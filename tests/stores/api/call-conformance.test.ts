@@ -198,7 +198,7 @@ const ROWS: readonly Row[] = [
   ['CALL-57', collections, loadFaces],
 ]
 
-describe('a page makes the calls of the contract, with what they want', () => {
+describe('page calls with the input that the contract requires', () => {
   for (const [id, call, act, params] of ROWS)
     it(id, async () => {
       const sent = listen()
@@ -206,7 +206,7 @@ describe('a page makes the calls of the contract, with what they want', () => {
       await expectSent(sent, call, params)
     })
 
-  it('CALL-17 every protected page asks the edge who is signed in', async () => {
+  it('CALL-17 every protected page requests the current user from the edge', async () => {
     const requestedUrls: unknown[] = []
     const me = { code: 200, user_account: 'mia@example.com', user_id: 'user_1', web_app_token: 'handle' }
     const answer = await fetchCurrentUser(
@@ -215,7 +215,7 @@ describe('a page makes the calls of the contract, with what they want', () => {
     expect([requestedUrls, answer]).toEqual([['/api/auth/me'], { who: 'user', me }])
   })
 
-  it('CALL-38 the free view asks for the list', async () => {
+  it('CALL-38 the free view requests the event list', async () => {
     $isFreeView.set(true)
     const sent = listen()
     reloadEvents()
@@ -223,7 +223,7 @@ describe('a page makes the calls of the contract, with what they want', () => {
     expect(sent.map(({ path }) => path)).not.toContain(`/api/p/${eventHistory.group}${eventHistory.path}`)
   })
 
-  it('CALL-26 CALL-25 a clip is asked for in the archive, one that is on its way where it grows', async () => {
+  it('CALL-26 CALL-25 a clip is requested from the archive, and an uploading clip from the live replay', async () => {
     const sent = listen(new Map<Call, unknown>([[getEvent, event]]))
     await openClip('/events?event=e1&camera=CAM1')
     expect(await expectSent(sent, replayArchive)).toMatchObject({ device_id: 'CAM1', is_live: 'false' })
@@ -234,7 +234,7 @@ describe('a page makes the calls of the contract, with what they want', () => {
     expect(await expectSent(open, replayLive)).toMatchObject({ device_id: 'CAM1', is_live: 'true' })
   })
 
-  it('CALL-46 the search asks what the address says', async () => {
+  it('CALL-46 the search sends the query of the URL', async () => {
     const sent = listen()
     $videoSearchSwitch.set(true)
     const stops = [syncWithUrl(), syncSearchWithUrl()]
@@ -244,13 +244,13 @@ describe('a page makes the calls of the contract, with what they want', () => {
     stops.forEach((stop) => stop())
   })
 
-  it('CALL-54 a popup that was shown is told to the account', async () => {
+  it('CALL-54 a shown popup is reported to the account', async () => {
     const sent = listen(new Map<Call, unknown>([[search.getInstructionState, { state: 0 }]]))
     expect(await claimPopup('prompt')).toBe(true)
     expect(await expectSent(sent, search.setInstructionState)).toEqual({ state: 2 })
   })
 
-  it('CALL-58 the people of every collection are asked for', async () => {
+  it('CALL-58 the people of every collection are requested', async () => {
     const response = { collections: [{ collection_id: 'col1', name: 'Home' }] }
     const sent = listen(new Map<Call, unknown>([[collections, response]]))
     void loadFaces()

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('CONST-14 without a timeout of its own a request has none: nothing would end it but its server', async () => {
+test('CONST-14 a request without its own timeout has none: only its server ends it', async () => {
   const sent: (RequestInit | undefined)[] = []
   const limit = vi.spyOn(AbortSignal, 'timeout')
   const fetcher: typeof fetch = (_, init) => (sent.push(init), Promise.resolve(new Response('{}')))
@@ -19,7 +19,7 @@ test('CONST-14 without a timeout of its own a request has none: nothing would en
   expect(sent.map((init) => init?.signal?.aborted)).toEqual([false, false])
 })
 
-test('CONST-15 what is repeated to the server comes from the cookie `XSRF-TOKEN`', () => {
+test('CONST-15 the token sent back to the server comes from the cookie `XSRF-TOKEN`', () => {
   document.cookie = 'xsrf=wrong'
   document.cookie = 'XSRF-TOKEN-OLD=wrong'
   expect(xsrfToken()).toBe('')
@@ -45,7 +45,7 @@ async function savedLogs(
   return text.map((log) => JSON.parse(log) as { browser: string; requests: Record<string, unknown>[] })
 }
 
-test('CONST-16 a log names the browser in 350 characters at most', async () => {
+test('CONST-16 a log names the browser in at most 350 characters', async () => {
   const logs = await savedLogs(['x'.repeat(350), 'x'.repeat(351)])
   expect(logs.map(({ browser }) => browser.length)).toEqual([350, 350])
 })

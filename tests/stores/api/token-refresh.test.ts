@@ -28,14 +28,14 @@ beforeEach(() => {
   connect({ fetch: server, leave, wait })
 })
 
-describe('requests that are refused together', () => {
-  test('REFRESH-04 five parallel 401 answers cause exactly one refresh', async () => {
+describe('concurrently rejected requests', () => {
+  test('REFRESH-04 five parallel 401 responses cause exactly one refresh', async () => {
     const results = await Promise.all(Array.from({ length: 5 }, () => request(getHomes, {})))
     expect(results.every(({ ok }) => ok)).toBe(true)
     expect(refreshes).toHaveBeenCalledOnce()
   })
 
-  test('REFRESH-05 REFRESH-06 they wait for the refresh and are repeated once each with the new token', async () => {
+  test('REFRESH-05 REFRESH-06 wait for the refresh and are retried once each with the new token', async () => {
     let finish: (answer: Response) => void = () => undefined
     refreshes.mockImplementation(() => new Promise((resolve) => (finish = resolve)))
     const all = Promise.all([request(getHomes, {}), request(getHomes, {})])
@@ -52,7 +52,7 @@ describe('requests that are refused together', () => {
     expect(localStorage.getItem('web_app_token')).toBe('gen-2')
   })
 
-  test('a request that used an older token than the stored one is repeated without a refresh', async () => {
+  test('a request that used an older token than the stored one is retried without a refresh', async () => {
     answers.mockImplementationOnce(() => {
       localStorage.setItem('web_app_token', 'gen-2')
       return json(401, { code: 401 })
@@ -62,29 +62,29 @@ describe('requests that are refused together', () => {
   })
 })
 
-describe('a refresh that does not work', () => {
-  test.each([0, 1, 403, 500])('REFRESH-08 code %i leaves for /user/redirect at once', async (code) => {
+describe('failed token refresh', () => {
+  test.each([0, 1, 403, 500])('REFRESH-08 code %i leaves for /user/redirect immediately', async (code) => {
     refreshes.mockImplementation(() => Promise.resolve(json(code >= 400 ? code : 200, { code })))
     await request(getHomes, {})
     expect(leave).toHaveBeenCalledExactlyOnceWith('/user/redirect')
     expect(refreshes).toHaveBeenCalledOnce()
   })
 
-  test('REFRESH-09 a lost refresh is tried three times, then leaves for /user/redirect', async () => {
+  test('REFRESH-09 a lost refresh is attempted three times, then leaves for /user/redirect', async () => {
     refreshes.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')))
     await request(getHomes, {})
     expect(refreshes).toHaveBeenCalledTimes(3)
     expect(leave).toHaveBeenCalledExactlyOnceWith('/user/redirect')
   })
 
-  test('one outage that ends in time loses nothing', async () => {
+  test('a single outage that ends in time loses nothing', async () => {
     refreshes.mockImplementationOnce(() => Promise.resolve(json(503, { code: 503 })))
     expect(await request(getHomes, {})).toMatchObject({ ok: true })
     expect(leave).not.toHaveBeenCalled()
   })
 })
 
-test('the timer keeps trying through an outage without leaving the page', async () => {
+test('the refresh timer keeps retrying through an outage without leaving the page', async () => {
   let tries = 0
   refreshes.mockImplementation(() =>
     Promise.resolve(++tries < 6 ? json(504, { code: 504 }) : json(200, { code: 200, access_token: 'gen-2' })),
@@ -103,7 +103,7 @@ test('the timer keeps trying through an outage without leaving the page', async 
   expect(refreshes).toHaveBeenCalledTimes(6)
 })
 
-test('a tab that waited for another one to refresh takes its token, without a call of its own', async () => {
+test('a tab that waited for another tab to refresh uses that token without its own call', async () => {
   let token = 'gen-1'
   const refresher = createRefresher({
     fetch: server,

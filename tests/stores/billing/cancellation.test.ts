@@ -59,20 +59,20 @@ beforeEach(() => {
   while ($toast.get()) closeToast()
 })
 
-test('CANCEL-02 the step is a number, 1 by default, kept as `cancelStep`', () => {
+test('CANCEL-02 the cancellation step is a number, 1 by default, stored as `cancelStep`', () => {
   expect([$cancelStep.get(), typeof $cancelStep.get()]).toEqual([1, 'number'])
   setCancelStep(3)
   expect(localStorage.getItem('cancelStep')).toBe('3')
 })
 
-test('CANCEL-03 setting the step replaces the value and saves it, whatever number it is', () => {
+test('CANCEL-03 setting the cancellation step replaces and saves the value, for any number', () => {
   for (const step of [2, 4, 17, -1, 0.5]) {
     setCancelStep(step)
     expect([$cancelStep.get(), localStorage.getItem('cancelStep')]).toEqual([step, String(step)])
   }
 })
 
-test('OPEN-161 the step belongs to one subscription: another one starts at 1, and so does the next after the end', () => {
+test('OPEN-161 the cancellation step belongs to one subscription and restarts at 1 for another or after closing', () => {
   openLeaving('s1')
   setCancelStep(2)
   openLeaving('s1')
@@ -84,7 +84,7 @@ test('OPEN-161 the step belongs to one subscription: another one starts at 1, an
   expect([$cancelStep.get(), $cancelStepOf.get(), $leavingPlan.get()]).toEqual([1, '', null])
 })
 
-test('the dialog that this tab had open opens again with its reason, and no other tab’s does', () => {
+test('the cancellation dialog reopens with its reason in the same tab, but in no other', () => {
   openLeaving('s1')
   giveReason('price')
   $leavingPlan.set(null)
@@ -102,8 +102,8 @@ async function readRejection(code: string): Promise<string> {
   return (await cancelPlan(sub, 'end', null))?.text ?? ''
 }
 
-describe('leaving a plan', () => {
-  it('asks what it means, and says in its place that it could not be asked', async () => {
+describe('plan cancellation', () => {
+  it('loads its preview and reports a failed load in place', async () => {
     expect(v.is(getCancellationPreview.response!, ok(leaving))).toBe(true)
     answerWith({ leaving: ok(leaving) })
     await loadLeaving('s1')
@@ -114,7 +114,7 @@ describe('leaving a plan', () => {
     expect($toast.get()).toBeNull()
   })
 
-  it('of a plan that has changed meanwhile is said, and what the account has is asked anew', async () => {
+  it('reports a plan that has changed meanwhile and reloads the subscriptions', async () => {
     openLeaving('s1')
     const runs = { ...sub, sku: 'pro', status: 'trial', quantity: 1, period: 'monthly', renews_at: later }
     const requests = answerWith({
@@ -128,7 +128,7 @@ describe('leaving a plan', () => {
     expect(failed).toMatchObject({ state: 'failed', failure: { text: await readRejection('ends') } })
   })
 
-  it('of a plan that is over closes, and says so', async () => {
+  it('of an ended plan closes the dialog and says so', async () => {
     openLeaving('s1')
     answerWith({ leaving: { code: 404 }, ...responses })
     await loadLeaving('s1')
@@ -137,7 +137,7 @@ describe('leaving a plan', () => {
     expect(await readRejection('404')).toContain(text)
   })
 
-  it('CANCEL-04 CALL-09 goes to the collector of the subscription, with its revision, way and reason', async () => {
+  it('CANCEL-04 CALL-09 is sent to the subscription’s billing provider with revision, way and reason', async () => {
     const requests = answerWith({ card: left, ...responses })
     const done = cancelPlan(sub, 'month_end', 'price')
     expect($serviceUpdateStatus.get()).toBe(false)
@@ -155,7 +155,7 @@ describe('leaving a plan', () => {
     expect(requests.map((request) => request.path)).toContainEqual(expect.stringMatching(/subscriptions\/user_1$/))
   })
 
-  it('CALL-07 is taken back at the same collector', async () => {
+  it('CALL-07 is undone at the same billing provider', async () => {
     $left.set(left.data)
     const requests = answerWith({ card: ok({ subscription_id: 's1', renews_at: later }), ...responses })
     expect(await undoCancel(sub)).toBeNull()
@@ -163,7 +163,7 @@ describe('leaving a plan', () => {
     expect($left.get()).toBeNull()
   })
 
-  it('whose answer was lost is asked for with the same key, and with another one once it is known', async () => {
+  it('reuses its idempotency key after a lost response, and changes it once the outcome is known', async () => {
     const readIdempotencyKey = (requests: ReturnType<typeof answerWith>) => sent(requests).body['intent']
     const first = readIdempotencyKey(await lost())
     const again = answerWith({ card: left, ...responses })
@@ -180,20 +180,20 @@ describe('leaving a plan', () => {
     }
   })
 
-  it('that was changed elsewhere says so in its place, and nothing was done', async () => {
+  it('of a plan changed elsewhere reports the change in place and cancels nothing', async () => {
     answerWith({ card: { code: 'stale', status: 409 }, ...responses })
     expect(await cancelPlan(sub, 'end', null)).toMatchObject({ inPlace: true, text: await readRejection('stale') })
     expect($left.get()).toBeNull()
   })
 
-  it('that is refused has words of its own for each reason', async () => {
+  it('shows a distinct message for each rejection reason', async () => {
     const texts: string[] = []
     for (const code of ['stale', 'ends', 'busy', 'intent', '404', 'odd']) texts.push(await readRejection(code))
     expect(areDistinct(texts)).toBe(true)
     expect(texts.filter(saysUnknown)).toEqual([])
   })
 
-  it('asks anew which cameras are covered', async () => {
+  it('reloads which cameras are covered', async () => {
     const wire = { device_model: 'PL-CAM-V1', device_order: 0, device_category: 'camera', role: 1 }
     $devices.set({ state: 'ready', devices: [toDevice({ ...wire, device_id: 'a', nickname: 'a' })] })
     const requests = answerWith({ card: left, ...responses, batch_get_bindings: ok({ bindings: [] }) })
@@ -202,14 +202,14 @@ describe('leaving a plan', () => {
     $devices.set({ state: 'loading' })
   })
 
-  it.each([500, 502, 504])('that a server gave up on with %i is not known, and may be pressed again', async (code) => {
+  it.each([500, 502, 504])('has an unknown outcome after a server error %i, and can be retried', async (code) => {
     answerWith({ card: { code }, ...responses })
     const text = (await cancelPlan(sub, 'end', null))?.text
     expect(text?.startsWith(findCatalogEntry(code)?.text ?? '-')).toBe(true)
     expect(text).toSatisfy(saysUnknown)
   })
 
-  it('for a while is a pause of so many months, which ends when somebody says so', async () => {
+  it('can be a pause for several months that ends on request', async () => {
     const answer = ok({ subscription_id: 's1', paused_until: later, renews_at: later })
     const paused = answerWith({ pause: answer, ...responses })
     expect(await pauseFor(sub, 2)).toBeNull()
@@ -220,14 +220,14 @@ describe('leaving a plan', () => {
   })
 })
 
-describe('what is open', () => {
-  it('is paid with the chosen method', async () => {
+describe('an open invoice', () => {
+  it('is paid with the chosen payment method', async () => {
     const requests = answerWith({ 'pay-open': ok({ state: 'done', subscription_id: 's1', paid: 1081 }), ...responses })
     expect(await payWhatIsOpen(sub, 'm2')).toBeNull()
     expect(sent(requests).body).toMatchObject({ method_id: 'm2', revision: 3 })
   })
 
-  it('that the bank refuses says why, in the words of the catalogue', async () => {
+  it('that the bank declines shows the reason from the error catalog', async () => {
     answerWith({ 'pay-open': { code: 4221 }, ...responses })
     expect(await payWhatIsOpen(sub, 'm2')).toMatchObject({
       code: '4221',
@@ -238,22 +238,22 @@ describe('what is open', () => {
   it.each([
     { code: 'gateway', status: 503 },
     { code: 'no_method', status: 409 },
-  ])('that could not be paid costs nothing: %j', async (answer) => {
+  ])('that could not be paid reports no charge: %j', async (answer) => {
     answerWith({ 'pay-open': answer, ...responses })
     const text = (await payWhatIsOpen(sub, 'm2'))?.text ?? ''
     expect(text).toSatisfy(saysNoCharge)
     expect(areDistinct([text, await readRejection('odd')])).toBe(true)
   })
 
-  it('is followed while the bank takes its time, to the end that it comes to', async () => {
+  it('is polled while the bank takes its time, until its final state', async () => {
     const pending = ok({ state: 'pending', process_id: 'p1' })
     answerWith({ 'pay-open': pending, get_process_task: ok({ state: 'failed', code: '4225', msg: '' }), ...responses })
     expect(await payWhatIsOpen(sub, 'm2')).toMatchObject({ code: '4225' })
   })
 })
 
-describe('free days', () => {
-  it('SUB-15 CALL-15 say how far they can be made longer, and nothing is offered that is not known', async () => {
+describe('free trial extension', () => {
+  it('SUB-15 CALL-15 shows how far the trial can be extended, and offers nothing while that is unknown', async () => {
     const extension = { subscription_id: 's1', used: 7, maximum: 14, until: later }
     const requests = answerWith({ extension: ok({ extension }) })
     await loadExtension()
@@ -264,7 +264,7 @@ describe('free days', () => {
     expect($extension.get()).toBeNull()
   })
 
-  it('are added, and beyond the maximum the catalogue says so', async () => {
+  it('adds days, and shows the catalog error beyond the maximum', async () => {
     answerWith({ extend: ok({ used: 7, maximum: 14, until: later }), ...responses })
     expect(await requestTrialExtension('s1')).toBeNull()
     expect($extension.get()).toMatchObject({ subscription_id: 's1', used: 7 })
@@ -277,7 +277,7 @@ describe('free days', () => {
   })
 })
 
-test('SUB-16 whether a service is being changed is one flag, true until then', async () => {
+test('SUB-16 the service update flag is true except during a change', async () => {
   expect($serviceUpdateStatus.get()).toBe(true)
   answerWith({ resume: null, ...responses })
   const done = resumePausedPlan(sub)

@@ -23,8 +23,8 @@ beforeEach(() => {
 })
 const readStored = (key: string): unknown => JSON.parse(localStorage.getItem(key) ?? 'null')
 
-describe('the carts', () => {
-  it('CART-03 CART-08 are kept in the browser, each under its name', () => {
+describe('carts', () => {
+  it('CART-03 CART-08 are stored in the browser, each under its own name', () => {
     putPlan('checkout', 'cam-ai', 'annual')
     putQuantity('checkout', 3)
     expect(readStored('cardCart')).toEqual({
@@ -37,7 +37,7 @@ describe('the carts', () => {
     })
   })
 
-  it('hold the same plan, period and quantity after each action, in either mode', () => {
+  it('contain the same plan, period and quantity after each action, in either mode', () => {
     for (const mode of ['checkout', 'update'] as const) {
       putPlan(mode, 'cam-ai', 'monthly')
       for (const quantity of [2, 3, 2, 9, 8]) {
@@ -48,7 +48,7 @@ describe('the carts', () => {
     }
   })
 
-  it('CART-15 CART-07 are blank again once it is bought, the card cart of the other mode stays', () => {
+  it('CART-15 CART-07 are blank again after the purchase, but the card cart of the other mode stays', () => {
     putPlan('update', 'unlimited', 'annual')
     putPlan('checkout', 'cam-ai', 'monthly')
     putQuantity('checkout', 4)
@@ -59,8 +59,8 @@ describe('the carts', () => {
   })
 })
 
-describe('the currency', () => {
-  it('STORE-04 STORE-05 CONST-08 is USD at first, is replaced and kept, also when the user signs out, and an unknown code counts as none', () => {
+describe('currency', () => {
+  it('STORE-04 STORE-05 CONST-08 defaults to USD, is replaced and stored, survives sign-out, and treats an unknown code as none', () => {
     expect($currency.get()).toBe('USD')
     setCurrency('EUR')
     expect([$currency.get(), localStorage.getItem('currentCurrency')]).toEqual(['EUR', 'EUR'])
@@ -73,11 +73,11 @@ describe('the currency', () => {
   })
 })
 
-describe('the list for Pro', () => {
+describe('Pro waiting list', () => {
   const flag = () => [$isJoinT3List.get(), localStorage.getItem('isJoinT3List')]
   const listed = (joined: boolean) => ({ code: 200, data: { joined } })
 
-  it('SESSION-05 OPEN-173 the flag is false at first, follows the provider, and goes at sign-out', async () => {
+  it('SESSION-05 OPEN-173 the flag defaults to false, follows the provider, and is cleared at sign-out', async () => {
     const answers: Record<string, unknown> = {}
     const requests = answerWith(answers)
     expect(flag()).toEqual([false, null])

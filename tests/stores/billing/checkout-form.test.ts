@@ -24,7 +24,7 @@ beforeEach(() => {
   history.replaceState(null, '', '/account/products/camera-ai')
 })
 
-describe('cameras that are ticked', () => {
+describe('selected cameras', () => {
   const ticked = ['aa', 'bb', 'cc']
   beforeEach(async () => {
     await reload('camera-ai', '?period=monthly')
@@ -32,7 +32,7 @@ describe('cameras that are ticked', () => {
     chooseCameras(ticked)
   })
 
-  it('stay while a number is typed, whose price is asked for all the same', async () => {
+  it('stay selected while a quantity is typed, and its price is still requested', async () => {
     for (const typed of [NaN, 1, 10]) {
       typeQuantity(typed)
       expect(checkout().form.cameras).toEqual(ticked)
@@ -43,7 +43,7 @@ describe('cameras that are ticked', () => {
     expect(requests.at(-1)?.body).toMatchObject({ quantity: 10 })
   })
 
-  it('are as many as fit once the number is meant', async () => {
+  it('are reduced to the quantity once it is confirmed', async () => {
     typeQuantity(2)
     await settled()
     endQuantity(0)
@@ -61,12 +61,12 @@ it.each([
   ['100', 1],
   ['1.5', 1],
   ['x', 1],
-])('an address that names %s cameras opens the form with %i', async (cameras, quantity) => {
+])('a URL that names %s cameras opens the form with %i', async (cameras, quantity) => {
   await reload('camera-ai', `?period=annual&plan=cam-ai&cameras=${cameras}`)
   expect(checkout().form).toMatchObject({ sku: 'cam-ai', period: 'annual', quantity })
 })
 
-describe('the free days', () => {
+describe('the free trial', () => {
   const chosen = async () => {
     answers['preview_purchase'] = ok(quote({ sku: 'cam-ai', is_trial: true, due: 0 }))
     await reload('camera-ai')
@@ -74,13 +74,13 @@ describe('the free days', () => {
     await settled()
   }
 
-  it('are still chosen after a reload', async () => {
+  it('is still selected after a reload', async () => {
     await chosen()
     await reload('camera-ai')
     expect(checkout().form.trial).toBe(true)
   })
 
-  it('are not where the address names a period', async () => {
+  it('is not selected if the URL names a period', async () => {
     await chosen()
     await reload('camera-ai', '?period=annual')
     expect(checkout().form).toMatchObject({ trial: false, period: 'annual' })
@@ -88,10 +88,10 @@ describe('the free days', () => {
   })
 })
 
-describe('a page that could not be opened', () => {
+describe('a checkout page that could not be opened', () => {
   const search = '?period=annual'
 
-  it('is once something else of it has found out what the account has', async () => {
+  it('is opened once another part of the page has loaded the account’s subscriptions', async () => {
     answers['user_1'] = { code: 502, msg: '' }
     $subscriptions.set({
       state: 'failed',
@@ -106,7 +106,7 @@ describe('a page that could not be opened', () => {
     expect(checkout()).toMatchObject({ form: { period: 'annual' }, price: { state: 'ready' } })
   })
 
-  it('is opened by itself where it is about to be', async () => {
+  it('is not opened a second time while it is already opening', async () => {
     const again = vi.fn()
     const stop = openOnceKnown(again)
     await Promise.all([reloadSubscriptions(), openCheckout('camera-ai', search)])
@@ -115,8 +115,8 @@ describe('a page that could not be opened', () => {
   })
 })
 
-describe('a coupon of a price', () => {
-  it('comes from the page of coupons once, and stands in no address', async () => {
+describe('a coupon in the checkout', () => {
+  it('comes from the coupon page once and appears in no URL', async () => {
     startRedemption('?coupon=WELCOME20')
     carryRedeemCode()
     await reload('camera-ai')
@@ -126,7 +126,7 @@ describe('a coupon of a price', () => {
     expect(checkout().form.coupon).toBe('')
   })
 
-  it('in the address of a plan is taken along and out of it', async () => {
+  it('in the URL of a plan is carried along and removed from the URL', async () => {
     history.replaceState(null, '', '/account/products/choose?coupon=WELCOME20&period=annual')
     carryCouponFromUrl()
     expect(location.search).toBe('?period=annual')
@@ -134,7 +134,7 @@ describe('a coupon of a price', () => {
     expect(checkout().form.coupon).toBe('WELCOME20')
   })
 
-  it('leaves the address of its own page as soon as something is done with it', async () => {
+  it('is removed from the URL of its own page with the first action on it', async () => {
     history.replaceState(null, '', '/account/redeem/choose?coupon=WELCOME20')
     startRedemption(location.search)
     expect(location.search).toBe('?coupon=WELCOME20')
@@ -144,7 +144,7 @@ describe('a coupon of a price', () => {
   })
 })
 
-it('a page that could not be opened says so, and is opened by the same address later', async () => {
+it('a checkout page that cannot be opened reports it, and the same URL opens it later', async () => {
   answers['user_1'] = { code: 500 }
   $subscriptions.set({ state: 'loading' })
   await reloadSubscriptions()

@@ -29,7 +29,7 @@ beforeEach(() => {
   startRedemption('?coupon=PORCH-GIFT')
 })
 
-test('COUPON-03 redeeming has a source, by default the recurring provider, a code, options and the chosen one', () => {
+test('COUPON-03 a redemption has a source (recurring provider by default), a code, options and the selected option', () => {
   startRedemption('')
   $routeParams.set({})
   startRedemption('')
@@ -37,13 +37,13 @@ test('COUPON-03 redeeming has a source, by default the recurring provider, a cod
 })
 
 describe('a coupon', () => {
-  it('comes with the address, or from before', () => {
+  it('comes from the URL or from an earlier visit', () => {
     expect([$redeem.get().redeemCode, coupon()]).toEqual(['PORCH-GIFT', 'PORCH-GIFT'])
     startRedemption('')
     expect($redeem.get().redeemCode).toBe('PORCH-GIFT')
   })
 
-  it('is checked, and nothing is chosen while there is more than one option', async () => {
+  it('is checked, and no option is selected while there is more than one', async () => {
     const requests = answerWith({ redeem_v2: two })
     expect(await checkCoupon()).toBe(true)
     expect(requests[0]?.body).toEqual({ code: 'PORCH-GIFT', source: 'recurring' })
@@ -51,13 +51,13 @@ describe('a coupon', () => {
     expect($redemption.get()).toMatchObject({ state: 'checked', until: 1_800_000_000_000 })
   })
 
-  it('with one option needs no choice', async () => {
+  it('with one option needs no selection', async () => {
     answerWith({ redeem_v2: { code: 200, data: { ...two.data, options: [option('a')] } } })
     await checkCoupon()
     expect($redeem.get().seletedOption).toEqual(option('a'))
   })
 
-  it('is used for the chosen option with one key, and forgotten', async () => {
+  it('is redeemed for the selected option with one idempotency key, and then cleared', async () => {
     const requests = answerWith({ redeem_v2: two, process_redeem: null })
     await checkCoupon()
     selectOption(option('b'))
@@ -77,7 +77,7 @@ describe('a coupon', () => {
     expect(coupon()).toBeUndefined()
   })
 
-  it.each([500, 503, 429])('is asked for again with its own key after a %s, and still stands there', async (code) => {
+  it.each([500, 503, 429])('is retried with the same idempotency key after a %s and stays available', async (code) => {
     answerWith({ redeem_v2: two })
     await checkCoupon()
     selectOption(option('a'))
@@ -90,7 +90,7 @@ describe('a coupon', () => {
   })
 
   it.each(['4101', '4102', '4103', '4104', '4105', '4106', '4107', '429'])(
-    'OPEN-157 that is refused with %s is said, and forgotten only where nobody has it',
+    'OPEN-157 that is rejected with %s is reported, and cleared only if it does not exist',
     async (code) => {
       const data = { reason: 'has_plan', sku: 'unlimited', since: 1, until: null }
       answerWith({ redeem_v2: { code: Number(code), data } })
@@ -101,7 +101,7 @@ describe('a coupon', () => {
     },
   )
 
-  it('OPEN-157 is forgotten when it is left, and by every page that is no part of using it', async () => {
+  it('OPEN-157 is cleared when the user leaves, and by every page outside the redemption', async () => {
     leaveRedeem()
     expect([coupon(), $redeem.get().redeemCode]).toEqual([undefined, ''])
     for (const [path, left] of [

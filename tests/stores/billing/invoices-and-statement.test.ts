@@ -31,8 +31,8 @@ beforeEach(() => {
   while ($toast.get()) closeToast()
 })
 
-describe('the bills', () => {
-  it('are asked for with who has billed them', async () => {
+describe('invoices', () => {
+  it('are loaded with their seller', async () => {
     const requests = answerWith({ recurring_info: listed('A-1') })
     await loadBills()
     expect(requests).toEqual([
@@ -41,7 +41,7 @@ describe('the bills', () => {
     expect($bills.get()).toMatchObject({ state: 'ready', bills: [{ bill: 'A-1' }], seller: SELLER })
   })
 
-  it('that do not come are said in their place, not as a toast; what was shown stays', async () => {
+  it('that fail to load show an error in place, not as a toast; those already shown stay', async () => {
     answerWith({ recurring_info: { code: 429 } })
     await loadBills()
     expect($bills.get()).toMatchObject({ state: 'failed', failure: { status: 429, inPlace: true } })
@@ -63,8 +63,8 @@ describe('the bills', () => {
   })
 })
 
-describe('the own book', () => {
-  it('comes page by page, each after the one before', async () => {
+describe('the account statement', () => {
+  it('loads page by page, each after the previous one', async () => {
     answerWith({ book: page(1, '1') })
     expect(await loadMoreOfBook()).toBeNull()
     answerWith({ book: page(2, null) })
@@ -75,7 +75,7 @@ describe('the own book', () => {
     expect(requests).toEqual([])
   })
 
-  it('that does not come is said in its place, and keeps what is there', async () => {
+  it('that fails to load shows an error in place, and keeps its entries', async () => {
     answerWith({ book: page(1, '1') })
     await loadMoreOfBook()
     answerWith({ book: { code: 429 } })
@@ -86,7 +86,7 @@ describe('the own book', () => {
     expect(areDistinct([$toast.get()?.text ?? '', PLAIN])).toBe(true)
   })
 
-  it('is saved whole, what is missing fetched before', async () => {
+  it('is saved whole, after the missing pages are fetched', async () => {
     const save = vi.spyOn(files, 'saveAs').mockImplementation(() => undefined)
     answerWith({ book: page(1, null) })
     expect(await saveBook()).toBeNull()

@@ -47,7 +47,7 @@ beforeEach(() => {
 })
 
 describe('the bind cart', () => {
-  it('BIND-03 has a device once, by its id, and is kept in the browser', () => {
+  it('BIND-03 holds each device once, by id, and is stored in the browser', () => {
     for (const id of ['a', 'b', 'a']) addToCart(id)
     expect(readStoredCart()).toEqual([{ device_id: 'a' }, { device_id: 'b' }])
     removeFromCart('a')
@@ -56,7 +56,7 @@ describe('the bind cart', () => {
   })
 
   it.each(['7', '{"device_id":"a"}', '[{"device_id":7}]', '[null]', '[{"device_id":"a"},{"device_id":"a"}]', '['])(
-    'BIND-03 is empty where what was kept is no such list: %s',
+    'BIND-03 is empty if the stored value is not a valid list: %s',
     (text) => {
       const event = new StorageEvent('storage', { key: 'bindCart', newValue: text })
       const stop = $bindCart.listen(() => undefined)
@@ -66,7 +66,7 @@ describe('the bind cart', () => {
     },
   )
 
-  it('OPEN-42 belongs to the user', () => {
+  it('OPEN-42 is cleared with the user’s other data', () => {
     addToCart('a')
     clearUserScoped()
     expect(localStorage.getItem('bindCart')).toBeNull()
@@ -77,10 +77,10 @@ const bound = (device_mac: string) => ({ device_mac, bound: true, why: null })
 const failed = (device_mac: string, why = 'bound') => ({ device_mac, bound: false, why })
 const active = (code: number, devices: object[]) => ({ active: { code, status: 200, data: { devices } } })
 
-describe('binding what is in it', () => {
+describe('license assignment from the cart', () => {
   beforeEach(() => ['a', 'b', 'c'].forEach(addToCart))
 
-  it('BIND-01 empties it once all are bound, without a toast', async () => {
+  it('BIND-01 empties the cart without a toast once all licenses are assigned', async () => {
     answer(active(200, ['a', 'b', 'c'].map(bound)))
     expect(await bindDevices(PLAN, ids(), NOW)).toBeNull()
     expect(bodies('active')).toEqual([{ subscription_id: PLAN, device_macs: ['a', 'b', 'c'] }])
@@ -88,7 +88,7 @@ describe('binding what is in it', () => {
     expect($bindResults.get().get('a')).toEqual({ bound: true, at: NOW, from: null })
   })
 
-  it('BIND-05 OPEN-156 keeps those that failed, with their reason, under a warning', async () => {
+  it('BIND-05 OPEN-156 keeps failed cameras in the cart with their reason and shows a warning', async () => {
     answer(active(4301, [bound('a'), bound('b'), failed('c')]))
     await bindDevices(PLAN, ids(), NOW)
     expect($toast.get()).toMatchObject({ style: 'warning', text: `2 of 3 cameras are covered. ${MESSAGE}` })
@@ -97,7 +97,7 @@ describe('binding what is in it', () => {
     expect([ids(), $bindResults.get().has('c'), $bindResults.get().has('a')]).toEqual([[], false, true])
   })
 
-  it('BIND-05 OPEN-156 is an error where none was bound', async () => {
+  it('BIND-05 OPEN-156 shows an error if no license was assigned', async () => {
     answer(
       active(
         4301,
@@ -113,7 +113,7 @@ describe('binding what is in it', () => {
     ['no answer', {}, expect.toSatisfy(saysUnknown) as unknown],
     ['too many questions', { active: { code: 429 } }, ERROR_CATALOG['429'].text],
     ['a part without its devices', { active: { code: 4301, status: 200, data: 7 } }, MESSAGE],
-  ])('%s is told in place, and all stay', async (_, answers, text) => {
+  ])('%s is reported in place and keeps the whole cart', async (_, answers, text) => {
     answer(answers)
     expect(await bindDevices(PLAN, ids(), NOW)).toMatchObject({ text, inPlace: true })
     expect([ids(), $toast.get(), $bindResults.get().size]).toEqual([['a', 'b', 'c'], null, 0])
@@ -123,10 +123,10 @@ describe('binding what is in it', () => {
 const isOfItsOwn = (text: string) =>
   areDistinct([text, ...(['bound', 'not_yours', 'no_licence'] as const).map((why) => reasonText(why, null, NOW))])
 
-describe('a licence', () => {
+describe('a license', () => {
   const answers = (devices: object[]) => ({ code: 200, data: { devices } })
 
-  it('is freed by the same intent until an answer says so', async () => {
+  it('is unassigned with the same idempotency key until a response confirms it', async () => {
     expect(await unassignLicense(PLAN, 'a')).toMatchObject({ status: 0 })
     answer({ unbind: { code: 502 } })
     await unassignLicense(PLAN, 'a')
@@ -139,7 +139,7 @@ describe('a licence', () => {
     expect(third?.['intent']).not.toBe(first?.['intent'])
   })
 
-  it('is taken from one camera for another, and given back by Undo', async () => {
+  it('is transferred from one camera to another, and Undo reverses it', async () => {
     addToCart('b')
     answer({ 'move-licence': answers(['a', 'b'].map((device_mac) => ({ device_mac, done: true, why: null }))) })
     expect(await transferCameraLicense(PLAN, { from: 'a', to: 'b', now: NOW })).toBeNull()
@@ -156,7 +156,7 @@ describe('a licence', () => {
     ['not_bound', null, expect.toSatisfy(isOfItsOwn) as unknown],
     [null, 'bound', reasonText('bound', null, NOW)],
     [null, 'not_yours', reasonText('not_yours', null, NOW)],
-  ])('that cannot be taken (%s, %s) stays, and says why', async (gave, got, text) => {
+  ])('that cannot be transferred (%s, %s) stays and shows the reason', async (gave, got, text) => {
     const devices = [
       { device_mac: 'a', done: false, why: gave },
       { device_mac: 'b', done: false, why: got },
@@ -168,7 +168,7 @@ describe('a licence', () => {
 })
 
 describe('new cameras', () => {
-  it('take a licence by themselves where that is wanted', async () => {
+  it('take a license automatically if the owner wants it', async () => {
     answer({ 'auto-cover': { code: 200, data: { on: false } } })
     expect(await chooseAutoCover(false)).toBeNull()
     expect([$autoCover.get(), bodies('auto-cover')]).toMatchObject([false, [{ on: false }]])
@@ -178,7 +178,7 @@ describe('new cameras', () => {
   })
 })
 
-describe('what the page shows', () => {
+describe('the license page', () => {
   const subs = (...subscriptions: object[]) =>
     $subscriptions.set({
       state: 'ready',
@@ -197,7 +197,7 @@ describe('what the page shows', () => {
     })
   })
 
-  it('OPEN-55 are own cameras with their licences, shared ones are not offered', () => {
+  it('OPEN-55 shows own cameras with their licenses and offers no shared ones', () => {
     $devices.set({ state: 'ready', devices: [camera('a'), camera('b'), camera('shared', 2)] })
     subs({}, { subscription_id: 'other', channel: 'amazon' })
     const cover = $cover.get()
@@ -210,7 +210,7 @@ describe('what the page shows', () => {
     ])
   })
 
-  it('tells a licence that covers its camera from one beyond those that are paid for', () => {
+  it('distinguishes a license that covers its camera from one beyond the paid quantity', () => {
     $devices.set({ state: 'ready', devices: [camera('a'), camera('b')] })
     subs({})
     const covering = { subscription_id: PLAN, sku: 'cam-ai', by: 'licence' } as const
@@ -223,7 +223,7 @@ describe('what the page shows', () => {
     ])
   })
 
-  it('is said where there is no such plan, where it gives nothing, and where it covers all', () => {
+  it('shows if the plan is missing, gives nothing or covers the whole home', () => {
     subs({ subscription_id: 'other' })
     expect($cover.get().state).toBe('none')
     subs({ running: false })
@@ -237,7 +237,7 @@ describe('what the page shows', () => {
     expect($cover.get()).toMatchObject({ state: 'ready', plan: { subscription_id: PLAN } })
   })
 
-  it('waits for what is not known yet', () => {
+  it('waits for data that is not known yet', () => {
     subs({})
     $bindings.set({ state: 'loading' })
     expect($cover.get().state).toBe('loading')

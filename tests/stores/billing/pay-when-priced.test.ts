@@ -15,7 +15,7 @@ beforeEach(() => {
   answers['create'] = done
 })
 
-describe('a press before the price is there', () => {
+describe('payment click before the price has loaded', () => {
   /** The monthly price was shown and is requested once more. */
   async function askedAgain(): Promise<void> {
     await reload('unlimited', '?period=monthly')
@@ -24,7 +24,7 @@ describe('a press before the price is there', () => {
     expect(checkout().price).toMatchObject({ state: 'asking', before: { due: 1081 } })
   }
 
-  it('buys once it is, where it is the one that was looked at', async () => {
+  it('buys once the price has loaded, if it is the price that was seen', async () => {
     await askedAgain()
     const pressed = pressEarly()
     expect([checkout().payment.state, countPurchases()]).toEqual(['waiting', 0])
@@ -32,7 +32,7 @@ describe('a press before the price is there', () => {
     expect([checkout().payment.state, countPurchases()]).toEqual(['done', 1])
   })
 
-  it('and where that was looked at before the page was left', async () => {
+  it('buys if the same price was seen before the page was left', async () => {
     await reload('unlimited', '?period=monthly')
     selectCheckoutMethod('m1')
     const stored = JSON.parse(sessionStorage.getItem('checkout') ?? '') as { quote: object }
@@ -49,7 +49,7 @@ describe('a press before the price is there', () => {
     expect(countPurchases()).toBe(1)
   })
 
-  it('buys nothing that has changed, and says so', async () => {
+  it('buys nothing if the price has changed, and says so', async () => {
     await askedAgain()
     answers['preview_purchase'] = ok(quote({ due: 1082 }))
     void loadQuote()
@@ -64,7 +64,7 @@ describe('a press before the price is there', () => {
     ])
   })
 
-  it('buys nothing that was not looked at yet, and says so', async () => {
+  it('buys nothing if the price was not seen yet, and says so', async () => {
     await reload('unlimited')
     selectCheckoutMethod('m1')
     choosePeriod('monthly')
@@ -75,7 +75,7 @@ describe('a press before the price is there', () => {
     ])
   })
 
-  it('is taken back where something else is chosen', async () => {
+  it('is withdrawn if another option is chosen', async () => {
     await askedAgain()
     const pressed = pressEarly()
     choosePeriod('annual')
@@ -85,7 +85,7 @@ describe('a press before the price is there', () => {
     expect([checkout().payment.state, countPurchases()]).toEqual(['idle', 0])
   })
 
-  it('leaves a price that cannot be had, or nothing that pays, to what says that', async () => {
+  it('leaves an unavailable price or a missing payment method to their own messages', async () => {
     await askedAgain()
     answers['preview_purchase'] = { code: 503, msg: '' }
     void loadQuote()

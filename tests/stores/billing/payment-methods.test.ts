@@ -38,8 +38,8 @@ beforeEach(() => {
   history.replaceState(null, '', '/account/payment')
 })
 
-describe('the payment methods', () => {
-  it('PAY-01 are a list and a flag that says whether it is loaded', async () => {
+describe('payment methods', () => {
+  it('PAY-01 are a list and a flag for whether it is loaded', async () => {
     expect($payment.get()).toMatchObject({ methods: [], isLoaded: false })
     const requests = answerWith({ recurring_info: list([method('m1')]) })
     await loadPaymentMethods()
@@ -49,7 +49,7 @@ describe('the payment methods', () => {
     ])
   })
 
-  it('say in their place that they could not be loaded, and keep what was there', async () => {
+  it('show a failed load in place and keep the previous list', async () => {
     answerWith({ recurring_info: list([method('m1')]) })
     await loadPaymentMethods()
     answerWith({ recurring_info: { code: 503 } })
@@ -58,7 +58,7 @@ describe('the payment methods', () => {
     expect($toast.get()).toBeNull()
   })
 
-  it('OPEN-47 the chosen one is kept by id, type, brand and expiry alone', async () => {
+  it('OPEN-47 store the selected one by id, type, brand and expiry only', async () => {
     const chosen = method('m2', { is_default: true })
     answerWith({ 'choose-method': changed([method('m1'), chosen]), recurring_info: list([method('m1'), chosen]) })
     expect(await makeDefault(method('m2'))).toBeNull()
@@ -67,14 +67,14 @@ describe('the payment methods', () => {
     expect(extractFacts($toast.get()?.text ?? '')).toEqual(['Visa ·· 4242'])
   })
 
-  it('are removed, and one that was chosen is chosen no more', async () => {
+  it('can be removed, and a removed one is no longer selected', async () => {
     $selectedPayment.set({ id: 'm1', type: 'card', brand: 'visa', expiry: null })
     answerWith({ 'remove-method': changed([]), recurring_info: list([]) })
     expect(await removePayment(method('m1'))).toBeNull()
     expect([$payment.get().methods, $selectedPayment.get()]).toEqual([[], null])
   })
 
-  it('ask again with the same key after an answer that is lost or says nothing, and with a new one after a refusal', async () => {
+  it('retry with the same key after a lost or inconclusive response, with a new one after rejection', async () => {
     const keys: unknown[] = []
     const remove = async (answer: unknown) => {
       const requests = answerWith({ 'remove-method': answer, recurring_info: list([]) })
@@ -91,14 +91,14 @@ describe('the payment methods', () => {
     expect(keys[4]).not.toBe(keys[3])
   })
 
-  it('that stay are said with the sentence of the catalogue, as a toast and beside the method', async () => {
+  it('that cannot be removed show the catalog sentence in a toast and beside the method', async () => {
     answerWith({ 'remove-method': { code: 4226 } })
     expect(await removePayment(method('m1'))).toMatchObject({ code: '4226', inPlace: false })
     const text = findCatalogEntry('4226')?.text
     expect([$toast.get()?.text, $methodNote.get()]).toEqual([text, { methodId: 'm1', text, isProblem: true }])
   })
 
-  it('pay as they were chosen while they may, else as the default one does', () => {
+  it('pay with the selected one while it is usable, otherwise with the default one', () => {
     const [defaultMethod, two] = [method('m1', { is_default: true }), method('m2')]
     const chosen = (id: string) => ({ id, type: 'card', brand: 'visa', expiry: null }) as const
     expect(payingMethod([defaultMethod, two], chosen('m2'))).toBe(two)
@@ -108,7 +108,7 @@ describe('the payment methods', () => {
   })
 })
 
-describe('the way to the card page and back', () => {
+describe('card page round trip', () => {
   const edge = (answer: { code: number; [more: string]: unknown }) => {
     const requests: unknown[] = []
     vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
@@ -119,7 +119,7 @@ describe('the way to the card page and back', () => {
   }
   const saved = (return_to: string) => ({ code: 200, method: method('m9'), return_to })
 
-  it('names the page to come back to', async () => {
+  it('names the page to return to', async () => {
     const requests = edge({ code: 200, url: 'https://pay.example/t' })
     expect(await openCardPage('/account/payment')).toMatchObject({ ok: true, data: { url: 'https://pay.example/t' } })
     expect(requests).toEqual([['/api/payment/start', { return_to: '/account/payment' }]])
@@ -127,7 +127,7 @@ describe('the way to the card page and back', () => {
 
   const wentThere = () => sessionStorage.setItem('card_page', 'open')
 
-  it('takes the card once, says so with a toast and beside it, and cleans the address', async () => {
+  it('claims the card once, confirms it in a toast and beside it, and cleans the URL', async () => {
     history.replaceState(null, '', '/account/payment?payment=200#proof=p1')
     wentThere()
     const requests = edge(saved('/account/payment'))
@@ -141,7 +141,7 @@ describe('the way to the card page and back', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('goes on to the page that asked for the card', async () => {
+  it('continues to the page that requested the card', async () => {
     history.replaceState(null, '', '/account/payment?payment=200')
     edge(saved('/account/products/unlimited?coupon=A'))
     expect(await handleCardReturn()).toBe('/account/products/unlimited?coupon=A')
@@ -168,7 +168,7 @@ describe('the way to the card page and back', () => {
   it.each([
     ['4220', findCatalogEntry('4220')?.text ?? '-'],
     ['closed', 'No card was saved.'],
-  ])('says what the return says, %s, and asks for nothing', async (code, text) => {
+  ])('shows the result of the return, %s, and sends no request', async (code, text) => {
     history.replaceState(null, '', `/account/payment?payment=${code}`)
     wentThere()
     const requests = edge(saved('/account/payment'))
@@ -177,25 +177,28 @@ describe('the way to the card page and back', () => {
     expect($returnProblem.get()).toEqual(code === 'closed' ? null : { code, text })
   })
 
-  it.each(['4220', 'closed', '200'])('says nothing of %s in a link of somebody else', async (code) => {
+  it.each(['4220', 'closed', '200'])('shows nothing for %s in a link from another person', async (code) => {
     history.replaceState(null, '', `/account/payment?payment=${code}`)
     edge({ code: 403 })
     expect(await handleCardReturn()).toBeNull()
     expect([$toast.get(), $returnProblem.get(), location.search]).toEqual([null, null, ''])
   })
 
-  it.each([true, false])('says that the card was typed in another browser: this one began %s', async (began) => {
-    if (began) wentThere()
-    history.replaceState(null, '', `/account/payment?payment=200${began ? '' : '#proof=p1'}`)
-    vi.stubGlobal('fetch', () =>
-      Promise.resolve(Response.json({ code: CARD_ELSEWHERE }, { status: began ? 409 : 403 })),
-    )
-    expect(await handleCardReturn()).toBeNull()
-    expect([$returnProblem.get()?.code, location.search, location.hash]).toEqual([CARD_ELSEWHERE, '', ''])
-    expect($toast.get()?.text).toBe($returnProblem.get()?.text)
-  })
+  it.each([true, false])(
+    'reports that the card was typed in another browser (started in this one: %s)',
+    async (began) => {
+      if (began) wentThere()
+      history.replaceState(null, '', `/account/payment?payment=200${began ? '' : '#proof=p1'}`)
+      vi.stubGlobal('fetch', () =>
+        Promise.resolve(Response.json({ code: CARD_ELSEWHERE }, { status: began ? 409 : 403 })),
+      )
+      expect(await handleCardReturn()).toBeNull()
+      expect([$returnProblem.get()?.code, location.search, location.hash]).toEqual([CARD_ELSEWHERE, '', ''])
+      expect($toast.get()?.text).toBe($returnProblem.get()?.text)
+    },
+  )
 
-  it('is sent again by a reload after an answer that says nothing of the card', async () => {
+  it('is retried by a reload after a response that says nothing about the card', async () => {
     history.replaceState(null, '', '/account/payment?payment=200#proof=p1')
     wentThere()
     edge({ code: 503 })
@@ -205,7 +208,7 @@ describe('the way to the card page and back', () => {
     expect([requests, location.hash]).toEqual([[['/api/payment/return', { proof: 'p1' }]], ''])
   })
 
-  it('is known by this tab until it is back', async () => {
+  it('is remembered by this tab until the return', async () => {
     edge({ code: 200, url: 'https://pay.example/t' })
     await openCardPage('/account/payment')
     for (const toastText of ['No card was saved.', undefined]) {

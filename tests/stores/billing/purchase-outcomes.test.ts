@@ -55,8 +55,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a purchase whose outcome is not known', () => {
-  it('stays the same one when its price is over', async () => {
+describe('purchase with an unknown outcome', () => {
+  it('stays the same purchase when its price expires', async () => {
     vi.useFakeTimers({ now: quote().as_of })
     await lost()
     const prices = bodies('preview_purchase').length
@@ -68,7 +68,7 @@ describe('a purchase whose outcome is not known', () => {
     expect(checkout().payment.state).toBe('done')
   })
 
-  it('takes no other choice', async () => {
+  it('accepts no other choice', async () => {
     await lost()
     const { form, payment } = checkout()
     selectCheckoutMethod('card2')
@@ -81,7 +81,7 @@ describe('a purchase whose outcome is not known', () => {
     oneIntent(2)
   })
 
-  it('is asked for again with the method it was sent with, whatever pays by now', async () => {
+  it('is retried with its original payment method, whichever one pays now', async () => {
     await lost()
     const stop = syncPaymentMethod()
     $payment.set({ ...$payment.get(), methods: [method('card9')], isLoaded: true })
@@ -91,7 +91,7 @@ describe('a purchase whose outcome is not known', () => {
     expect(checkout().form.methodId).toBe('card1')
   })
 
-  it('is asked for again after a reload though the plan has changed meanwhile', async () => {
+  it('is retried after a reload even if the plan has changed meanwhile', async () => {
     await lost()
     answers['user_1'] = ok({ subscriptions: [{ ...camera, sku: 'unlimited', quantity: 1 }] })
     answers['create'] = done
@@ -100,7 +100,7 @@ describe('a purchase whose outcome is not known', () => {
     expect(checkout().payment.state).toBe('done')
   })
 
-  it('is asked for again on the page of payment, before anything else is paid there', async () => {
+  it('is retried on the payment page before anything else is paid there', async () => {
     await lost()
     $checkout.set(null)
     expect(restoreCheckout()).toBe(true)
@@ -111,7 +111,7 @@ describe('a purchase whose outcome is not known', () => {
     expect(checkout().payment.state).toBe('done')
   })
 
-  it('keeps its page: the page of another plan says where it goes on, and sells nothing until then', async () => {
+  it('keeps its page: another plan’s page says where it continues and sells nothing until then', async () => {
     await lost()
     await reload('camera-ai', '?period=annual')
     choosePeriod('monthly')
@@ -132,7 +132,7 @@ describe('a purchase whose outcome is not known', () => {
     ['400', { code: 400 }],
     ['500', { code: 500 }],
     ['503 of whatever stands before the provider', { code: 503 }],
-  ])('is not known any better after a %s', async (_, answer) => {
+  ])('still has an unknown outcome after a %s', async (_, answer) => {
     await lost()
     answers['create'] = answer
     await pay()
@@ -142,7 +142,7 @@ describe('a purchase whose outcome is not known', () => {
     oneIntent(3)
   })
 
-  it('that is answered as another one is not said to be free of charge, and what is there is read anew', async () => {
+  it('is not reported as uncharged if answered as another one, and the current plan is reloaded', async () => {
     await lost()
     answers['create'] = { code: 'intent', status: 422 }
     answers['user_1'] = ok({ subscriptions: [{ ...camera, sku: 'unlimited', quantity: 1 }] })
@@ -154,8 +154,8 @@ describe('a purchase whose outcome is not known', () => {
   })
 })
 
-describe('a purchase that was turned away', () => {
-  it('before anybody looked at it has charged nothing, and may be chosen anew', async () => {
+describe('rejected purchase', () => {
+  it('has charged nothing if it was rejected before processing, and allows a new choice', async () => {
     await ready()
     answers['create'] = { code: 429 }
     await pay()
@@ -167,7 +167,7 @@ describe('a purchase that was turned away', () => {
     expect(checkout().form.period).toBe('annual')
   })
 
-  it('by a bank that could not be asked waits for a press, over a reload too', async () => {
+  it('waits for another press if the bank was unreachable, even after a reload', async () => {
     await ready()
     answers['create'] = { code: 'gateway', status: 503 }
     await pay()
@@ -181,7 +181,7 @@ describe('a purchase that was turned away', () => {
   })
 })
 
-describe('a purchase that runs on', () => {
+describe('pending purchase', () => {
   const startPurchase = async () => {
     await ready()
     answers['create'] = ok({ state: 'pending', process_id: 'p1' })
@@ -191,7 +191,7 @@ describe('a purchase that runs on', () => {
     leaveTask()
   }
 
-  it('has its price after a reload, and a refusal that comes then is kept for another method', async () => {
+  it('keeps its price after a reload, and a later decline is kept for another payment method', async () => {
     await startPurchase()
     answers['get_process_task'] = ok({ state: 'failed', code: '4221', msg: '' })
     const prices = bodies('preview_purchase').length
@@ -221,7 +221,7 @@ describe('a purchase that runs on', () => {
   })
 })
 
-it('what was bought is there when Back shows the page as it was left', async () => {
+it('the purchased plan is shown when Back restores the page as it was', async () => {
   await ready()
   answers['create'] = done
   await pay()
@@ -232,7 +232,7 @@ it('what was bought is there when Back shows the page as it was left', async () 
   expect(checkout().price.state).toBe('same')
 })
 
-it('a card that was typed meanwhile pays the price that was kept, by a key of its own', async () => {
+it('a card added meanwhile pays the stored price with its own idempotency key', async () => {
   await reload('unlimited', '?period=monthly')
   const { intent } = JSON.parse(sessionStorage.getItem('checkout') ?? '') as { intent: string }
   $payment.set({ ...$payment.get(), methods: [method('card9')], isLoaded: true })
@@ -247,7 +247,7 @@ it('a card that was typed meanwhile pays the price that was kept, by a key of it
   expect(bodies('create')[0]?.['intent']).not.toBe(intent)
 })
 
-describe('a payment that was refused', () => {
+describe('declined payment', () => {
   const refuse = async () => {
     await ready()
     answers['create'] = { code: 4221, msg: '' }
@@ -255,7 +255,7 @@ describe('a payment that was refused', () => {
     $checkout.set(null)
   }
 
-  it('is left with the list of methods while its price holds', async () => {
+  it('is cleared on return to the list of payment methods while its price is valid', async () => {
     await refuse()
     expect(restoreCheckout()).toBe(true)
     leaveRefusal()
@@ -264,14 +264,14 @@ describe('a payment that was refused', () => {
     expect(restoreCheckout()).toBe(false)
   })
 
-  it('is over with its price', async () => {
+  it('expires with its price', async () => {
     vi.useFakeTimers({ now: quote().as_of })
     await refuse()
     vi.setSystemTime(quote().expires_at)
     expect(restoreCheckout()).toBe(false)
   })
 
-  it('of somebody else in this tab is not shown', async () => {
+  it('is not shown if it belongs to another account in this tab', async () => {
     await refuse()
     $userId.set('user_2')
     expect(restoreCheckout()).toBe(false)

@@ -33,7 +33,7 @@ const list =
 
 beforeEach(() => localStorage.clear())
 
-test('STORE-16 an account without services is one whose answer names none, or the free plan alone', async () => {
+test('STORE-16 an account has no services if its response lists none, or only the free plan', async () => {
   for (const skus of [[], ['free']]) {
     const { $isNoServices, loadSubscriptions } = await page(list(...skus))
     expect($isNoServices.get()).toBe(false)
@@ -46,7 +46,7 @@ test('STORE-16 an account without services is one whose answer names none, or th
   expect($isNoServices.get()).toBe(false)
 })
 
-test('a failed question says nothing about services, and the next one asks again', async () => {
+test('a failed request says nothing about services, and the next load sends it again', async () => {
   let down = true
   const {
     $isNoServices,
@@ -61,7 +61,7 @@ test('a failed question says nothing about services, and the next one asks again
   expect([$subscriptions.get().state, $isNoServices.get(), requestCount()]).toEqual(['ready', true, 2])
 })
 
-test('OPEN-147 a plan that has ended is no service, one of any kind that runs is', async () => {
+test('OPEN-147 an ended plan is not a service, but a running plan of any kind is', async () => {
   const openPageWith = (...subscriptions: object[]) => page(() => Response.json({ code: 200, data: { subscriptions } }))
   const ended = await openPageWith(plan('pro', false), plan('hms', false))
   await ended.loadSubscriptions()
@@ -71,7 +71,7 @@ test('OPEN-147 a plan that has ended is no service, one of any kind that runs is
   expect(guarded.$isNoServices.get()).toBe(false)
 })
 
-test('SUB-01 all of them are kept, those of cameras are told apart, and a flag says whether this page has its answer', async () => {
+test('SUB-01 all subscriptions are stored, camera plans separated, and a flag shows whether this page loaded them', async () => {
   const { $userSubs, loadSubscriptions, reloadSubscriptions } = await page(list('free', 'cam-ai', 'hms'))
   expect($userSubs.get()).toEqual({ data: [], membershipSubs: [], updateLoaded: false })
   await loadSubscriptions()
@@ -83,7 +83,7 @@ test('SUB-01 all of them are kept, those of cameras are told apart, and a flag s
   expect($userSubs.get().updateLoaded).toBe(true)
 })
 
-test('OPEN-145 whether there are services is read from the list that is kept, without another answer', async () => {
+test('OPEN-145 the stored list determines whether there are services, without another response', async () => {
   const first = await page(list('free'))
   await first.loadSubscriptions()
   const { $isNoServices } = await page(list('cam-ai'))

@@ -43,8 +43,8 @@ beforeEach(() => {
   $devices.set({ state: 'loading' })
 })
 
-describe('what an account has', () => {
-  test('STORE-01 is kept with exactly these keys', () => {
+describe('the services of an account', () => {
+  test('STORE-01 are stored with exactly the listed keys', () => {
     const stop = syncUserServices()
     $devices.set({ state: 'ready', devices: [camera(true)] })
     $subscriptions.set({ state: 'ready', subscriptions: [sub('cam-ai', { quantity: 3 })] })
@@ -57,7 +57,7 @@ describe('what an account has', () => {
     stop()
   })
 
-  test('OPEN-145 counts licences, by the channel, also of a cancelled plan until its end', () => {
+  test('OPEN-145 count licenses by channel, including a canceled plan until its end', () => {
     const counted = userServices(
       [
         sub('cam-ai', { quantity: 3, status: 'cancelled' }),
@@ -86,18 +86,18 @@ describe('what an account has', () => {
     [[sub('cam-ai', { channel: 'bonus' }), sub('unlimited', { running: false })], false, true],
     [[sub('unlimited', { channel: 'bonus' })], false, false],
     [[sub('cam-ai', { channel: 'bonus' }), sub('cam-ai')], false, false],
-  ] as const)('OPEN-46 names a sole source only where there is one: %#', (subs, onlyAmazonSub, onlyBonusFreeT1) => {
+  ] as const)('OPEN-46 name a sole source only if there is one: %#', (subs, onlyAmazonSub, onlyBonusFreeT1) => {
     expect(userServices(subs, true)).toMatchObject({ onlyAmazonSub, onlyBonusFreeT1 })
   })
 
-  test('a plan for homes is no camera plan', () => {
+  test('do not count a plan for homes as a camera plan', () => {
     expect(userServices([sub('hms')], true)).toMatchObject({
       ...{ isHaveCptSub: false, isHaveHmsSub: true, isHaveCamerasBingCpt: false, t1Quantity: 0 },
     })
   })
 })
 
-test('STORE-14 there is a store for each kind of plan, and one for what is unused', () => {
+test('STORE-14 each kind of plan has a store, and unused plans have one', () => {
   const all = [sub('cam-ai'), sub('unlimited'), sub('pro'), sub('hms'), sub('hms', { running: false })]
   $subscriptions.set({ state: 'ready', subscriptions: all })
   const counts = Object.entries(SUBS_BY_KIND).map(([kind, store]) => [kind, store.get().map(({ sku }) => sku)])
@@ -107,7 +107,7 @@ test('STORE-14 there is a store for each kind of plan, and one for what is unuse
   expect($unusedSubs.get()).toEqual([])
 })
 
-test('STORE-17 the second tier is a service of it that runs', () => {
+test('STORE-17 an account has the second tier while a subscription to it is running', () => {
   for (const [subs, has] of [
     [[], false],
     [[sub('pro'), sub('cam-ai')], false],
@@ -119,7 +119,7 @@ test('STORE-17 the second tier is a service of it that runs', () => {
   }
 })
 
-test('SUB-16 the status of a service update is true, and false while a change is in progress', async () => {
+test('SUB-16 the service update status is true, and false while a change is in progress', async () => {
   expect($serviceUpdateStatus.get()).toBe(true)
   const change = Promise.withResolvers<string>()
   const done = whileServiceChanges(() => change.promise)

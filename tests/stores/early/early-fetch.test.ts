@@ -6,7 +6,7 @@ import { loggedFetch, type Exchange } from '../../../src/services/logged-fetch.t
 import { $devices, $homeId, $userCameras, loadDevices } from '../../../src/stores/home/devices.ts'
 import { type Answers, devices, homes, openDocument, SIGNED_IN } from '../../support/first-document.ts'
 
-describe('an answer that the document has asked for', () => {
+describe('response to an early request', () => {
   const noted: Exchange[] = []
   const requests: string[] = []
   const again = (input: RequestInfo | URL, init?: RequestInit) => {
@@ -41,7 +41,7 @@ describe('an answer that the document has asked for', () => {
     window.early = (await openDocument(LIVE, SIGNED_IN, storage, answers)).window.early ?? []
   }
 
-  it('OPEN-137 is taken where the store asks the same, and noted with the time at which it was asked', async () => {
+  it('OPEN-137 is used if the store sends the same request, and logged with its original request time', async () => {
     await opened(KNOWN)
     $homeId.set('h-mine')
     const askedAt = window.early?.map(({ at }) => at)
@@ -54,7 +54,7 @@ describe('an answer that the document has asked for', () => {
     ])
   })
 
-  it('is not taken where the store asks another question', async () => {
+  it('is not used if the store sends a different request', async () => {
     await opened({ web_app_token: '1.handle', home_id: 'h-other' })
     $homeId.set('h-known')
     expect(await loadDevices()).toBe(true)
@@ -65,7 +65,7 @@ describe('an answer that the document has asked for', () => {
     )
   })
 
-  it('asks for a newer token than the one it went with, not than the one that another tab has got since', async () => {
+  it('refreshes the token it was sent with, not a newer one obtained by another tab', async () => {
     refresh.mockClear()
     await opened(KNOWN, { home: () => Response.json({ code: 401 }, { status: 401 }) })
     localStorage.setItem('web_app_token', '2.handle')
@@ -73,7 +73,7 @@ describe('an answer that the document has asked for', () => {
     expect(refresh.mock.calls).toEqual([['1.handle']])
   })
 
-  it('is taken once', async () => {
+  it('is used once', async () => {
     await opened(KNOWN)
     $homeId.set('h-mine')
     await loadDevices()
@@ -82,7 +82,7 @@ describe('an answer that the document has asked for', () => {
     expect(requests).toHaveLength(2)
   })
 
-  it('OPEN-137 is noted and handed on where it is a failure', async () => {
+  it('OPEN-137 is logged and passed on if it is a failure', async () => {
     $homeId.set('h-mine')
     await opened(KNOWN, {
       home: () => Response.json(homes),
@@ -93,7 +93,7 @@ describe('an answer that the document has asked for', () => {
     expect(noted.map(({ status }) => status)).toEqual([200, 500])
   })
 
-  it('OPEN-137 is noted and asked for again where nobody answered', async () => {
+  it('OPEN-137 is logged and requested again if no response arrived', async () => {
     await opened({}, { home: () => Response.error() as never })
     window.early = [
       {
@@ -109,7 +109,7 @@ describe('an answer that the document has asked for', () => {
     expect(noted.map(({ status }) => status)).toEqual([200, 0, 200, 200])
   })
 
-  it('is not taken once it is as old as a request that is given up', async () => {
+  it('is not used once it is as old as the request timeout', async () => {
     const answer = Promise.resolve({ status: 200, text: '{}' })
     window.early = [{ method: 'GET', url: '/x/home', body: '', at: Date.now() - 30_000, token: '', answer }]
     await earlyFetch(again, recordExchange)('/x/home')
@@ -117,7 +117,7 @@ describe('an answer that the document has asked for', () => {
     expect(noted).toEqual([])
   })
 
-  it('is given up with the request that waits for it', async () => {
+  it('is abandoned with the request that waits for it', async () => {
     window.early = [{ method: 'GET', url: '/x', body: '', at: Date.now(), token: '', answer: new Promise(() => {}) }]
     const end = new AbortController()
     const answer = earlyFetch(again, recordExchange)('/x', { signal: end.signal })

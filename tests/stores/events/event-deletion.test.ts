@@ -53,8 +53,8 @@ afterEach(() => {
   while ($toast.get()) closeToast()
 })
 
-describe('deleting events', () => {
-  it('takes them off the list at once, and off the choice', async () => {
+describe('event deletion', () => {
+  it('removes events from the list and the selection immediately', async () => {
     $selectedIds.set(new Set(['mine']))
     const requests = answerWith({ 'events-delete': deleted(99) })
     const deleting = deleteSelected([MINE])
@@ -64,7 +64,7 @@ describe('deleting events', () => {
     expect([$deleted.get(), $toast.get()]).toEqual([{ events: [MINE], until: 99 }, null])
   })
 
-  it('leaves out those of cameras that are shared with this account, and says so', async () => {
+  it('skips events of cameras shared with this account, and says so', async () => {
     const requests = answerWith({ 'events-delete': deleted(99) })
     await deleteSelected([MINE, THEIRS])
     expect(requests.map(({ body }) => body)).toEqual([{ event_ids: ['mine'] }])
@@ -73,20 +73,20 @@ describe('deleting events', () => {
     expect($toast.get()?.text).toMatch(/owner/)
   })
 
-  it('asks for nothing where all are of such cameras', async () => {
+  it('sends no request if all events are of shared cameras', async () => {
     const requests = answerWith({})
     await deleteSelected([THEIRS])
     expect([requests, ids(), $deleted.get()]).toEqual([[], ['mine', 'also', 'theirs'], null])
   })
 
-  it('that is refused puts them back on the list, and offers nothing to undo', async () => {
+  it('that is rejected puts the events back and offers no undo', async () => {
     answerWith({ 'events-delete': { code: 500 } })
     await deleteSelected([MINE, ALSO_MINE])
     expect([ids(), $deleted.get()]).toEqual([['mine', 'also', 'theirs'], null])
     expect($toast.get()?.text).toBe(findCatalogEntry('500')?.text)
   })
 
-  it('that is refused half way puts back what was not deleted, and undoes the rest', async () => {
+  it('that is rejected partway puts back the undeleted events and offers undo for the rest', async () => {
     const many = Array.from({ length: 2001 }, (_, i) => event(`m${i}`, 'own', 10 + i))
     bringEventsBack(many)
     const requests = answerWith({ 'events-delete': deleted(99) })
@@ -100,21 +100,21 @@ describe('deleting events', () => {
   })
 })
 
-describe('undoing it', () => {
+describe('undo of a deletion', () => {
   beforeEach(async () => {
     answerWith({ 'events-delete': deleted(99) })
     await deleteSelected([MINE])
     expect(ids()).toEqual(['also', 'theirs'])
   })
 
-  it('brings the events back where they were', async () => {
+  it('restores the events to their positions', async () => {
     const requests = answerWith({ 'events-restore': { code: 200, data: { restored: 1 } } })
     await undoDelete()
     expect(requests.map(({ body }) => body)).toEqual([{ event_ids: ['mine'] }])
     expect([ids(), $deleted.get(), $toast.get()]).toEqual([['mine', 'also', 'theirs'], null, null])
   })
 
-  it('says so when it fails, and can be tried again', async () => {
+  it('reports a failure and can be retried', async () => {
     answerWith({ 'events-restore': { code: 500 } })
     await undoDelete()
     expect($toast.get()?.text).toBe(findCatalogEntry('500')?.text)
@@ -124,20 +124,20 @@ describe('undoing it', () => {
     expect([ids(), $deleted.get()]).toEqual([['mine', 'also', 'theirs'], null])
   })
 
-  it('says in its own words that no answer came', async () => {
+  it('has its own message for a missing response', async () => {
     answerWith({})
     await undoDelete()
     expect(areDistinct([$toast.get()?.text ?? '', PLAIN])).toBe(true)
   })
 })
 
-describe('marking events', () => {
+describe('marking events as seen', () => {
   const seen = () => {
     const list = $events.get()
     return list.state === 'ready' && list.events.filter(({ reviewed }) => reviewed).map(({ event_id }) => event_id)
   }
 
-  it('marks all as seen while one is not, else none', async () => {
+  it('marks all as seen if at least one is unseen, else marks all as unseen', async () => {
     const requests = answerWith({ review: { code: 200, data: { reviewed: 2 } } })
     await markSelected([MINE, THEIRS])
     expect(seen()).toEqual(['mine', 'theirs'])
@@ -152,7 +152,7 @@ describe('marking events', () => {
     ])
   })
 
-  it('that is refused shows them as they were, also those that were not asked for any more', async () => {
+  it('that is rejected restores all marks, including those not requested any more', async () => {
     const many = Array.from({ length: 501 }, (_, i) => event(`m${i}`, 'own', 10 + i))
     bringEventsBack(many)
     const requests = answerWith({ review: { code: 429 } })

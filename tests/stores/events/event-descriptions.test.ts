@@ -55,7 +55,7 @@ afterAll(() => {
   vi.unstubAllGlobals()
 })
 
-it('the list calls an event what it is called since it was described, also where its answer is on its way', async () => {
+it('the list shows the new title of a described event, even with a list request pending', async () => {
   const storedEvents = [event('a'), event('b')]
   const answers: (() => void)[] = []
   const list = createEventList({
@@ -84,7 +84,7 @@ it('the list calls an event what it is called since it was described, also where
   ])
 })
 
-it('the search calls a result what it is called since it was described, now and on the way back to it', async () => {
+it('the search shows the new title of a described result, now and after going back', async () => {
   hear({ type: 'event', event: event('b', 'Courier with a parcel') })
   expect(titles()).toEqual(['Motion', 'Courier with a parcel'])
   await found('an ocelot', answer([], ['b']))
@@ -97,7 +97,7 @@ it('the search calls a result what it is called since it was described, now and 
   expect(titles()).toEqual(['Motion', 'Courier'])
 })
 
-it('the search adds nothing to what was found, and changes nothing by what is of another event', () => {
+it('the search adds no results and ignores descriptions of other events', () => {
   const before = $search.get()
   hear({ type: 'event', event: event('another', 'Courier') })
   expect($search.get()).toBe(before)

@@ -72,8 +72,8 @@ async function loaded(events: Event[], accepts?: (event: Event) => boolean) {
 const TODAY = anEvent('today', at(20, 9))
 const EARLIER = anEvent('earlier', at(12, 9))
 
-describe('the list of events', () => {
-  it('asks for the newest day and the rest at the same time and shows the newest day first', async () => {
+describe('the event list', () => {
+  it('requests the newest day and the rest concurrently and shows the newest day first', async () => {
     const { list, open, ids } = setUp([TODAY, EARLIER])
     void list.load(TWO_WEEKS)
     expect(open.map(({ span }) => [span.begin, span.end])).toEqual([
@@ -89,14 +89,14 @@ describe('the list of events', () => {
     ])
   })
 
-  it('stays in its loading state while only the older days have answered', async () => {
+  it('stays in its loading state while only the older days have arrived', async () => {
     const { list, open, ids } = setUp([TODAY, EARLIER])
     void list.load(TWO_WEEKS)
     await open[0]?.answer()
     expect(ids()).toBe('loading')
   })
 
-  it('does not show an answer to a question that was replaced by another', async () => {
+  it('ignores the response to a request that was replaced by another', async () => {
     const { list, open, ids } = setUp([TODAY, EARLIER])
     void list.load(TWO_WEEKS)
     void list.load({ begin: at(12, 0), end: at(13, 0) - 1 })
@@ -106,14 +106,14 @@ describe('the list of events', () => {
     expect(ids()).toEqual(['earlier'])
   })
 
-  it('fails with the code when the newest day cannot be had', async () => {
+  it('fails with the error code when the newest day cannot be loaded', async () => {
     const { list, open } = setUp([])
     void list.load(TWO_WEEKS)
     await open[1]?.answer(failure('ERR_NETWORK'))
     expect(list.$list.get()).toEqual({ state: 'failed', failure: failure('ERR_NETWORK') })
   })
 
-  it('keeps the newest day and says that older ones are missing when only those fail', async () => {
+  it('keeps the newest day and reports that older ones are missing when only those fail', async () => {
     const { list, open, ids } = setUp([TODAY])
     void list.load(TWO_WEEKS)
     await open[1]?.answer()
@@ -125,8 +125,8 @@ describe('the list of events', () => {
   })
 })
 
-describe('a question that is too large', () => {
-  it('is asked again for half the range, and the list says how far it reaches', async () => {
+describe('a request that is too large', () => {
+  it('is retried for half the range, and the list reports how far it reaches', async () => {
     const { list, open, ids } = setUp([TODAY, anEvent('near', at(18, 0)), EARLIER])
     void list.load(TWO_WEEKS)
     await open[1]?.answer()
@@ -143,7 +143,7 @@ describe('a question that is too large', () => {
     ])
   })
 
-  it('gives up with 3056 when the 32nd part is still too large', async () => {
+  it('fails with 3056 when the 32nd part is still too large', async () => {
     const spans: Span[] = []
     const answer = await loadSpan((span) => (spans.push(span), Promise.resolve(failure('3056'))), {
       begin: 0,
@@ -154,7 +154,7 @@ describe('a question that is too large', () => {
 })
 
 describe('more than 10,000 events', () => {
-  it('are asked for again up to the oldest known until an answer is not full', async () => {
+  it('are requested again up to the oldest known event until a response is not full', async () => {
     const many = Array.from({ length: EVENT_QUERY_COUNT + 5 }, (_, i) => anEvent(`e${i}`, 1_000_000 - i))
     const ends: number[] = []
     const answer = await loadSpan(
@@ -168,7 +168,7 @@ describe('more than 10,000 events', () => {
     expect(ends).toEqual([2_000_000, 1_000_000 - EVENT_QUERY_COUNT + 1])
   })
 
-  it('of one single millisecond do not make it ask for ever', async () => {
+  it('of a single millisecond do not cause endless requests', async () => {
     const same = Array.from({ length: EVENT_QUERY_COUNT }, (_, i) => anEvent(`e${i}`, 5))
     let questions = 0
     const answer = await loadSpan(() => (questions++, Promise.resolve({ ok: true, data: same })), { begin: 0, end: 10 })
@@ -176,8 +176,8 @@ describe('more than 10,000 events', () => {
   })
 })
 
-describe('what the feed says', () => {
-  it('puts a new event in its place and leaves out one before the chosen days', async () => {
+describe('the event list with its feed', () => {
+  it('inserts a new event in order and ignores one before the selected days', async () => {
     const { list, ids } = await loaded([TODAY, EARLIER])
     list.hear({ type: 'event', event: anEvent('fresh', NOW) })
     list.hear({ type: 'event', event: anEvent('late upload', at(15, 1)) })
@@ -185,13 +185,13 @@ describe('what the feed says', () => {
     expect(ids()).toEqual(['fresh', 'today', 'late upload', 'earlier'])
   })
 
-  it('leaves out what the free view does not show', async () => {
+  it('ignores events that the free view does not show', async () => {
     const { list, ids } = await loaded([TODAY], ({ tags }) => tags.includes('4'))
     list.hear({ type: 'event', event: anEvent('paid', NOW, { tags: ['12'] }) })
     expect(ids()).toEqual(['today'])
   })
 
-  it('does not bring what happens now into a day that is past, neither at once nor after a break', async () => {
+  it('adds no current event to a past day, neither immediately nor after a reconnect', async () => {
     const { list, open, ids } = await loaded([EARLIER], ({ event_ts }) => event_ts <= at(12, 23))
     list.hear({ type: 'event', event: anEvent('fresh', NOW) })
     list.hear({ type: 'hello', now: NOW })
@@ -199,7 +199,7 @@ describe('what the feed says', () => {
     expect(ids()).toEqual(['earlier'])
   })
 
-  it('does not lose an event that comes while the list is loading', async () => {
+  it('does not lose an event that arrives while the list is loading', async () => {
     const { list, open, ids } = setUp([TODAY, EARLIER])
     void list.load(TWO_WEEKS)
     list.hear({ type: 'event', event: anEvent('fresh', NOW) })
@@ -208,7 +208,7 @@ describe('what the feed says', () => {
     expect(ids()).toEqual(['fresh', 'today', 'earlier'])
   })
 
-  it('adds a recording, marks as seen and removes', async () => {
+  it('adds a clip, marks an event as seen and removes it', async () => {
     const { list, ids } = await loaded([TODAY, EARLIER])
     list.hear({ type: 'clip', event_id: 'today', resource: CLIP })
     list.hear({ type: 'clip', event_id: 'today', resource: CLIP })
@@ -219,7 +219,7 @@ describe('what the feed says', () => {
     expect(ids()).toEqual(['earlier'])
   })
 
-  it('keeps the very same list when a message changes nothing', async () => {
+  it('keeps the identical list object when a message changes nothing', async () => {
     const { list } = await loaded([TODAY])
     const before = list.$list.get()
     list.hear({ type: 'reviewed', event_ids: ['unknown'] })
@@ -227,7 +227,7 @@ describe('what the feed says', () => {
     expect(list.$list.get()).toBe(before)
   })
 
-  it('catches up after the connection was away: what is new comes in, what is gone goes', async () => {
+  it('catches up after a reconnect: new events appear and deleted ones disappear', async () => {
     const deletedEvent = anEvent('gone', NOW - 60_000)
     const { list, open, ids } = await loaded([TODAY, EARLIER, deletedEvent])
     list.hear({ type: 'hello', now: NOW })
@@ -237,7 +237,7 @@ describe('what the feed says', () => {
     expect(ids()).toEqual(['meanwhile', 'missed', 'today', 'earlier'])
   })
 
-  it('loads anew when the connection comes back after a failed load', async () => {
+  it('loads again when the connection returns after a failed load', async () => {
     const { list, open, ids } = setUp([TODAY])
     void list.load(TWO_WEEKS)
     await open[1]?.answer(failure('ERR_NETWORK'))
@@ -246,7 +246,7 @@ describe('what the feed says', () => {
     expect(ids()).toEqual(['today'])
   })
 
-  it('does not bring back what was deleted while a question was open', async () => {
+  it('does not restore an event that was deleted while a request was pending', async () => {
     const { list, open, ids } = await loaded([TODAY, EARLIER])
     void list.load(TWO_WEEKS, { quiet: true })
     list.remove(['today'])
@@ -257,7 +257,7 @@ describe('what the feed says', () => {
     expect(ids()).toEqual(['today', 'earlier'])
   })
 
-  it('reports the failure that keeps it from being whole, and none of a load that was replaced', async () => {
+  it('reports the failure that leaves it incomplete, and no failure of a replaced load', async () => {
     const { list, open, failures } = setUp([TODAY])
     void list.load(TWO_WEEKS)
     void list.load(TWO_WEEKS)
@@ -268,14 +268,14 @@ describe('what the feed says', () => {
     expect(failures).toEqual([failure('503')])
   })
 
-  it('says so when a first load fails, a quiet one too', async () => {
+  it('reports a failed first load, also a quiet one', async () => {
     const { list, open } = setUp([])
     void list.load(TWO_WEEKS, { quiet: true })
     await open[1]?.answer(failure('503'))
     expect(list.$list.get()).toEqual({ state: 'failed', failure: failure('503') })
   })
 
-  it.each(['access', 'people'] as const)('keeps the list while it loads again after "%s"', async (type) => {
+  it.each(['access', 'people'] as const)('keeps its events while it loads again after "%s"', async (type) => {
     const { list, open, ids } = await loaded([TODAY, EARLIER])
     list.hear({ type })
     expect(ids()).toEqual(['today', 'earlier'])
@@ -285,8 +285,8 @@ describe('what the feed says', () => {
   })
 })
 
-describe('an event that was opened', () => {
-  it('stays seen when an answer that was under way says otherwise', async () => {
+describe('an opened event', () => {
+  it('stays seen when a pending response says otherwise', async () => {
     const { list, open } = setUp([TODAY, EARLIER])
     void list.load(TWO_WEEKS)
     await open[1]?.answer()

@@ -21,8 +21,8 @@ beforeEach(() => {
 })
 afterEach(() => stop())
 
-describe('the stores of events', () => {
-  it('asks nothing about now for days that are over, also after the connection was away', async () => {
+describe('event stores', () => {
+  it('request nothing new for past days, even after a reconnect', async () => {
     const spans: unknown[] = []
     const list = createEventList({
       ask: async (span) => (spans.push(span), { ok: true, data: [] }),
@@ -40,7 +40,7 @@ describe('the stores of events', () => {
   it.each([
     ['a change of access starts', { type: 'access' }],
     ['a connection that is back starts', { type: 'hello', now: NOW }],
-  ] as const)('OPEN-63 reports each failure of a load that %s, and keeps what is shown', async (_, message) => {
+  ] as const)('OPEN-63 report each failed load that %s, and keep the shown events', async (_, message) => {
     const failure: RequestFailure = { ok: false, code: '500', msg: '', kind: 'ERR_BAD_RESPONSE', status: 500 }
     const failures: RequestFailure[] = []
     let answer: Result<readonly Event[]> = failure
@@ -62,7 +62,7 @@ describe('the stores of events', () => {
     expect([failures.length, list.$list.get()]).toMatchObject([3, { state: 'ready', events: [{ event_id: 'today' }] }])
   })
 
-  it('STORE-10 what is asked for again after an error is kept apart from the list until it is complete', async () => {
+  it('STORE-10 events reloaded after an error stay out of the list until complete', async () => {
     const answers: ((result: Result<readonly Event[]>) => void)[] = []
     const list = createEventList({
       ask: () => new Promise((resolve) => answers.push(resolve)),
@@ -86,7 +86,7 @@ describe('the stores of events', () => {
     expect(list.$list.get()).toMatchObject({ state: 'ready', shortfall: { kind: 'too-large' } })
   })
 
-  it('STORE-12 the current event is that of the open clip', () => {
+  it('STORE-12 the current event is the event of the open clip', () => {
     expect($currentEvent.get()).toBeNull()
     $clip.set({ state: 'loading', event: event('e1', NOW) })
     expect($currentEvent.get()?.event_id).toBe('e1')
@@ -94,7 +94,7 @@ describe('the stores of events', () => {
     expect($currentEvent.get()).toBeNull()
   })
 
-  it('STORE-15 the open camera id is that of the open event, empty while there is none', () => {
+  it('STORE-15 the open camera id is that of the open event, and empty without one', () => {
     expect($openCamera.get()).toBe('')
     openEvent({ eventId: 'e1', deviceId: 'CAM1' })
     expect($openCamera.get()).toBe('CAM1')
@@ -103,7 +103,7 @@ describe('the stores of events', () => {
     expect($openCamera.get()).toBe('')
   })
 
-  it('STORE-18 the calendar begins with one panel and the 14 days, and follows what is chosen', () => {
+  it('STORE-18 the calendar starts with one panel and 14 days, and follows the chosen range', () => {
     expect([$calendarPanels.get(), $calendarType.get()]).toEqual([1, 14])
     changeFilter({ range: 60 })
     expect($calendarType.get()).toBe(60)

@@ -41,13 +41,13 @@ describe('event tags', () => {
     ])
   })
 
-  it('TAG-06 a friendly-face map is kept with the tags', () => {
+  it('TAG-06 a friendly-face map is stored with the tags', () => {
     storeFaces({ p1: 'Maya' })
     expect(stored()?.friendlyFaces).toEqual({ p1: 'Maya' })
     expect(stored()?.tags).toEqual(DEFAULT_TAGS.tags)
   })
 
-  it('STORE-20 the face list holds the people of the home, whatever tags the provider tells', async () => {
+  it('STORE-20 the face list holds the people of the home, whatever tags the provider sends', async () => {
     const stop = [syncWithUrl(), syncTags()]
     answerWith({ 'get-event-tags': { code: 200, data: [{ id: '101', name: 'Person', kind: 'motion', icon: 'user' }] } })
     storeFaces({ p1: 'Maya', p2: 'Noah' })
@@ -66,7 +66,7 @@ describe('event tags', () => {
     again.forEach((end) => end())
   })
 
-  it('TAG-09 the page of the portal that led here is kept with the tags', () => {
+  it('TAG-09 the previous portal page is stored with the tags', () => {
     storePreviousRoute(`${location.origin}/live?camera=CAM1`)
     expect(stored()?.previousRoute).toBe('/live?camera=CAM1')
     storePreviousRoute('https://elsewhere.example/live')
@@ -75,7 +75,7 @@ describe('event tags', () => {
     expect(stored()?.previousRoute).toBe('/live?camera=CAM1')
   })
 
-  describe('OPEN-140 the way back', () => {
+  describe('OPEN-140 back navigation', () => {
     const live = `${location.origin}/live?camera=CAM1`
     const cameFrom = (referrer: string) => {
       vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer)
@@ -83,7 +83,7 @@ describe('event tags', () => {
     }
     afterEach(() => vi.restoreAllMocks())
 
-    it('leads to the page whose link has opened a clip or the search', () => {
+    it('leads to the page whose link opened a clip or the search', () => {
       cameFrom(live)
       history.replaceState(null, '', '/events?event=e1')
       expect(wayBack()).toBe('/live?camera=CAM1')
@@ -96,7 +96,7 @@ describe('event tags', () => {
       ['opened by a link of a page of the sign-in flow', `${location.origin}/user/callback`, null],
       ['opened by a link of another site', 'https://elsewhere.example/live', null],
       ['opened by a bookmark', '', null],
-    ])('is the list for what was %s', (_, referrer, state) => {
+    ])('leads to the list for a clip that was %s', (_, referrer, state) => {
       storePreviousRoute(live)
       cameFrom(referrer)
       history.replaceState(state, '', '/events?event=e1')
@@ -106,7 +106,7 @@ describe('event tags', () => {
     })
   })
 
-  it('keeps what is chosen, and chooses it again where the address says nothing', () => {
+  it('stores the selection and restores it if the URL has none', () => {
     let stops = [syncWithUrl(), syncTags()]
     changeFilter({ tags: ['800002'] })
     expect(
@@ -123,7 +123,7 @@ describe('event tags', () => {
     stops.forEach((stop) => stop())
   })
 
-  it('leaves a link as it is', () => {
+  it('leaves a link unchanged', () => {
     $eventTags.set({ ...DEFAULT_TAGS, sound: DEFAULT_TAGS.sound.map((tag) => ({ ...tag, clicked: true })) })
     history.replaceState(null, '', '/events?days=60')
     const stops = [syncWithUrl(), syncTags()]
@@ -131,7 +131,7 @@ describe('event tags', () => {
     stops.forEach((stop) => stop())
   })
 
-  it('STORE-20 still reads what was kept before there were popups', () => {
+  it('STORE-20 still reads tags stored before popups existed', () => {
     const { videoSearchPopup: _, videoSearchPromptPopup: __, ...older } = DEFAULT_TAGS
     const newValue = JSON.stringify({ ...older, previousRoute: '/live' })
     localStorage.setItem(KEYS.eventTags, newValue)
@@ -139,7 +139,7 @@ describe('event tags', () => {
     expect($eventTags.get().previousRoute).toBe('/live')
   })
 
-  it('takes what it cannot read for not there', () => {
+  it('treats unreadable stored tags as missing', () => {
     localStorage.setItem(KEYS.eventTags, '{"tags":[{"id":"nonsense"}]}')
     window.dispatchEvent(new StorageEvent('storage', { key: KEYS.eventTags, newValue: '{"tags":[{"id":"nonsense"}]}' }))
     expect($eventTags.get()).toEqual(DEFAULT_TAGS)
@@ -147,13 +147,13 @@ describe('event tags', () => {
 })
 
 describe('feedback', () => {
-  it('FEEDBACK-01 feedBack is kept, false at first', () => {
+  it('FEEDBACK-01 feedBack is stored and is false at first', () => {
     expect($feedBack.get()).toBe(false)
     $feedBack.set(true)
     expect(localStorage.getItem('feedBack')).toBeTruthy()
   })
 
-  it('FEEDBACK-02 feedbackSwitch is kept, true at first', () => {
+  it('FEEDBACK-02 feedbackSwitch is stored and is true at first', () => {
     expect($feedbackSwitch.get()).toBe(true)
     $feedbackSwitch.set(false)
     expect(localStorage.getItem('feedbackSwitch')).not.toBeNull()

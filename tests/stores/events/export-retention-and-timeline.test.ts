@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('downloading clips as one file', () => {
+describe('clip export as one file', () => {
   const ready = (missing: string[]) => ({
     code: 200,
     data: { state: 'ready', url: 'https://media.example/clips.zip', bytes: 4, files: 2 - missing.length, missing },
@@ -42,7 +42,7 @@ describe('downloading clips as one file', () => {
     })
   })
 
-  it('names each by camera and time, saves the file and says so', async () => {
+  it('names each clip by camera and time, saves the file and confirms it', async () => {
     const requests = answerWith({ export: ready([]) })
     await exportSelected([event('e1'), event('e2')])
     const { files } = requests[0]?.body as { files: { event_id: string; name: string }[] }
@@ -53,13 +53,13 @@ describe('downloading clips as one file', () => {
     expect(extractFacts($toast.get()?.text ?? '')).toEqual(['2'])
   })
 
-  it('says how many events have no clip', async () => {
+  it('reports how many events have no clip', async () => {
     answerWith({ export: ready(['e2']) })
     await exportSelected([event('e1'), event('e2')])
     expect(extractFacts($toast.get()?.text ?? '')).toEqual(['1', '2'])
   })
 
-  it('takes so many and one at a time', async () => {
+  it('accepts a maximum number of clips and one export at a time', async () => {
     const requests = answerWith({ export: ready([]) })
     await exportSelected(Array.from({ length: EXPORT_MAX + 1 }, (_, i) => event(`e${i}`)))
     expect([requests, extractFacts($toast.get()?.text ?? '')]).toEqual([[], [`${EXPORT_MAX}`]])
@@ -71,7 +71,7 @@ describe('downloading clips as one file', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('can be stopped, without a word', async () => {
+  it('can be canceled without a message', async () => {
     answerWith({ export: { code: 200, data: { state: 'preparing', ready: 1, total: 4 } } })
     const stop = $export.listen((now) => now?.share === 0.25 && cancelExport())
     await exportSelected([event('e1')])
@@ -80,8 +80,8 @@ describe('downloading clips as one file', () => {
   })
 })
 
-describe('how long events are kept', () => {
-  it('is what the camera with the longest time says, asked again only after a failure', async () => {
+describe('retention period', () => {
+  it('is that of the camera with the longest period, and is requested again only after a failure', async () => {
     answerWith({})
     await loadRetention()
     expect($retention.get()).toBeNull()
@@ -94,7 +94,7 @@ describe('how long events are kept', () => {
   })
 })
 
-describe('OPEN-67 what of the chosen days is not kept', () => {
+describe('OPEN-67 retention notice for the chosen days', () => {
   const [long, short] = [
     { days: 30, keptSince: 100 },
     { days: 1, keptSince: 900 },
@@ -111,11 +111,11 @@ describe('OPEN-67 what of the chosen days is not kept', () => {
       chosen,
     )
 
-  it('is nothing where every camera that is looked at is kept for so long', () => {
+  it('is absent if every selected camera retains all of these days', () => {
     expect([words(long, [long], 100), words(short, [long, short], 100, ['c0'])]).toEqual([null, null])
   })
 
-  it('is told by the days of the account, of the owner who shares, or of both', () => {
+  it('names the retention days of the account, of the sharing owner, or of both', () => {
     const notices = [words(short, [], 100), words(short, [short], 899), words(short, [long], 99)]
     expect(notices.map((notice) => [extractFacts(notice?.text ?? '', 'owner'), notice?.isOwnPlan])).toEqual([
       [['1 day'], true],
@@ -125,18 +125,18 @@ describe('OPEN-67 what of the chosen days is not kept', () => {
     expect(extractFacts(words(short, [long, short], 100)?.text ?? '', 'owner')).toEqual(['1 day', '30 days'])
   })
 
-  it('is all of them where they are over before anything is kept', () => {
+  it('covers all chosen days if they end before the retained days begin', () => {
     const isAll = (end: number) => retentionText({ own: short, cameras: [] }, { begin: 0, end }, [])?.isAll
     expect([isAll(899), isAll(900)]).toEqual([true, false])
   })
 })
 
-describe('the timeline', () => {
+describe('timeline', () => {
   const HOUR = 3_600_000
   const runs = { code: 200, data: { devices: [{ device_id: 'a', runs: [[0, 5, 'recorded', '']] }] } }
   const settled = () => vi.waitFor(() => expect($timeline.get().state).not.toBe('loading'), patience)
 
-  it('asks for the view and half of it on both sides', async () => {
+  it('requests the view plus half its length on each side', async () => {
     const end = Date.now() - 10 * HOUR
     $timelineView.set({ begin: end - 4 * HOUR, end })
     const requests = answerWith({ timeline: runs })
@@ -147,7 +147,7 @@ describe('the timeline', () => {
     expect($timeline.get()).toEqual({ state: 'ready', span, runs: new Map([['a', [[0, 5, 'recorded', '']]]]) })
   })
 
-  it('is followed once, however many strips stand over each other, until the last of them is gone', async () => {
+  it('is subscribed once for any number of strips, until the last strip is gone', async () => {
     const requests = answerWith({ timeline: runs })
     const stops = [watchTimeline(), watchTimeline()]
     await settled()
@@ -162,7 +162,7 @@ describe('the timeline', () => {
     expect(requests).toHaveLength(3)
   })
 
-  it('stays where it was moved to when all strips open over the one of a phone', async () => {
+  it('keeps its position when all strips open over the phone strip', async () => {
     answerWith({ timeline: runs })
     const { filter } = $address.get()
     $address.set({
@@ -178,7 +178,7 @@ describe('the timeline', () => {
     $address.set({ filter, open: null })
   })
 
-  it('keeps what it shows when it cannot be asked for again, and says so when there is nothing', async () => {
+  it('keeps its content if a reload fails, and shows the failure if it has none', async () => {
     answerWith({ timeline: runs })
     reloadTimeline()
     await settled()

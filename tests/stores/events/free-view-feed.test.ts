@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an account without services is not shown paid events that come by the feed', async () => {
+test('an account without plans is not shown paid events from the feed', async () => {
   const url = `ws://127.0.0.1:${(feed.address() as AddressInfo).port}`
   const none = { code: 200, data: { event_list: [] } }
   answerWith({

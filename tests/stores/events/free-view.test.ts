@@ -64,7 +64,7 @@ async function open(cameras: readonly WireDevice[]) {
   return { say: pushEvent, shown: listVisibleIds, stop, asked: requests, isFree: () => devices.$isFreeView.get() }
 }
 
-test('EVENT-29 OPEN-147 the free view shows no event of a paid type that comes by the feed', async () => {
+test('EVENT-29 OPEN-147 the free view shows no event of a paid type from the feed', async () => {
   const { say, shown: listVisibleIds, stop, asked: requests } = await open([camera('a', false)])
   say(event('paid', PAID_TYPE))
   say(event('free', FREE_TYPE))
@@ -75,7 +75,7 @@ test('EVENT-29 OPEN-147 the free view shows no event of a paid type that comes b
   stop()
 })
 
-test('OPEN-147 a guest of a covered camera has the paid view, whatever its own cameras have', async () => {
+test('OPEN-147 a guest of a covered camera has the paid view, regardless of their own cameras', async () => {
   const {
     say,
     shown: listVisibleIds,
@@ -89,7 +89,7 @@ test('OPEN-147 a guest of a covered camera has the paid view, whatever its own c
   stop()
 })
 
-test('OPEN-147 the view of the last visit is remembered, and false until there is an answer', async () => {
+test('OPEN-147 the free view flag is cached from the last visit, and false before any response', async () => {
   const first = await open([camera('a', false)])
   first.stop()
   expect(first.isFree()).toBe(true)

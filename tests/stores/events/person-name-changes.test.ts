@@ -45,7 +45,7 @@ const stops: (() => void)[] = []
 afterEach(() => stops.splice(0).forEach((stop) => stop()))
 beforeEach(() => history.replaceState(null, '', '/events'))
 
-it('a filter keeps its person, and the list of people follows, when the person gets a name', async () => {
+it('when a person gets a name, the filter keeps that person and the people list updates', async () => {
   stops.push(syncWithUrl())
   answerWith(called('Person 1'))
   await loadFaces()
@@ -57,7 +57,7 @@ it('a filter keeps its person, and the list of people follows, when the person g
   expect($eventTags.get().face).toMatchObject([{ name: 'Dan', clicked: true }])
 })
 
-it('an open clip that the list does not hold shows the new name and plays on', async () => {
+it('an open clip outside the list shows the new name and keeps playing', async () => {
   answerWith(called('Person 1'))
   stops.push(syncWithUrl(), syncOpenEvent())
   openEvent({ eventId: 'e1', deviceId: 'a' })
@@ -69,7 +69,7 @@ it('an open clip that the list does not hold shows the new name and plays on', a
   expect($clip.get()).toEqual({ ...before, event: clip('Dan') })
 })
 
-it('the people of a home are loaded again', async () => {
+it('a name change reloads the people of a home', async () => {
   answerWith(called('Person 1'))
   stops.push(watchPeople())
   await vi.waitFor(() => expect($homePeople.get().state).toBe('ready'), patience)

@@ -39,7 +39,7 @@ const cameras = () => {
   return same.state === 'ready' ? same.cameras.map(({ deviceId }) => deviceId) : []
 }
 
-test('an address that names a moment asks for what was recorded around it, the clip that it came from first', async () => {
+test('a URL with a moment loads the clips around it, the clip it was opened from first', async () => {
   const requests = answerWith({ ...home, history: events, 'get-event-list': events })
   openUrl(`/events?event=cat&at=${AT}`)
   await ready()
@@ -50,14 +50,14 @@ test('an address that names a moment asks for what was recorded around it, the c
   expect([begin_time <= AT - 180_000, end_time >= AT + 60_000]).toEqual([true, true])
 })
 
-test('what cannot be played says why, and none of the others waits for it', async () => {
+test('a clip that cannot play shows the reason and does not hold up other clips', async () => {
   answerWith({ ...home, history: events, 'get-event-list': events })
   openUrl(`/events?at=${AT}`)
   await vi.waitFor(() => expect($clipsFrom.get().size).toBe(2), patience)
   expect($clipsFrom.get().get('cat')).toMatchObject({ state: 'missing', text: expect.stringMatching(/\w/) })
 })
 
-test('a moment opens in an entry of its own, moves in its place, and Back leads out', async () => {
+test('a moment opens in a new history entry, moves within it, and Back leaves it', async () => {
   answerWith({ ...home, history: events, 'get-event-list': events })
   openUrl('/events?event=cat&camera=DOOR')
   const before = history.length
@@ -73,7 +73,7 @@ test('a moment opens in an entry of its own, moves in its place, and Back leads 
   expect($address.get().open).toMatchObject({ eventId: 'cat' })
 })
 
-test('an answer that does not come is told in its place and asked for again', async () => {
+test('a missing response is reported in place and can be retried', async () => {
   answerWith(home)
   openUrl(`/events?at=${AT}`)
   await vi.waitFor(() => expect($sameTime.get()).toMatchObject({ state: 'failed' }), patience)

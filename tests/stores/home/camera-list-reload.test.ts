@@ -25,11 +25,11 @@ async function listsAfter(change: () => unknown): Promise<number> {
   return lists()
 }
 
-it('cameras are listed anew once a plan covers others, also where a list is on its way', async () => {
+it('the camera list reloads when a plan covers other cameras, even during a pending load', async () => {
   expect(await listsAfter(loadCoverage)).toBe(2)
 })
 
-it('and once the feed says that what may be seen has changed', async () => {
+it('the camera list reloads when the feed reports changed camera access', async () => {
   answerWith(LISTS)
   const lines: { onmessage?: (event: { data: string }) => void }[] = []
   vi.stubGlobal('WebSocket', function (this: (typeof lines)[number]) {

@@ -67,8 +67,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('a device of the wire', () => {
-  it('DEVICE-01 DEVICE-02 keeps id, model, name and order, and has the id as its mac', () => {
+describe('wire device', () => {
+  it('DEVICE-01 DEVICE-02 keeps id, model, name and order, and uses the id as its mac', () => {
     expect(toDevice(wire())).toMatchObject({
       device_id: 'A1',
       mac: 'A1',
@@ -82,7 +82,7 @@ describe('a device of the wire', () => {
     expect(toDevice(wire({ role: 2 }))).toMatchObject({ user_role: 2, product_type: 'camera' })
   })
 
-  it('DEVICE-05 DEVICE-06 takes connection 0 and power 1 where nothing is said', () => {
+  it('DEVICE-05 DEVICE-06 defaults to connection 0 and power 1', () => {
     expect(toDevice(wire())).toMatchObject({ iot_state: 0, iot_power: 1 })
     expect(toDevice(wire({ property: { 'iot-state': 1, 'iot-power': 0 } }))).toMatchObject({
       iot_state: 1,
@@ -99,14 +99,14 @@ describe('a device of the wire', () => {
     })
   })
 
-  it('DEVICE-08 is watched through the real-time provider when lake is among its providers, otherwise not', () => {
+  it('DEVICE-08 uses the real-time provider only if lake is among its providers', () => {
     expect(toDevice(wire({ device_param: { p2p_providers: ['kvs', 'lake'] } })).isLake).toBe(true)
     expect(toDevice(wire({ device_param: { p2p_providers: ['kvs'] } })).isLake).toBe(false)
     expect(toDevice(wire()).isLake).toBe(false)
   })
 })
 
-describe('the order of the list', () => {
+describe('device order', () => {
   const devices = [
     wire({ device_id: 'b', nickname: 'Attic', device_order: 2 }),
     wire({ device_id: 'a', nickname: 'Street', device_order: 1 }),
@@ -114,19 +114,19 @@ describe('the order of the list', () => {
   const ids = (sortType: number, direction: number) =>
     sortDevices(devices, sortType, direction).map(({ device_id }) => device_id)
 
-  it('DEVICE-14 goes by device_order for type 0 and by name for any other', () => {
+  it('DEVICE-14 uses device_order for type 0 and the name for any other', () => {
     expect(ids(0, 0)).toEqual(['a', 'b'])
     expect(ids(1, 0)).toEqual(['b', 'a'])
     expect(ids(7, 0)).toEqual(['b', 'a'])
   })
 
-  it('DEVICE-15 ascends for direction 0 and descends for any other', () => {
+  it('DEVICE-15 is ascending for direction 0 and descending for any other', () => {
     expect(ids(0, 1)).toEqual(['b', 'a'])
     expect(ids(1, 9)).toEqual(['a', 'b'])
   })
 })
 
-describe('finding the home', () => {
+describe('home lookup', () => {
   it('DEVICE-10 lists the devices of the home whose role is 1', async () => {
     const requests = serve({ home: homes, 'get-home-devices': list([wire()]) })
     await loadDevices()
@@ -141,7 +141,7 @@ describe('finding the home', () => {
     expect(console.debug).toHaveBeenCalledOnce()
   })
 
-  it('lists shared cameras without a home where no home is the user’s own', async () => {
+  it('lists shared cameras without a home if the user owns no home', async () => {
     const requests = serve({
       home: { code: 1, data: [{ home_id: 'h-shared', role: 2, name: 'Theirs' }] },
       'get-home-devices': list([wire({ role: 2 })]),
@@ -151,7 +151,7 @@ describe('finding the home', () => {
     expect($userRole.get()).toBe('shared')
   })
 
-  it('shows what all homes list while it is not known which one is the user’s own', async () => {
+  it('shows the devices of all homes until the user’s own home is known', async () => {
     const requests = serve({ home: homes, 'get-home-devices': list([wire()]) })
     const seen: unknown[] = []
     const stop = $devices.listen(({ state }) => seen.push(state))
@@ -164,7 +164,7 @@ describe('finding the home', () => {
     expect(seen).toEqual(['remembered', 'ready'])
   })
 
-  it('asks again when the home of the last visit is no longer the primary one', async () => {
+  it('requests the devices again if the home of the last visit is no longer the primary one', async () => {
     const requests = serve({ home: homes, 'get-home-devices': list([wire()]) })
     $homeId.set('h-before')
     await loadDevices()
@@ -175,10 +175,10 @@ describe('finding the home', () => {
   })
 })
 
-describe('the environment', () => {
+describe('environment', () => {
   afterEach(() => delete document.documentElement.dataset['environment'])
 
-  it('is sent with the question for devices as the document names it, beta where it names none', async () => {
+  it('is sent with the device request as the document names it, or beta by default', async () => {
     const requests = serve({ 'get-home-devices': list([]) })
     await fetchDevices('h-mine')
     document.documentElement.dataset['environment'] = 'production'
@@ -187,8 +187,8 @@ describe('the environment', () => {
   })
 })
 
-describe('loading the list', () => {
-  it('DEVICE-13 reads data.device_list and remembers it for the next visit', async () => {
+describe('device list', () => {
+  it('DEVICE-13 reads data.device_list and caches it for the next visit', async () => {
     serve({
       home: homes,
       'get-home-devices': list([wire({ device_id: 'A1' }), wire({ device_id: 'B2', device_order: 0 })]),
@@ -206,13 +206,13 @@ describe('loading the list', () => {
     await expect(fetchDevices('h-mine')).rejects.toThrow('Not yours.')
   })
 
-  it('says the message where nothing is known yet', async () => {
+  it('shows the error message if no devices are known yet', async () => {
     serve({ home: homes, 'get-home-devices': { code: 1002, msg: 'Closed for today.' } })
     expect(await loadDevices()).toBe(false)
     expect($devices.get()).toEqual({ state: 'failed', msg: 'Closed for today.' })
   })
 
-  it('is asked for again when something changes while it loads, once for all who say so', async () => {
+  it('reloads once for all changes that arrive while it loads', async () => {
     $homeId.set('h-mine')
     const requests = serve({ home: homes, 'get-home-devices': list([wire()]) })
     const first = loadDevices()
@@ -222,7 +222,7 @@ describe('loading the list', () => {
     expect(requests.filter(({ path }) => path.endsWith('get-home-devices')).length).toBe(3)
   })
 
-  it('shows the cameras of the last visit until the answer is there, and when there is none', async () => {
+  it('shows the cameras of the last visit until the response arrives, and if none arrives', async () => {
     $userCameras.set([toDevice(wire({ nickname: 'Old name' }))])
     serve({})
     const loading = loadDevices()
@@ -231,7 +231,7 @@ describe('loading the list', () => {
     expect($devices.get().state).toBe('remembered')
   })
 
-  it('takes note of what a camera says of itself', async () => {
+  it('stores the state that a camera reports', async () => {
     serve({ home: homes, 'get-home-devices': list([wire()]) })
     await loadDevices()
     updateCameraState('A1', 'offline', 'No Wi-Fi.', 7)

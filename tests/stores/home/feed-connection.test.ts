@@ -40,7 +40,7 @@ function setUp(addresses: (string | null)[]) {
 
 const flush = () => vi.advanceTimersByTimeAsync(0)
 
-describe('the home feed', () => {
+describe('home feed', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
@@ -53,7 +53,7 @@ describe('the home feed', () => {
     expect(lines.map((line) => line.address)).toEqual(['ws://a'])
   })
 
-  it('hands messages that keep the contract to every listener', async () => {
+  it('passes messages that match the contract to every listener', async () => {
     const { feed, lines, heard: received } = setUp(['ws://a'])
     feed.open()
     await flush()
@@ -67,7 +67,7 @@ describe('the home feed', () => {
     ])
   })
 
-  it('stops calling a listener that has left', async () => {
+  it('stops calling a listener after it unsubscribes', async () => {
     const { feed, lines, heard: received } = setUp(['ws://a'])
     const other: string[] = []
     const leave = feed.on((message) => other.push(message.type))
@@ -79,7 +79,7 @@ describe('the home feed', () => {
     expect([received.length, other.length]).toEqual([2, 1])
   })
 
-  it('connects again with a fresh address after the connection broke', async () => {
+  it('reconnects with a new URL after the connection breaks', async () => {
     const { feed, lines, heard: received } = setUp(['ws://a', 'ws://b'])
     feed.open()
     await flush()
@@ -93,7 +93,7 @@ describe('the home feed', () => {
     expect(received).toEqual([{ type: 'hello', now: 9 }])
   })
 
-  it('waits longer after each failure and starts over once it has been heard', async () => {
+  it('backs off after each failure and resets the delay after a message', async () => {
     const { feed, lines } = setUp([null, null, 'ws://a', 'ws://b'])
     feed.open()
     await flush()
@@ -108,7 +108,7 @@ describe('the home feed', () => {
     expect(lines).toHaveLength(2)
   })
 
-  it('stays closed when it was closed while it waited for an address', async () => {
+  it('stays closed if it was closed while waiting for a URL', async () => {
     const { feed, lines } = setUp(['ws://a'])
     feed.open()
     feed.close()
@@ -116,7 +116,7 @@ describe('the home feed', () => {
     expect([lines.length, feed.$state.get()]).toEqual([0, 'closed'])
   })
 
-  it('never waits longer than 30 seconds nor less than half a second', () => {
+  it('never waits more than 30 seconds or less than half a second', () => {
     fc.assert(
       fc.property(fc.nat(1000), fc.double({ min: 0, max: 1, noNaN: true }), (failures, random) => {
         const delay = retryDelay(failures, random)
@@ -125,7 +125,7 @@ describe('the home feed', () => {
     )
   })
 
-  it('takes nothing but text for a message', () => {
+  it('accepts only text as a message', () => {
     expect(parseFeedMessage(new ArrayBuffer(4))).toBeNull()
   })
 })

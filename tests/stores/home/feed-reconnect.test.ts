@@ -40,7 +40,7 @@ async function greet() {
 }
 const breakOff = () => lines.at(-1)?.onclose?.call({} as WebSocket, {} as CloseEvent)
 
-it('is told of after each break, once the list has heard the greeting, and not of the first connection', async () => {
+it('each feed break is reported after the list receives the greeting; the first connection is not', async () => {
   vi.spyOn(performance, 'now').mockReturnValue(2000)
   open()
   await greet()
@@ -52,14 +52,14 @@ it('is told of after each break, once the list has heard the greeting, and not o
   expect(received).toEqual(['hello', 'hello', 'missed', 'hello', 'missed'])
 })
 
-it('is told of when the first connection comes late', async () => {
+it('a late first connection is reported as a feed break', async () => {
   vi.spyOn(performance, 'now').mockReturnValue(16_000)
   open()
   await greet()
   expect(received).toEqual(['hello', 'missed'])
 })
 
-it('waits for somebody to see the page', async () => {
+it('a feed break is reported once the page is visible', async () => {
   vi.spyOn(performance, 'now').mockReturnValue(2000)
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   open()

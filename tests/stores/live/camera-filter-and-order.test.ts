@@ -44,25 +44,25 @@ beforeEach(() => {
   $devices.set({ state: 'ready', devices: [camera('a', 0), camera('b', 1), camera('c', 2), camera('theirs', 3, 2)] })
 })
 
-describe('which cameras the page shows', () => {
-  it('LIVE-02 shows the chosen ones alone, and all of them while none is chosen', () => {
+describe('the camera filter', () => {
+  it('LIVE-02 shows only the chosen cameras, or all cameras if none is chosen', () => {
     expect(ids()).toEqual(['a', 'b', 'c', 'theirs'])
     $chosenCameras.set(['c', 'a'])
     expect(ids()).toEqual(['a', 'c'])
   })
 
-  it('STORE-07 nothing is chosen at first, and what is chosen is kept in browser storage', () => {
+  it('STORE-07 starts empty and keeps the chosen cameras in browser storage', () => {
     expect($chosenCameras.get()).toEqual([])
     $chosenCameras.set(['b'])
     expect(localStorage.getItem('filterCamerasStore')).toBe('["b"]')
   })
 
-  it('shows all when no chosen camera is left', () => {
+  it('shows all cameras if no chosen camera is left', () => {
     $chosenCameras.set(['gone'])
     expect($listed.get()).toHaveLength(4)
   })
 
-  it('takes over what the account has saved, and saves what is chosen here', async () => {
+  it('loads the filter saved for the account and saves a new choice', async () => {
     const saved = { CameraListFilter: { filterCamerasMac: ['b'] } }
     const requests = answerWith({
       conf_and_setting: { code: 200, data: { conf: { camera_max: 99 }, setting: saved } },
@@ -75,7 +75,7 @@ describe('which cameras the page shows', () => {
     expect(ids()).toEqual(['a'])
   })
 
-  it('keeps what was saved while an older answer was on its way', async () => {
+  it('keeps a newly saved choice when an older response arrives late', async () => {
     const older = Promise.withResolvers<object>()
     const layout = (name: string) => ({ name, mode: 'grid', order: [], shown: [] })
     answerWith({
@@ -102,15 +102,15 @@ describe('which cameras the page shows', () => {
     expect($savedLayouts.get()?.map(({ name }) => name)).toEqual(['new'])
   })
 
-  it('changes nothing when saving fails', async () => {
+  it('stays unchanged if saving fails', async () => {
     answerWith({ CameraListFilter: { code: 429 } })
     expect(await saveCameraFilter(['a'])).toMatchObject({ code: '429', inPlace: false })
     expect(ids()).toHaveLength(4)
   })
 })
 
-describe('one camera alone', () => {
-  it('stands alone in any layout, and leaving brings the layout back', () => {
+describe('the single-camera view', () => {
+  it('works in any layout, and leaving it restores the layout', () => {
     setLayout('grid')
     toggleAlone('b')
     expect([$layout.get(), ids()]).toEqual(['one', ['b']])
@@ -119,15 +119,15 @@ describe('one camera alone', () => {
     expect(leaveAlone()).toBe(false)
   })
 
-  it('is shown although the filter leaves it out', () => {
+  it('shows its camera even if the filter excludes it', () => {
     $chosenCameras.set(['a'])
     $alone.set('c')
     expect(ids()).toEqual(['c'])
   })
 })
 
-describe('the order of cameras', () => {
-  it('changes on the screen at once and is saved, without cameras of others', async () => {
+describe('the camera order', () => {
+  it('changes on screen immediately and is saved without other owners’ cameras', async () => {
     const requests = answerWith({ 'camera-order': { code: 200, data: {} } })
     expect(placeCamera('c', 'a')).toBe(true)
     expect(ids()).toEqual(['c', 'a', 'b', 'theirs'])
@@ -135,31 +135,31 @@ describe('the order of cameras', () => {
     expect(requests[0]?.body).toEqual({ device_ids: ['c', 'a', 'b'] })
   })
 
-  it('saves the last of several changes', async () => {
+  it('is saved with the last of several changes', async () => {
     const requests = answerWith({ 'camera-order': { code: 200, data: {} } })
     shiftCamera('a', 1, $gridCameras.get())
     shiftCamera('a', 1, $gridCameras.get())
     await vi.waitFor(() => expect(requests.at(-1)?.body).toEqual({ device_ids: ['b', 'c', 'a'] }), patience)
   })
 
-  it('is as it was when saving fails, and a toast says so', async () => {
+  it('is restored if saving fails, and a toast says so', async () => {
     answerWith({})
     placeCamera('c', 'a')
     await vi.waitFor(() => expect($toast.get()?.style).toBe('error'), patience)
     expect(ids()).toEqual(['a', 'b', 'c', 'theirs'])
   })
 
-  it('is the owner’s to change', () => {
+  it('can be changed only by the owner', () => {
     expect(canMove($gridCameras.get(), 'theirs')).toBe(false)
     expect(placeCamera('theirs', 'a')).toBe(false)
     expect(canMove([camera('a', 0), camera('theirs', 1, 2)], 'a')).toBe(false)
   })
 })
 
-describe('models of cameras', () => {
+describe('camera models', () => {
   const model = { device_model: 'PL-DUO-V1', name: 'Dual camera', dual: true, battery: false, resolutions: ['360'] }
 
-  it('STORE-06 models and their ids are undefined at first, and kept once they were told', async () => {
+  it('STORE-06 are undefined at first, like their ids, and are stored once loaded', async () => {
     vi.resetModules()
     const atFirst = await import('../../../src/stores/live/camera-models.ts')
     expect([atFirst.$models.get(), atFirst.$modelIds.get()]).toEqual([undefined, undefined])
@@ -204,7 +204,7 @@ describe('models of cameras', () => {
 })
 
 describe('renditions', () => {
-  it('are what the camera offers, with what was chosen for all and what this browser has pinned, until it lets go', () => {
+  it('combine the camera’s offer, the camera-wide choice and this browser’s pin, until it is unpinned', () => {
     expect(getQualityPreference('a')).toEqual({ offered: [], chosen: null, pin: null })
     $streams.setKey('a', {
       ...{ device_id: 'a', provider: 'kvs', signalling_url: '', ice_servers: [], renditions: ['360', '720'] },
@@ -219,8 +219,8 @@ describe('renditions', () => {
   })
 })
 
-describe('a call that fails', () => {
-  it('LIVE-15 is only logged when it was for another resolution', async () => {
+describe('a failed call', () => {
+  it('LIVE-15 for another resolution is only logged', async () => {
     const log = vi.spyOn(console, 'debug').mockImplementation(() => undefined)
     answerWith({ resolution: { code: 500 } })
     expect(await chooseRendition('a', '720')).toBe(false)
@@ -229,7 +229,7 @@ describe('a call that fails', () => {
     log.mockRestore()
   })
 
-  it('is told in one sentence: offline, no answer, the catalogue’s words, or plain ones', () => {
+  it('is shown as one sentence: offline, no response, catalog text or a general text', () => {
     const failure = { ok: false, code: 'ERR_NETWORK', msg: '', kind: 'ERR_NETWORK', status: 0 } as const
     const offline = failureText(failure, '', false)
     const silent = failureText(failure, '', true)

@@ -39,8 +39,8 @@ beforeEach(() => {
 })
 afterEach(() => stops.forEach((stop) => stop()))
 
-describe('keys of the page', () => {
-  it('1 to 9 show that camera of the shown ones alone, arrows go on from it, Escape goes back', () => {
+describe('keyboard shortcuts', () => {
+  it('1 to 9 open one of the shown cameras, arrows move on from it, Escape returns', () => {
     $chosenCameras.set(['b', 'c'])
     press('2')
     expect(ids()).toEqual(['c'])
@@ -54,7 +54,7 @@ describe('keys of the page', () => {
     expect(ids()).toEqual(['b', 'c'])
   })
 
-  it('? opens the list of keys; in a field every key is text', () => {
+  it('? opens the shortcut list; in a field every key is text', () => {
     const field = document.body.appendChild(document.createElement('input'))
     press('?', field)
     press('1', field)
@@ -65,8 +65,8 @@ describe('keys of the page', () => {
   })
 })
 
-describe('the address of one camera', () => {
-  it('names the camera that stands alone, keeps what else it says, and forgets it again', async () => {
+describe('URL of a single camera', () => {
+  it('names the open camera, keeps its other parameters, and drops the camera afterward', async () => {
     const before = history.length
     $alone.set('b')
     expect(location.search).toBe('?from=mail&camera=b')
@@ -76,7 +76,7 @@ describe('the address of one camera', () => {
     await vi.waitFor(() => expect(location.search).toBe('?from=mail'), patience)
   })
 
-  it('is followed by the page when the visitor goes back and forward', async () => {
+  it('is followed by the page on back and forward navigation', async () => {
     $alone.set('b')
     history.back()
     await vi.waitFor(() => expect($alone.get()).toBe(''), patience)
@@ -85,7 +85,7 @@ describe('the address of one camera', () => {
     expect(location.search).toBe('?from=mail&camera=b')
   })
 
-  it('that was opened directly becomes that of all cameras without leaving the page', () => {
+  it('if opened directly, becomes the URL of all cameras without leaving the page', () => {
     stops.splice(0).forEach((stop) => stop())
     history.replaceState(null, '', '/live?camera=b')
     $alone.set('b')
@@ -94,7 +94,7 @@ describe('the address of one camera', () => {
     expect([location.pathname, location.search, $alone.get()]).toEqual(['/live', '', ''])
   })
 
-  it('shows all cameras and says so when its camera is not among them', () => {
+  it('shows all cameras and a message if its camera is not among them', () => {
     $alone.set('gone')
     $devices.set({ state: 'ready', devices: [camera('a', 0), camera('b', 1)] })
     expect(ids()).toEqual(['a', 'b'])
@@ -102,11 +102,11 @@ describe('the address of one camera', () => {
   })
 })
 
-describe('sharing', () => {
+describe('camera sharing', () => {
   const shareEntry = { device_id: 'a', email: 'sam@example.com', role: 2, created_at: 5 }
   const none = { code: 200, data: { shares: [] } }
 
-  it('lists who sees the cameras after each change', async () => {
+  it('lists the accounts that see the cameras after each change', async () => {
     const requests = answerWith({
       share: { code: 200, data: {} },
       shares: { code: 200, data: { shares: [shareEntry] } },
@@ -116,7 +116,7 @@ describe('sharing', () => {
     expect($shares.get()).toEqual({ state: 'ready', shares: [shareEntry] })
   })
 
-  it('says beside the field, in the provider’s words, which address it does not take', async () => {
+  it('shows beside the field, in the provider’s words, that an address is rejected', async () => {
     answerWith({ share: { code: 400, msg: 'Seen already.' } })
     expect(await addCameraShare('a', 'nobody@example.com')).toMatchObject({
       text: 'Seen already.',
@@ -124,7 +124,7 @@ describe('sharing', () => {
     })
   })
 
-  it('that was taken back already counts as taken back', async () => {
+  it('treats an already revoked share as revoked', async () => {
     answerWith({ unshare: { code: 404 }, shares: none })
     expect(await removeCameraShare('a', 'sam@example.com')).toBeNull()
   })
@@ -138,15 +138,15 @@ describe('sharing', () => {
   })
 })
 
-describe('settings of a camera', () => {
-  it('that were not taken leave everything as it was', async () => {
+describe('camera settings', () => {
+  it('stay unchanged when a change is rejected', async () => {
     answerWith({ 'camera-rename': { code: 429 }, 'camera-power': { code: 503 } })
     expect(await rename('a', 'Gate')).toMatchObject({ code: '429' })
     expect(await switchPower('a', false)).toMatchObject({ code: '503' })
     expect($gridCameras.get()[0]).toMatchObject({ nickname: camera('a', 0).nickname, iot_power: 1 })
   })
 
-  it('say where it looks as far as this page knows the places, and save what is chosen', async () => {
+  it('show the camera areas that this page knows, and save the choice', async () => {
     const requests = answerWith({
       'camera-places': { code: 200, data: { places: ['upstairs', 'underwater', 'back'] } },
     })
@@ -158,7 +158,7 @@ describe('settings of a camera', () => {
     expect([requests.length, saved.map(({ body }) => body)]).toEqual([1, [{ device_id: 'a', places: ['back'] }]])
   })
 
-  it('leave out where it looks from a provider that does not keep it, and say so when it could not be told', async () => {
+  it('omit camera areas that the provider does not store, and report a failed request', async () => {
     answerWith({ 'camera-places': { code: 404 } })
     expect(await loadCameraAreas('a')).toEqual({ ok: true, data: null })
     answerWith({ 'camera-places': { code: 503 } })
@@ -167,15 +167,15 @@ describe('settings of a camera', () => {
     expect($toast.get()).not.toBeNull()
   })
 
-  it('show a camera as switched off at once', async () => {
+  it('show a camera as switched off immediately', async () => {
     answerWith({ 'camera-power': { code: 200, data: {} } })
     expect(await switchPower('a', false)).toBeNull()
     expect($gridCameras.get()[0]?.iot_power).toBe(0)
   })
 })
 
-describe('the diagnostic file', () => {
-  it('holds how the camera is watched, and no name, address, e-mail or ticket', () => {
+describe('diagnostic file', () => {
+  it('holds playback details of the camera, and no name, address, email or ticket', () => {
     $streams.setKey('a', {
       device_id: 'a',
       provider: 'lake',

@@ -7,7 +7,7 @@ const after = (tile: TileState, ...events: TileEvent[]) =>
   events.reduce((last, event) => nextTile(last, event, 1000), tile)
 const whats = (id: string) => $liveLogs.get()[id]?.map(({ what: step }) => step)
 
-it('STORE-08 STORE-09 the logs start empty, take each step once with what was climbed before, and each camera has its own', () => {
+it('STORE-08 STORE-09 connection logs start empty, record each step once including earlier steps, and are separate per camera', () => {
   expect([$cameraLog.get(), $liveLogs.get()]).toEqual([[], {}])
   const startedTile = after(IDLE_TILE, { type: 'begin' }, { type: 'step', step: 'ticket' })
   $tiles.setKey('door', startedTile)

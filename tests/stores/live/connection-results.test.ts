@@ -6,27 +6,27 @@ import { $liveConnection, resetLive, setLive, updateLive } from '../../../src/st
 
 beforeEach(resetLive)
 
-describe('which cameras connected and which failed', () => {
-  it('LIVE-08 keeps a list of addresses that connected and one of those that failed', () => {
+describe('connection results', () => {
+  it('LIVE-08 keep one list of connected addresses and one of failed addresses', () => {
     expect($liveConnection.get()).toEqual({ success: [], failure: [] })
     updateLive({ success: true, address: 'A' })
     updateLive({ success: false, address: 'B' })
     expect($liveConnection.get()).toEqual({ success: ['A'], failure: ['B'] })
   })
 
-  it('LIVE-09 takes a success flag and a device address', () => {
+  it('LIVE-09 take a success flag and a device address', () => {
     updateLive({ success: false, address: 'A' })
     expect($liveConnection.get().failure).toEqual(['A'])
   })
 
-  it('LIVE-10 a success adds the address once and takes it from the failures', () => {
+  it('LIVE-10 a success adds the address once and removes it from the failures', () => {
     updateLive({ success: false, address: 'A' })
     updateLive({ success: true, address: 'A' })
     updateLive({ success: true, address: 'A' })
     expect($liveConnection.get()).toEqual({ success: ['A'], failure: [] })
   })
 
-  it('LIVE-11 a failure adds the address once and takes it from the successes', () => {
+  it('LIVE-11 a failure adds the address once and removes it from the successes', () => {
     updateLive({ success: true, address: 'A' })
     updateLive({ success: false, address: 'A' })
     updateLive({ success: false, address: 'A' })
@@ -40,7 +40,7 @@ describe('which cameras connected and which failed', () => {
     expect($liveConnection.get()).toEqual({ success: [], failure: [] })
   })
 
-  it('LIVE-12 a page that is left has neither', () => {
+  it('LIVE-12 leaving the page empties both lists', () => {
     const stop = watchPage()
     updateLive({ success: true, address: 'A' })
     updateLive({ success: false, address: 'B' })
@@ -49,7 +49,7 @@ describe('which cameras connected and which failed', () => {
     stop()
   })
 
-  it('LIVE-08 the diagnostic file of a camera says in which list it is', () => {
+  it('LIVE-08 the diagnostic file of a camera states which list it is in', () => {
     updateLive({ success: true, address: 'A' })
     updateLive({ success: false, address: 'B' })
     const connections = ['A', 'B', 'C'].map((device_id) => {
@@ -59,7 +59,7 @@ describe('which cameras connected and which failed', () => {
     expect(connections).toEqual(['connected', 'failed', 'none'])
   })
 
-  it('LIVE-13 a set keeps only those still listed, in both lists', () => {
+  it('LIVE-13 a set keeps only addresses still listed, in both lists', () => {
     updateLive({ success: true, address: 'A' })
     updateLive({ success: true, address: 'B' })
     updateLive({ success: false, address: 'C' })

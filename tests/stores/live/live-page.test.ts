@@ -5,7 +5,7 @@ import { retainCameras } from '../../../src/stores/live/live-tiles.ts'
 import { answerWith } from '../../support/client.ts'
 import { patience } from '../../support/patience.ts'
 
-it('asks for the list again with the first greeting of the feed, however late, until it comes: a camera may have been shared meanwhile', async () => {
+it('the first feed hello, however late, reloads the camera list with retries to find new shares', async () => {
   const lines: { onmessage: ((event: { data: string }) => void) | null }[] = []
   vi.stubGlobal(
     'WebSocket',

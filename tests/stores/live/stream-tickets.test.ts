@@ -48,12 +48,12 @@ async function page() {
   return { takeStream, listed, configure: client.configureClient }
 }
 
-describe('tickets of live streams', () => {
+describe('live stream tickets', () => {
   afterEach(() => {
     delete window.early
   })
 
-  it('asks for all cameras that start together in one call', async () => {
+  it('are requested in one call for all cameras that start together', async () => {
     const { takeStream, configure } = await page()
     const requests = serve(configure)
     const streams = await Promise.all([takeStream('A'), takeStream('B')])
@@ -61,7 +61,7 @@ describe('tickets of live streams', () => {
     expect(streams).toMatchObject([{ device_id: 'A' }, { device_id: 'B' }])
   })
 
-  it('hands out every ticket once', async () => {
+  it('are each handed out once', async () => {
     const { takeStream, configure } = await page()
     serve(configure)
     const [first, second] = await Promise.all([takeStream('A'), takeStream('A')])
@@ -71,7 +71,7 @@ describe('tickets of live streams', () => {
     )
   })
 
-  it('says which camera has no stream', async () => {
+  it('report which camera has no stream', async () => {
     const { takeStream, configure } = await page()
     serve(configure, { missing: 'B' })
     const [a, b] = await Promise.all([takeStream('A'), takeStream('B')])
@@ -79,7 +79,7 @@ describe('tickets of live streams', () => {
     expect(b).toBe('no-stream')
   })
 
-  it('tells every camera when Porchlight does not answer', async () => {
+  it('report to every camera that Porchlight does not answer', async () => {
     const { takeStream, configure } = await page()
     serve(configure, { refuse: true })
     expect(await Promise.all([takeStream('A'), takeStream('B')])).toEqual(['no-service', 'no-service'])
@@ -112,14 +112,14 @@ describe('tickets of live streams', () => {
   }
   const address = (ticket: number) => ({ signalling_url: `ws://127.0.0.1/camera?ticket=${ticket}` })
 
-  it('uses the answer that the document asked for, and asks anew for the second connection', async () => {
+  it('come from the early request first, and from a new request for the second connection', async () => {
     const { takeStream, fetch } = await openWithEarlyStream()
     expect(await takeStream('A')).toMatchObject(address(1))
     expect(fetch).not.toHaveBeenCalled()
     expect(await takeStream('A')).toMatchObject(address(9))
   })
 
-  it('uses no answer that the document asked for other cameras', async () => {
+  it('do not come from an early request for other cameras', async () => {
     const { takeStream, listed, fetch } = await openWithEarlyStream()
     listed('A', 'B')
     const [a] = await Promise.all([takeStream('A'), takeStream('B')])

@@ -21,8 +21,8 @@ function script(failures: number) {
   return load
 }
 
-describe('a script that a page waits for', () => {
-  it('is asked for again after half a second, then twice as late each time', async () => {
+describe('script load with retry', () => {
+  it('retries after half a second, then with doubled delays', async () => {
     const load = script(2)
     const loaded = loadWithRetry(load)
     await vi.advanceTimersByTimeAsync(499)
@@ -35,7 +35,7 @@ describe('a script that a page waits for', () => {
     await expect(loaded).resolves.toBe('script')
   })
 
-  it('is asked for at once when the connection is back', async () => {
+  it('retries immediately when the connection returns', async () => {
     const load = script(9)
     void loadWithRetry(load)
     await vi.advanceTimersByTimeAsync(20_000)
@@ -45,7 +45,7 @@ describe('a script that a page waits for', () => {
     expect(load).toHaveBeenCalledTimes(before + 1)
   })
 
-  it('is asked for every fifteen seconds at the latest', async () => {
+  it('retries at least every fifteen seconds', async () => {
     const load = script(20)
     const loaded = loadWithRetry(load)
     await vi.advanceTimersByTimeAsync(20 * 15_000)

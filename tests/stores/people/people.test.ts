@@ -33,8 +33,8 @@ afterEach(() => {
   while ($toast.get()) closeToast()
 })
 
-describe('the people of a home', () => {
-  it('stay on the screen when they cannot be loaded again', async () => {
+describe('people of a home', () => {
+  it('stay on the screen when a reload fails', async () => {
     answerWith(ALL)
     await loadPeople()
     answerWith({ people: { code: 429 } })
@@ -42,7 +42,7 @@ describe('the people of a home', () => {
     expect($homePeople.get()).toEqual({ state: 'ready', homes: [HOME] })
   })
 
-  it('are those of the newer of two answers', async () => {
+  it('come from the newer of two requests', async () => {
     const slow = Promise.withResolvers<unknown>()
     answerWith({ people: () => slow.promise })
     const first = loadPeople()
@@ -55,7 +55,7 @@ describe('the people of a home', () => {
 })
 
 describe('OPEN-166 naming a person', () => {
-  it('says in how many clips, loads people again, and undoing removes the name', async () => {
+  it('reports the number of clips, reloads people, and undo removes the name', async () => {
     const requests = done()
     expect(await giveName(HOME, UNNAMED, 'Sam')).toBeNull()
     expect([$peopleUndo.get()?.text, reloads(requests)]).toEqual(['Named Sam in 3 clips', 1])
@@ -68,7 +68,7 @@ describe('OPEN-166 naming a person', () => {
     expect([$peopleUndo.get(), reloads(requests)]).toEqual([null, 2])
   })
 
-  it('gives the former name back when another name is undone', async () => {
+  it('restores the former name when a rename is undone', async () => {
     const requests = done()
     await giveName(HOME, DAN, 'Daniel')
     await undoLast()
@@ -79,7 +79,7 @@ describe('OPEN-166 naming a person', () => {
     [409, /another person is called Sam/i],
     [422, /choose another name/i],
     [429, /too frequently/i],
-  ])('says in its place why %i refuses it, and offers nothing to undo', async (code, words) => {
+  ])('shows an inline reason for %i and offers no undo', async (code, words) => {
     const requests = answerWith({ ...ALL, 'person-name': { code } })
     const failure = await giveName(HOME, UNNAMED, 'Sam')
     expect([failure?.inPlace, failure?.text]).toEqual([true, expect.stringMatching(words)])
@@ -88,7 +88,7 @@ describe('OPEN-166 naming a person', () => {
 })
 
 describe('merging people', () => {
-  it('puts the clips under the one whose name stays, and undoing separates the other again', async () => {
+  it('moves the clips to the person whose name remains, and undo separates the other again', async () => {
     const requests = done()
     await mergeIntoPerson(HOME, UNNAMED, DAN)
     expect($peopleUndo.get()?.text).toBe('Named Dan in 3 clips')
@@ -109,7 +109,7 @@ describe('merging people', () => {
     expect($peopleUndo.get()).toBeNull()
   })
 
-  it('says when it is too late to undo, and can be tried again', async () => {
+  it('says when it is too late to undo, and undo can be retried', async () => {
     done()
     await mergeIntoPerson(HOME, UNNAMED, DAN)
     answerWith({ ...ALL, 'person-split': { code: 409 } })
@@ -119,14 +119,14 @@ describe('merging people', () => {
   })
 })
 
-it('a hidden person is shown again by undoing', async () => {
+it('undo shows a hidden person again', async () => {
   const requests = done()
   await hide(HOME, UNNAMED)
   await undoLast()
   expect(sent(requests).map(([, body]) => (body as { hidden: boolean }).hidden)).toEqual([true, false])
 })
 
-it('a switch leaves the other one as it is', async () => {
+it('switching one recognition setting leaves the other unchanged', async () => {
   const requests = done()
   await switchRecognition(home([], { guests: true }), { on: false })
   await switchRecognition(home([]), { guests: true })
@@ -136,8 +136,8 @@ it('a switch leaves the other one as it is', async () => {
   ])
 })
 
-describe('forgetting', () => {
-  it('asks for at most 500 people at a time, and takes the last undo away', async () => {
+describe('deleting people', () => {
+  it('sends at most 500 people per request and discards the last undo', async () => {
     const requests = done()
     await giveName(HOME, UNNAMED, 'Sam')
     const many = Array.from({ length: 501 }, (_, i) => person(`p${i}`, `Person ${i}`))
@@ -148,7 +148,7 @@ describe('forgetting', () => {
     expect([sizes, $peopleUndo.get(), $toast.get()?.text]).toEqual([[500, 1], null, 'Forgotten.'])
   })
 
-  it('names nobody to forget everyone', async () => {
+  it('sends no ids to delete everyone', async () => {
     const requests = done()
     await deletePeople(HOME, null, 'Forgotten.')
     expect(sent(requests)).toEqual([['people-forget', { home_id: 'h1', person_ids: null }]])

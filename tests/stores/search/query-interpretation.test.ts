@@ -14,8 +14,8 @@ const settle = () => new Promise((resolve) => setTimeout(resolve))
 
 setUpSearch()
 
-describe('a question', () => {
-  it('covers the time that a question names, and is told by whose clock; the filter of the page stays as it is', async () => {
+describe('a query', () => {
+  it('covers the time that it names, sends its time zone, and leaves the page filter unchanged', async () => {
     const requests = answerWith({ search: FOUND })
     openSearch()
     submitQuery('a parcel yesterday')
@@ -36,7 +36,7 @@ describe('a question', () => {
     expect($address.get().filter.range).toEqual(range)
   })
 
-  it('without the time that it names is a question of its own, before which Back leads', async () => {
+  it('without the time that it names is a separate query, with Back leading to the first one', async () => {
     const requests = answerWith({ search: FOUND })
     openSearch()
     submitQuery('a heron last night')
@@ -55,7 +55,7 @@ describe('a question', () => {
     expect([$search.get(), $searchSettings.get().query]).toEqual([{ state: 'idle' }, ''])
   })
 
-  it('as it is written is a question of its own, which stands in the address until another is asked', async () => {
+  it('as written is a separate query, which stays in the URL until another one is submitted', async () => {
     const requests = answerWith({ search: FOUND })
     openSearch()
     submitQuery('drivway')

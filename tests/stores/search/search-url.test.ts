@@ -26,8 +26,8 @@ const open = (address: string) => {
 beforeEach(() => $searchSettings.set(DEFAULT_SETTINGS))
 afterEach(() => stop())
 
-describe('the search over the cameras', () => {
-  it('has an address of its own, which still says what the page shows', async () => {
+describe('the search on the live page', () => {
+  it('has its own URL, which still names what the page shows', async () => {
     open('/live?camera=CAM1')
     openSearch()
     expect([here(), $videoSearchModal.get()]).toEqual(['/live?camera=CAM1&search=', true])
@@ -41,19 +41,19 @@ describe('the search over the cameras', () => {
     expect([$videoSearchModal.get(), $address.get().filter.cameras]).toEqual([false, []])
   })
 
-  it('is taken up from its address; closed, it leaves none of its filter there', () => {
+  it('is restored from its URL and, once closed, leaves none of its filter there', () => {
     open('/live?camera=CAM1&days=60&search=a+dog&sort=newest')
     expect($address.get()).toMatchObject({ open: null, search: 'a dog', sort: 'newest', filter: { range: 60 } })
     closeSearch()
     expect(here()).toBe('/live?camera=CAM1')
   })
 
-  it('leads to the clip on the page of the events', () => {
+  it('links to the clip on the events page', () => {
     open('/live?camera=CAM1&days=60&search=a+dog')
     expect(matchHref(match)).toBe('/events?days=60&event=e1&camera=CAM2&t=7.4')
   })
 
-  it('leaves the people as they are whom the list of events is narrowed to', () => {
+  it('does not change the people that the event list is filtered by', () => {
     open('/live?search=')
     const face = [{ id: 'p1', name: 'Maya', icon: 'scan-face', clicked: true }]
     $eventTags.set({ ...DEFAULT_TAGS, face })
@@ -65,8 +65,8 @@ describe('the search over the cameras', () => {
   })
 })
 
-describe('the address of the events', () => {
-  it('is followed once, for as long as anybody follows it', () => {
+describe('the URL of the events page', () => {
+  it('is watched once, for as long as it has a subscriber', () => {
     open('/events?days=60')
     const address = $address.get()
     const second = syncWithUrl()

@@ -37,7 +37,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve))
 setUpSearch()
 
 describe('the search', () => {
-  it('CALL-39 asks by their ids for results that the list does not hold; those that are gone by now go', async () => {
+  it('CALL-39 loads results that the list lacks by id, and removes results that no longer exist', async () => {
     const [b, , a] = FOUND.data.events.map(({ event }) => event)
     const requests = answerWith({
       search: FOUND,
@@ -50,7 +50,7 @@ describe('the search', () => {
     expect(requests.at(-1)?.body).toEqual({ event_id_list: ['b', 'c', 'a'] })
   })
 
-  it('SEARCH-16 is open as long as its flag says so, which stands in the address', () => {
+  it('SEARCH-16 is open while its flag is set, and the flag is in the URL', () => {
     expect($videoSearchModal.get()).toBe(false)
     openSearch()
     expect($videoSearchModal.get()).toBe(true)
@@ -61,7 +61,7 @@ describe('the search', () => {
     expect(location.search).toBe('')
   })
 
-  it('SEARCH-13 STORE-11 keeps events and history of it, the events in the order of the search at first', async () => {
+  it('SEARCH-13 STORE-11 stores its events and history, with the events initially in search order', async () => {
     answerWith({ search: FOUND })
     openSearch()
     submitQuery('first of all')
@@ -73,7 +73,7 @@ describe('the search', () => {
     expect(location.search).toBe('?search=first+of+all&sort=oldest')
   })
 
-  it('CONST-04 asks for 50 results, and for 10000 events of a list', async () => {
+  it('CONST-04 requests 50 results, and 10000 events for a list', async () => {
     const requests = answerWith({ search: FOUND, history: { code: 200, data: { event_list: [] } } })
     openSearch()
     submitQuery('so many')
@@ -83,7 +83,7 @@ describe('the search', () => {
     expect(requests.find(({ path }) => path.endsWith('/event/history'))?.body).toMatchObject({ count: 10_000 })
   })
 
-  it('asks nothing while it is not known that the account searches', async () => {
+  it('sends no request until the account is known to have search', async () => {
     $videoSearchSwitch.set(false)
     const requests = answerWith({ search: FOUND })
     openSearch()
@@ -95,7 +95,7 @@ describe('the search', () => {
     expect(searches(requests)).toHaveLength(1)
   })
 
-  it('asks once for a question and its filter: Back and another order show what was found', async () => {
+  it('sends one request per query and filter: Back and another sort order reuse the results', async () => {
     const requests = answerWith({ search: FOUND })
     openSearch()
     submitQuery('twice')
@@ -113,7 +113,7 @@ describe('the search', () => {
     expect(searches(requests).at(-1)?.body).toMatchObject({ query: 'twice', device_macs_to_include: ['CAM1'] })
   })
 
-  it('a newer question ends the one before it', async () => {
+  it('aborts the previous query when a newer one starts', async () => {
     const signals: (AbortSignal | null | undefined)[] = []
     configureClient({
       fetch: (_, init) => (signals.push(init?.signal), new Promise(() => undefined)),
@@ -127,7 +127,7 @@ describe('the search', () => {
     expect($search.get()).toEqual({ state: 'searching', query: 'newer', time: null })
   })
 
-  it('knows how many match besides those that came, and counts those that were deleted no more', async () => {
+  it('knows the total number of matches and subtracts deleted ones', async () => {
     const lines: { onmessage?: (event: { data: string }) => void }[] = []
     vi.stubGlobal('WebSocket', function (this: (typeof lines)[number]) {
       lines.push(this)
@@ -147,7 +147,7 @@ describe('the search', () => {
     expect([listResultIds(), total()]).toEqual([['b', 'a'], 311])
   })
 
-  it('leads to the second that matched, and knows on the way back where it was left', async () => {
+  it('opens a clip at the matching second and restores the scroll position on the way back', async () => {
     answerWith({ search: FOUND })
     openSearch()
     submitQuery('way back')
@@ -167,7 +167,7 @@ describe('the search', () => {
   })
 })
 
-describe('a search that does not come through', () => {
+describe('a failed search', () => {
   const failure = async (answers: Record<string, unknown>, query: string) => {
     answerWith(answers)
     openSearch()
@@ -176,7 +176,7 @@ describe('a search that does not come through', () => {
     return $search.get()
   }
 
-  it('says that days are too many, and offers fewer', async () => {
+  it('reports too many days and suggests fewer', async () => {
     expect(await failure({ search: { code: 3056 } }, 'long ago')).toMatchObject({
       state: 'failed',
       isTooLarge: true,
@@ -184,7 +184,7 @@ describe('a search that does not come through', () => {
     })
   })
 
-  it('says that nobody answers, and asks again', async () => {
+  it('reports a missing response and can be retried', async () => {
     expect(await failure({}, 'nobody there')).toMatchObject({ state: 'failed', isTooLarge: false })
     answerWith({ search: FOUND })
     retrySearch()
@@ -192,7 +192,7 @@ describe('a search that does not come through', () => {
     expect($search.get()).toMatchObject({ state: 'found', query: 'nobody there' })
   })
 
-  it('looks again whether the account may search when it is refused', async () => {
+  it('checks again whether the account may search after a rejection', async () => {
     answerWith({ search: { code: 403 }, status: { code: 200, data: { status: 2, available: true } } }, 'refreshed')
     openSearch()
     submitQuery('refused')
@@ -201,8 +201,8 @@ describe('a search that does not come through', () => {
   })
 })
 
-describe('onboarding', () => {
-  it('SEARCH-15 SESSION-04 the login status is 0 and the switch off until the provider has said', async () => {
+describe('search enrollment', () => {
+  it('SEARCH-15 SESSION-04 has login status 0 and the switch off until the provider responds', async () => {
     vi.resetModules()
     const fresh = await import('../../../src/stores/account/search-enrollment.ts')
     const session = await import('../../../src/stores/session/session.ts')
@@ -213,7 +213,7 @@ describe('onboarding', () => {
     [1, true, true],
     [2, true, false],
     [1, false, false],
-  ])('status %d, available %s: the switch is %s', async (status, available, isOn) => {
+  ])('with status %d and available %s sets the switch to %s', async (status, available, isOn) => {
     answerWith({ status: { code: 200, data: { status, available } } })
     await loadOnboarding(true)
     expect($videoSearchLogin.get()).toBe(status)
@@ -228,8 +228,8 @@ describe('onboarding', () => {
   })
 })
 
-describe('settings', () => {
-  it('STORE-19 query text, show-load-all flag, sort choice and first-search flag are kept', async () => {
+describe('search settings', () => {
+  it('STORE-19 store query text, show-load-all flag, sort choice and first-search flag', async () => {
     expect(DEFAULT_SETTINGS).toEqual({ query: '', showAll: false, sort: 'best', isFirst: true })
     answerWith({ search: FOUND })
     openSearch()
@@ -242,7 +242,7 @@ describe('settings', () => {
     })
   })
 
-  it('takes what it cannot read for not there', () => {
+  it('treat an unreadable stored value as missing', () => {
     const newValue = '{"query":"x","sort":"sideways"}'
     localStorage.setItem(KEYS.videoSearch, newValue)
     window.dispatchEvent(new StorageEvent('storage', { key: KEYS.videoSearch, newValue }))

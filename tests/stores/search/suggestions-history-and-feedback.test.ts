@@ -28,10 +28,10 @@ afterEach(() => {
   while ($toast.get()) closeToast()
 })
 
-describe('suggestions', () => {
+describe('search suggestions', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('SEARCH-12 CONST-05 follow 200 ms after the last key', () => {
+  it('SEARCH-12 CONST-05 appear 200 ms after the last keystroke', () => {
     vi.useFakeTimers()
     $recommendations.set([{ query: 'white van', found: 2 }])
     handleTyping('wh')
@@ -45,7 +45,7 @@ describe('suggestions', () => {
     expect($suggestions.get()).toEqual([])
   })
 
-  it('FACE-03 name the people whom the cameras know', async () => {
+  it('FACE-03 name the people known to the cameras', async () => {
     vi.useFakeTimers()
     answerWith({
       collection: { code: 200, data: { collections: [{ collection_id: 'c1', name: 'Home' }] } },
@@ -60,10 +60,10 @@ describe('suggestions', () => {
   })
 })
 
-describe('the searches of before', () => {
+describe('search history', () => {
   beforeEach(() => $videoSearchHistory.set([entry('c', 3), entry('b', 2), entry('a', 1)]))
 
-  it('one is deleted by its own call, several in one, all without naming them', async () => {
+  it('deletes one search by its own call, several in one call, and all without naming them', async () => {
     const requests = answerWith({ c: deleted(1), batch_delete: deleted(2) })
     await deleteSearches(['c'])
     expect(ids()).toEqual(['b', 'a'])
@@ -78,7 +78,7 @@ describe('the searches of before', () => {
     ])
   })
 
-  it('come back where they were when they could not be deleted, and a toast says so', async () => {
+  it('restores searches in their order if deletion fails, and a toast says so', async () => {
     answerWith({})
     await deleteSearches(['b'])
     expect(ids()).toEqual(['c', 'b', 'a'])
@@ -86,10 +86,10 @@ describe('the searches of before', () => {
   })
 })
 
-describe('popups', () => {
+describe('search popups', () => {
   const state = (bits: number) => ({ code: 200, data: { state: bits } })
 
-  it('TAG-08 each shows once, which is kept here and told to the provider', async () => {
+  it('TAG-08 each appears once, and this is stored locally and reported to the provider', async () => {
     const requests = answerWith({ instruction_state: state(0) })
     expect([await claimPopup('search'), await claimPopup('search')]).toEqual([true, false])
     expect([await claimPopup('prompt'), await claimPopup('prompt')]).toEqual([true, false])
@@ -97,21 +97,21 @@ describe('popups', () => {
     expect(requests.flatMap(({ body }) => (body === null ? [] : [body]))).toEqual([{ state: 1 }, { state: 2 }])
   })
 
-  it('one that the account has seen elsewhere does not show', async () => {
+  it('a popup that the account has seen elsewhere does not appear', async () => {
     answerWith({ instruction_state: state(2) })
     expect(await claimPopup('prompt')).toBe(false)
     expect(await claimPopup('search')).toBe(true)
   })
 
-  it('none shows while it is not known what the account has seen', async () => {
+  it('no popup appears while it is unknown which ones the account has seen', async () => {
     answerWith({})
     expect(await claimPopup('search')).toBe(false)
     expect($eventTags.get().videoSearchPopup).toBe(false)
   })
 })
 
-describe('feedback on results', () => {
-  it('is sent with its category, and taken back', async () => {
+describe('search result feedback', () => {
+  it('is sent with its category and can be undone', async () => {
     const requests = answerWith({
       feedback: { code: 200, data: { feedback_id: 'f1' } },
       'search-feedback-undo': { code: 200, data: {} },
@@ -127,7 +127,7 @@ describe('feedback on results', () => {
     expect($given.get()).toEqual({})
   })
 
-  it('says what is the matter when it does not go through', async () => {
+  it('explains the problem if it cannot be sent', async () => {
     answerWith({})
     expect(await giveFeedback('a dog', null)).toMatchObject({ code: 'ERR_NETWORK', inPlace: false })
     expect(areDistinct([$toast.get()?.text ?? '', PLAIN])).toBe(true)
@@ -135,7 +135,7 @@ describe('feedback on results', () => {
   })
 })
 
-it('SEARCH-10 a failed enrolment has one toast, in its own words', async () => {
+it('SEARCH-10 a failed enrollment shows one toast with its own wording', async () => {
   answerWith({ register: { code: 500 } })
   await enrollInSearch()
   expect($toast.get()?.text).toBe('Looks like there was a problem while enrolling you. Please try again.')

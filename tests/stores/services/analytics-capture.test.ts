@@ -38,8 +38,8 @@ function press(x = 10, y = 10): void {
   button.dispatchEvent(new MouseEvent('click', at))
 }
 
-describe('ANALYTICS-10 a click without effect', () => {
-  test('for three seconds is dead, and is told without what stands on the button', async () => {
+describe('ANALYTICS-10 click without effect', () => {
+  test('for three seconds is a dead click, reported without the text on the button', async () => {
     press()
     await vi.advanceTimersByTimeAsync(3000)
     const [dead] = await flushEvents(CAPTURED.deadClick)
@@ -47,7 +47,7 @@ describe('ANALYTICS-10 a click without effect', () => {
     expect(JSON.stringify(page.posted)).not.toContain('Ann')
   })
 
-  test('that has one after 2.9 seconds is none', async () => {
+  test('is no dead click if an effect follows after 2.9 seconds', async () => {
     press()
     await vi.advanceTimersByTimeAsync(2900)
     document.body.append('An answer')
@@ -55,7 +55,7 @@ describe('ANALYTICS-10 a click without effect', () => {
   })
 })
 
-describe('ANALYTICS-11 clicks of rage', () => {
+describe('ANALYTICS-11 rage clicks', () => {
   const clicks = async (places: readonly (readonly [number, number])[], every: number) => {
     for (const [n, [x, y]] of places.entries()) {
       if (n > 0) await vi.advanceTimersByTimeAsync(every)
@@ -81,7 +81,7 @@ test.each([
   [500, 1],
   [599, 1],
   [600, 0],
-])('ANALYTICS-12 a call that is answered %d is told %d times', async (status, count) => {
+])('ANALYTICS-12 a call with status %d is reported %d times', async (status, count) => {
   const address = `${location.origin}/api/p/web-backend/api/v2/subscriptions/garage-of-ann?code=SECRET`
   answers = () => ({ status, headers: new Headers(), clone: () => ({ text: () => Promise.resolve('') }) })
   await window.fetch(address, { method: 'POST' })
@@ -92,14 +92,14 @@ test.each([
   expect(JSON.stringify(page.posted)).not.toMatch(/ann|SECRET/)
 })
 
-test('ANALYTICS-08 an event that is not one of those that are kept does not leave', () => {
+test('ANALYTICS-08 an event outside the allowed list is not sent', () => {
   const event = (event_type: string) => ({ event_type, insert_id: 'i', time: 1, session_id: 1, device_id: 'd' })
   expect(sentEvent(event(CAPTURED.pageViewed))).toMatchObject({ event_type: CAPTURED.pageViewed })
   for (const other of ['$identify', '[Amplitude] Form Submitted', 'Name typed'])
     expect(sentEvent(event(other))).toBeNull()
 })
 
-test('a sink that fails is not told of', async () => {
+test('a failing sink is not reported', async () => {
   answers = () => ({ status: 503, headers: new Headers(), clone: () => ({ text: () => Promise.resolve('') }) })
   await window.fetch('/t/errors', { method: 'POST' })
   expect(await flushEvents(CAPTURED.networkRequest)).toEqual([])

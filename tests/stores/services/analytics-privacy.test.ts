@@ -52,8 +52,8 @@ async function trackAndFlush(page: ReturnType<typeof openAnalytics>) {
 const signIn = (userId: string) => local.write(FIRST_KEYS.userId, userId)
 const identity = () => JSON.parse(localStorage.getItem(MEASURE_KEYS.identity) ?? '{}') as Record<string, unknown>
 
-describe('somebody who measures no more', () => {
-  test('OPEN-148 leaves nothing of who was measured behind, and is measured again from the next page on', async () => {
+describe('an analytics opt-out', () => {
+  test('OPEN-148 deletes stored user data, and a later opt-in measures from the next page on', async () => {
     signIn('user_1a')
     const before = await open()
     before.analytics.track(ANALYTICS_EVENTS.bought)
@@ -69,7 +69,7 @@ describe('somebody who measures no more', () => {
     expect(await trackAndFlush(await open())).not.toEqual([])
   })
 
-  test('is heard while the page begins', async () => {
+  test('takes effect while the page starts', async () => {
     const page = openAnalytics({ goesOn: () => readMeasuring(Date.now()) === 'on', readDue, writeDue })
     pages.push(page)
     const started = page.analytics.start()
@@ -80,13 +80,13 @@ describe('somebody who measures no more', () => {
     expect(readDue()).toBeNull()
   })
 
-  test('is heard before anything is sent, also by a page that slept', async () => {
+  test('takes effect before anything is sent, even after the page was suspended', async () => {
     const page = await open()
     vi.setSystemTime(Date.now() + 2 * HOUR)
     expect(await trackAndFlush(page)).toEqual([])
   })
 
-  test('after the hour chooses another one', async () => {
+  test('happens automatically after one hour, and a new hour can be started', async () => {
     const page = await open()
     await vi.advanceTimersByTimeAsync(HOUR)
     expect([page.analytics.isStopped, readMeasuring(Date.now())]).toEqual([true, 'ended'])
@@ -96,8 +96,8 @@ describe('somebody who measures no more', () => {
   })
 })
 
-describe('the hour of test tracking', () => {
-  test('is no longer than one hour, whatever a clock that was moved has kept', async () => {
+describe('the test tracking hour', () => {
+  test('lasts at most one hour, even with a due time stored under a moved clock', async () => {
     writeDue(Date.now() + 400 * 24 * HOUR)
     const page = await open()
     expect(readDue()! - Date.now()).toBeLessThanOrEqual(HOUR)
@@ -106,7 +106,7 @@ describe('the hour of test tracking', () => {
     expect(page.analytics.isStopped).toBe(true)
   })
 
-  test('does not begin in a browser that keeps nothing', async () => {
+  test('does not start in a browser that stores nothing', async () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
@@ -116,8 +116,8 @@ describe('the hour of test tracking', () => {
   })
 })
 
-describe('who comes next', () => {
-  test('ANALYTICS-02 is never told of under the last one’s id, nor under the same number of a browser', async () => {
+describe('the next user of a browser', () => {
+  test('ANALYTICS-02 is never reported under the previous user’s id or device id', async () => {
     signIn('user_1a')
     const [first] = await trackAndFlush(await open())
     expect(first?.user_id).toBe('user_1a')
@@ -134,7 +134,7 @@ describe('who comes next', () => {
     expect([other?.user_id, other?.device_id]).toEqual(['user_2b', nobody[0]?.device_id])
   })
 
-  test('has nothing sent that still waited', async () => {
+  test('never sends unsent events of the previous user', async () => {
     signIn('user_1a')
     const page = await open(() => new Promise(() => {}))
     page.analytics.track(ANALYTICS_EVENTS.bought)
@@ -144,7 +144,7 @@ describe('who comes next', () => {
     expect(new Set(events.map(({ user_id }) => user_id))).toEqual(new Set(['user_2b']))
   })
 
-  test('OPEN-148 finds nothing that another tab writes after the sign-out', async () => {
+  test('OPEN-148 finds no data that another tab writes after the sign-out', async () => {
     signIn('user_1a')
     let answer = (_: Response): void => {}
     const other = await open(() => new Promise((resolve) => (answer = resolve)))
@@ -161,8 +161,8 @@ describe('who comes next', () => {
   })
 })
 
-describe('what stands in an address', () => {
-  test('decides neither which browser nor which session it is', async () => {
+describe('the page URL', () => {
+  test('cannot set the browser id or the session id', async () => {
     const [planted, session] = ['11111111-1111-4111-8111-111111111111', 1_700_000_000_000]
     history.replaceState(null, '', `/?deviceId=${planted}&ampDeviceId=${planted}&ampSessionId=${session}`)
     const events = await trackAndFlush(await open())
@@ -176,7 +176,7 @@ describe('what stands in an address', () => {
     expect(identity()['deviceId']).toBe(events[0]?.device_id)
   })
 
-  test('is not kept while an event waits', async () => {
+  test('is not stored with a waiting event', async () => {
     history.replaceState(null, '', '/events?person=CANARY')
     document.title = 'CANARY'
     const page = await open(() => new Promise(() => {}))
@@ -186,7 +186,7 @@ describe('what stands in an address', () => {
     expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toMatch(/CANARY|jsdom|\/events/)
   })
 
-  test('is one page that was seen, however often a filter changes it', async () => {
+  test('counts as one page view, however often a filter changes it', async () => {
     const page = await open()
     for (const query of ['a', 'b', 'c']) history.pushState(null, '', `/?kind=${query}`)
     const events = await trackAndFlush(page)

@@ -34,8 +34,8 @@ async function startAnalytics(userId?: string, ...with_: Parameters<typeof openA
   return page
 }
 
-describe('the analytics of a page', () => {
-  test('ANALYTICS-02 knows who is signed in, or that nobody is', async () => {
+describe('page analytics', () => {
+  test('ANALYTICS-02 identifies the signed-in user, or none', async () => {
     const page = await startAnalytics('user_1a')
     page.analytics.track(ANALYTICS_EVENTS.bought)
     await vi.advanceTimersByTimeAsync(FLUSH)
@@ -50,7 +50,7 @@ describe('the analytics of a page', () => {
   })
 
   test.each([0, 100])(
-    'ANALYTICS-03 tells of the session and of the page, by its pattern, on a page that is busy for %d ms at a time',
+    'ANALYTICS-03 reports the session and the page pattern on a page busy for %d ms at a time',
     async (ms) => {
       const { events } = await startAnalytics(undefined, {
         // Timers that are due fire before the library continues.
@@ -65,7 +65,7 @@ describe('the analytics of a page', () => {
     },
   )
 
-  test('ANALYTICS-04 ANALYTICS-06 CONST-11 begins once, with one timer of an hour', async () => {
+  test('ANALYTICS-04 ANALYTICS-06 CONST-11 starts once, with a single timer of one hour', async () => {
     const set = vi.spyOn(globalThis, 'setTimeout')
     const { analytics, events, kept: storage } = await startAnalytics()
     const again = analytics.start('user_1a')
@@ -76,7 +76,7 @@ describe('the analytics of a page', () => {
     expect(storage.due! - Date.now()).toBeGreaterThan(HOUR - FLUSH - 2000)
   })
 
-  test('ANALYTICS-07 is opted out when the hour is over, and sends nothing afterwards', async () => {
+  test('ANALYTICS-07 opts out when the hour has passed, and sends nothing afterwards', async () => {
     const { analytics, kept: storage, events } = await startAnalytics()
     await vi.advanceTimersByTimeAsync(HOUR - 2000)
     expect(storage.isOut).toBe(false)
@@ -89,7 +89,7 @@ describe('the analytics of a page', () => {
     expect(events()).toHaveLength(before)
   })
 
-  test('of a later page goes on with what is left of the hour', async () => {
+  test('continues on a later page with the rest of the hour', async () => {
     const due = Date.now() + 60_000
     const { kept: storage } = await startAnalytics(undefined, { readDue: () => due })
     await vi.advanceTimersByTimeAsync(58_000)
@@ -98,7 +98,7 @@ describe('the analytics of a page', () => {
     expect(storage.isOut).toBe(true)
   })
 
-  test('ANALYTICS-18 runs on without test tracking', async () => {
+  test('ANALYTICS-18 keeps running without test tracking', async () => {
     const { analytics, kept: storage, events } = await startAnalytics(undefined, { testTracking: false })
     expect(storage.due).toBeNull()
     await vi.advanceTimersByTimeAsync(HOUR + 1000)
@@ -109,7 +109,7 @@ describe('the analytics of a page', () => {
     expect(events().length).toBeGreaterThan(before)
   })
 
-  test('CALL-67 CALL-68 ANALYTICS-09 sends batches to the portal’s own sinks, and asks for its configuration there', async () => {
+  test('CALL-67 CALL-68 ANALYTICS-09 sends batches to the portal’s own sinks, and fetches its configuration there', async () => {
     const { analytics, posted, sent, events } = await startAnalytics()
     for (let n = 0; n < 5; n++) analytics.track(ANALYTICS_EVENTS.priceShown, { plan: 'unlimited', period: 'annual' })
     await vi.advanceTimersByTimeAsync(FLUSH)
@@ -119,7 +119,7 @@ describe('the analytics of a page', () => {
     for (const url of requests) expect(url).toMatch(/^https:\/\/portal\.example\/t\/config\/web-portal\?/)
   })
 
-  test('keeps the keys that the portal knows, no cookie, and what was sent is what it says', async () => {
+  test('stores only keys that the portal knows, sets no cookie, and shows exactly what was sent', async () => {
     await startAnalytics('user_1a')
     await vi.advanceTimersByTimeAsync(1000)
     const keys = Object.keys(localStorage).filter((key) => /^AMP/.test(key))
@@ -132,7 +132,7 @@ describe('the analytics of a page', () => {
   test.each([
     ['does not answer', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['answers an error', () => Promise.resolve(new Response('garbage', { status: 503 }))],
-  ])('asks a sink that %s once, and says nothing', async (_, answer) => {
+  ])('sends once to a sink that %s, and prints nothing', async (_, answer) => {
     const consoleSpies = (['log', 'warn', 'error', 'debug', 'info'] as const).map((name) => vi.spyOn(console, name))
     const { analytics, posted, sent } = await startAnalytics(undefined, {}, answer)
     for (let n = 0; n < 5; n++) {

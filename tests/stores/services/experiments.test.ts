@@ -78,9 +78,9 @@ async function started(experiments: Experiments, person = {}) {
   return variant
 }
 
-describe('the experiment client', () => {
+describe('experiment client', () => {
   test.each([[{ user_id: 'user_1a', device_id: 'd1' }], [{ device_id: 'd1' }]])(
-    'EXPERIMENT-01 CALL-69 CALL-70 asks for the variant of %j and of nothing else, with its key',
+    'EXPERIMENT-01 CALL-69 CALL-70 requests the variant of %j and of nothing else, with its key',
     async (person) => {
       const { experiments } = open()
       expect(await started(experiments, person)).toBe('treatment')
@@ -93,7 +93,7 @@ describe('the experiment client', () => {
     },
   )
 
-  test('EXPERIMENT-03 asks for the flags every five minutes', async () => {
+  test('EXPERIMENT-03 requests the flags every five minutes', async () => {
     const { experiments } = open()
     await started(experiments)
     const before = askedFor('flags').length
@@ -105,7 +105,7 @@ describe('the experiment client', () => {
     expect(askedFor('flags')).toHaveLength(before + 3)
   })
 
-  test('EXPERIMENT-04 never asks more often than once a minute', async () => {
+  test('EXPERIMENT-04 never polls more often than once a minute', async () => {
     const { experiments } = open(undefined, 10_000)
     await started(experiments)
     const before = askedFor('flags').length
@@ -115,7 +115,7 @@ describe('the experiment client', () => {
     expect(askedFor('flags')).toHaveLength(before + 1)
   })
 
-  test('EXPERIMENT-05 gives an answer ten seconds', async () => {
+  test('EXPERIMENT-05 waits ten seconds for a response', async () => {
     // Timeouts of the fake clock.
     const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
       const controller = new AbortController()
@@ -139,7 +139,7 @@ describe('the experiment client', () => {
     expect(await late).toBe('treatment')
   })
 
-  test('EXPERIMENT-06 EXPERIMENT-07 asks eight times more, each time later', async () => {
+  test('EXPERIMENT-06 EXPERIMENT-07 retries eight times with a growing delay', async () => {
     const { experiments } = open()
     refuseVariants(503)
     void experiments.start({ user_id: 'user_2b' })
@@ -161,7 +161,7 @@ describe('the experiment client', () => {
     [499, 1],
     [500, 9],
     [599, 9],
-  ])('EXPERIMENT-08 an answer of %d is asked for %d times', async (status, times) => {
+  ])('EXPERIMENT-08 on status %d sends the request %d times', async (status, times) => {
     const { experiments } = open()
     refuseVariants(status)
     void experiments.start({ user_id: 'user_2b' })
@@ -169,7 +169,7 @@ describe('the experiment client', () => {
     expect(askedFor('vardata')).toHaveLength(times)
   })
 
-  test('EXPERIMENT-07 never waits longer than ten seconds', async () => {
+  test('EXPERIMENT-07 never waits longer than ten seconds before a retry', async () => {
     const httpClient = { request: () => Promise.resolve({ status: 503, body: '' }) }
     const client = new ExperimentClient('key', { httpClient, pollOnStart: false, logLevel: 0, instanceName: 'cap' })
     await client.fetch({ user_id: 'user_1a' })
@@ -186,7 +186,7 @@ describe('the experiment client', () => {
     expect(times.map((at) => at - startedAt)).toEqual([9000, 19_000, 29_000, 39_000])
   })
 
-  test('OPEN-105 without an answer there is no variant, and the last one where there was one', async () => {
+  test('OPEN-105 without a response has no variant, or keeps the last known one', async () => {
     const { experiments, flag } = open()
     const down = () => Promise.reject(new TypeError('Failed to fetch'))
     answer = down
@@ -199,7 +199,7 @@ describe('the experiment client', () => {
     expect(await started(next.experiments, { device_id: 'd1' })).toBe('treatment')
   })
 
-  test('without an answer nobody has the variant of whoever was asked about before', async () => {
+  test('does not use the variant of the previous user without a response', async () => {
     const { experiments, flag } = open()
     expect(await started(experiments, { device_id: 'd1' })).toBe('treatment')
     stop()
@@ -208,7 +208,7 @@ describe('the experiment client', () => {
     expect(await started(next.experiments, { user_id: 'user_1a', device_id: 'd1' })).toBeNull()
   })
 
-  test('tells that a variant was seen once, however often it is shown, and in however many documents of a tab', async () => {
+  test('reports an exposure once, however often it is shown in any number of documents of a tab', async () => {
     const expose = vi.fn(() => true)
     const { experiments, flag } = open(expose)
     for (const instance of [experiments, open(expose, undefined, flag).experiments]) {
@@ -225,7 +225,7 @@ describe('the experiment client', () => {
     expect(expose).toHaveBeenCalledTimes(2)
   })
 
-  test('notes nothing of the page or its owner', async () => {
+  test('stores nothing about the page or its owner', async () => {
     history.replaceState(null, '', '/plans?code=CANARY')
     const { experiments } = open()
     await started(experiments, { user_id: 'user_1a' })
@@ -235,7 +235,7 @@ describe('the experiment client', () => {
     history.replaceState(null, '', '/')
   })
 
-  test('EXPERIMENT-09 keeps the last 512 that nobody took, and tells them later', async () => {
+  test('EXPERIMENT-09 keeps the last 512 exposures that were not accepted, and reports them later', async () => {
     let takes = false
     const { experiments, expose, flag } = open(vi.fn(() => takes))
     for (let n = 0; n < 515; n++) {

@@ -47,8 +47,8 @@ function storageSays(key: string, newValue: string): void {
   dispatchEvent(new StorageEvent('storage', { key, newValue }))
 }
 
-describe('a tab whose token another one has refreshed', () => {
-  test('looks at the token only when that tab’s write has come, however long after the lock', async () => {
+describe('tab whose token another tab refreshed', () => {
+  test('reads the token only after that tab’s write arrives, however long after the lock', async () => {
     await acrossTabs('old', answer('refreshed'))
     const task = answer('refreshed')
     const done = acrossTabs('old', task)
@@ -61,7 +61,7 @@ describe('a tab whose token another one has refreshed', () => {
     expect(task).toHaveBeenCalledOnce()
   })
 
-  test('asks in the end when nothing comes', async () => {
+  test('finally sends its own refresh if no write arrives', async () => {
     await acrossTabs('old', answer('refreshed'))
     const task = answer('down')
     const done = acrossTabs('old', task)
@@ -69,19 +69,19 @@ describe('a tab whose token another one has refreshed', () => {
     expect(await done).toBe('down')
   })
 
-  test('does not wait where the new token is there already', async () => {
+  test('does not wait if the new token is already there', async () => {
     await acrossTabs('old', answer('refreshed'))
     storageSays('web_app_token', 'new')
     expect(await acrossTabs('old', answer('refreshed'))).toBe('refreshed')
   })
 
-  test('waits for nobody with a later token', async () => {
+  test('does not wait if its own token is newer', async () => {
     await acrossTabs('older', answer('refreshed'))
     expect(await acrossTabs('old', answer('refreshed'))).toBe('refreshed')
   })
 })
 
-test('a tab waits for one that is asking, and asks itself when that one got nothing', async () => {
+test('a tab waits for another tab’s pending refresh and refreshes itself if that one fails', async () => {
   const pending = Promise.withResolvers<RefreshOutcome>()
   const first = acrossTabs('old', () => pending.promise)
   const task = answer('over')
@@ -93,11 +93,11 @@ test('a tab waits for one that is asking, and asks itself when that one got noth
   expect(await second).toBe('over')
 })
 
-test('alone it waits for nobody', async () => {
+test('a single tab refreshes without waiting', async () => {
   expect(await acrossTabs('old', answer('refreshed'))).toBe('refreshed')
 })
 
-test('without locks it asks at once', async () => {
+test('without locks a tab refreshes immediately', async () => {
   Reflect.deleteProperty(navigator, 'locks')
   expect(await acrossTabs('old', answer('over'))).toBe('over')
 })

@@ -25,7 +25,7 @@ test('REFRESH-01 CONST-01 the token is refreshed every 1,800,000 ms', async () =
   stop()
 })
 
-test('a new page goes on with what is left of the interval', async () => {
+test('a new page continues with the rest of the interval', async () => {
   startRefreshTimer({ patiently }, over)()
   await vi.advanceTimersByTimeAsync(1_700_000)
   const stop = startRefreshTimer({ patiently }, over)
@@ -34,7 +34,7 @@ test('a new page goes on with what is left of the interval', async () => {
   stop()
 })
 
-test('an overdue refresh runs at once', async () => {
+test('an overdue refresh runs immediately', async () => {
   localStorage.setItem('token_refresh_due', '1699999999999')
   const stop = startRefreshTimer({ patiently }, over)
   await vi.advanceTimersByTimeAsync(0)
@@ -42,7 +42,7 @@ test('an overdue refresh runs at once', async () => {
   stop()
 })
 
-test('a token that another tab has refreshed meanwhile is due a full interval after that', async () => {
+test('a token refreshed by another tab is due a full interval after that refresh', async () => {
   const stop = startRefreshTimer({ patiently }, over)
   await vi.advanceTimersByTimeAsync(900_000)
   localStorage.setItem('token_refresh_due', String(Date.now() + 1_800_000))
@@ -53,7 +53,7 @@ test('a token that another tab has refreshed meanwhile is due a full interval af
   stop()
 })
 
-test('a session that has ended is told once, and the timer stops', async () => {
+test('a session that has ended is reported once, and the timer stops', async () => {
   patiently.mockResolvedValue('over')
   startRefreshTimer({ patiently }, over)
   await vi.advanceTimersByTimeAsync(7_200_000)

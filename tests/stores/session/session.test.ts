@@ -28,8 +28,8 @@ beforeEach(() => {
   $auth.set({ isLogin: false, loaded: false })
 })
 
-describe('who is signed in', () => {
-  test('SESSION-01 SESSION-02 AUTH-02 e-mail and user id come from user_account and user_id', async () => {
+describe('current user', () => {
+  test('SESSION-01 SESSION-02 AUTH-02 email and user id come from user_account and user_id', async () => {
     const answer = await fetchCurrentUser(answering(200, ME))
     expect(answer).toEqual({ who: 'user', me: ME })
     settleSession(ME)
@@ -41,13 +41,13 @@ describe('who is signed in', () => {
     [401, { code: 401 }],
     [200, { code: 500 }],
     [200, { user_account: 'a@b.c' }],
-  ])('AUTH-04 status %i with body %j is nobody: loaded and not logged in', async (status, body) => {
+  ])('AUTH-04 status %i with body %j means no user: loaded and not signed in', async (status, body) => {
     expect(await fetchCurrentUser(answering(status, body))).toEqual({ who: 'anonymous' })
     settleSession(null)
     expect($auth.get()).toEqual({ isLogin: false, loaded: true })
   })
 
-  test('AUTH-05 a lost or failing answer counts as not signed in, and keeps what is stored', async () => {
+  test('AUTH-05 a lost or failed response counts as not signed in, and keeps stored values', async () => {
     settleSession(ME)
     expect(await fetchCurrentUser(() => Promise.reject(new TypeError('Failed to fetch')))).toEqual({
       who: 'unreachable',
@@ -60,17 +60,17 @@ describe('who is signed in', () => {
   })
 
   test.each([408, 429, 500, 503, 504])(
-    'OPEN-163 status %i signs nobody out: the service does not answer',
+    'OPEN-163 status %i does not sign the user out: the service is unavailable',
     async (status) => {
       expect(await fetchCurrentUser(answering(status, { code: status }))).toEqual({ who: 'unreachable', status })
     },
   )
 
-  test.each([400, 401, 403, 404])('OPEN-163 status %i is nobody', async (status) => {
+  test.each([400, 401, 403, 404])('OPEN-163 status %i means no user', async (status) => {
     expect(await fetchCurrentUser(answering(status, { code: status }))).toEqual({ who: 'anonymous' })
   })
 
-  test('OPEN-163 a service that does not answer is asked again, less and less often, until it does', async () => {
+  test('OPEN-163 an unavailable service is retried with backoff until it responds', async () => {
     vi.useFakeTimers()
     const statuses = [503, 429, 200]
     const requestTimes: number[] = []
@@ -85,7 +85,7 @@ describe('who is signed in', () => {
     expect([requestTimes, done.mock.calls.length]).toEqual([[2000, 6000, 14_000], 1])
   })
 
-  test('an answer from before another tab got a later token leaves that token in place', () => {
+  test('a response from before another tab got a newer token leaves that token in place', () => {
     settleSession(ME)
     $webAppToken.set('gen-2')
     expect(discardStaleUser(ME, 'gen-1')).toEqual({ ...ME, web_app_token: 'gen-2' })
@@ -99,14 +99,14 @@ describe('who is signed in', () => {
   })
 })
 
-describe('the session', () => {
+describe('session', () => {
   test('SESSION-04 the video search switch is off at first and not persisted', () => {
     expect($videoSearchSwitch.get()).toBe(false)
     $videoSearchSwitch.set(true)
     expect(Object.values(localStorage)).toEqual([])
   })
 
-  test('what is kept already is not written again: another tab may just have written something else', () => {
+  test('a stored value is not written again, because another tab may just have changed it', () => {
     settleSession(ME)
     const written = vi.spyOn(Storage.prototype, 'setItem')
     $webAppToken.set('gen-1')
@@ -116,7 +116,7 @@ describe('the session', () => {
     written.mockRestore()
   })
 
-  test('SESSION-06 a reset clears e-mail and user id and nothing else', () => {
+  test('SESSION-06 a reset clears email and user id and nothing else', () => {
     settleSession(ME)
     resetSession()
     expect(['email', 'userId', 'web_app_token'].map((key) => localStorage.getItem(key))).toEqual([null, null, 'gen-1'])
@@ -127,7 +127,7 @@ describe('the session', () => {
     expect(localStorage.getItem('userRole')).toBe('shared')
   })
 
-  test('another user finds nothing of the one before, also when that session had ended by itself', () => {
+  test('another user finds no data of the previous one, even if that session expired', () => {
     settleSession(ME)
     localStorage.setItem('user-cameras', '[]')
     resetSession()
@@ -138,7 +138,7 @@ describe('the session', () => {
     expect(localStorage.getItem('user-cameras')).toBeNull()
   })
 
-  test('another user finds nothing of the one before', () => {
+  test('another user finds no data of the previous one', () => {
     settleSession(ME)
     localStorage.setItem('user-cameras', '[]')
     settleSession({ ...ME, user_id: 'user_2' })
@@ -147,18 +147,18 @@ describe('the session', () => {
   })
 })
 
-describe('what the tab keeps of a purchase', () => {
+describe('purchase data of the tab', () => {
   const NOTES = { coupon_of_price: 'WELCOME20', bought: '{}', payment_replaces: 'pm_1', intent_redeem: 'key sum' }
   const leaveNotes = () => Object.entries(NOTES).forEach(([key, value]) => sessionStorage.setItem(key, value))
   const notes = () => Object.keys(sessionStorage).filter((key) => key in NOTES)
 
-  test('a sign-out forgets it', () => {
+  test('is cleared on sign-out', () => {
     leaveNotes()
     clearUserScoped()
     expect(notes()).toEqual([])
   })
 
-  test('a first sign-in, a reload and a new session of the same user leave it', () => {
+  test('survives a first sign-in, a reload and a new session of the same user', () => {
     leaveNotes()
     settleSession(ME)
     resetSession()
@@ -166,7 +166,7 @@ describe('what the tab keeps of a purchase', () => {
     expect(notes()).toHaveLength(4)
   })
 
-  test('another user does not find it, also after a sign-out in another tab', () => {
+  test('is cleared for another user, even after a sign-out in another tab', () => {
     settleSession(ME)
     leaveNotes()
     settleSession({ ...ME, user_id: 'user_2' })
@@ -178,7 +178,7 @@ describe('what the tab keeps of a purchase', () => {
     expect(notes()).toEqual([])
   })
 
-  test('what another tab keeps here of the new user stays', () => {
+  test('data that another tab stored for the new user remains', () => {
     settleSession(ME)
     localStorage.clear()
     localStorage.setItem('kept_for', 'user_2')
@@ -188,15 +188,15 @@ describe('what the tab keeps of a purchase', () => {
   })
 })
 
-describe('storage', () => {
-  test('sign-out keeps the currency and the dismissed notice, and forgets the rest', () => {
+describe('browser storage', () => {
+  test('sign-out keeps the currency and the dismissed notice, and clears the rest', () => {
     for (const key of ['currentCurrency', 'browser_notice_dismissed', 'userId', 'kount_session_id', 'home_id'])
       localStorage.setItem(key, '1')
     clearUserScoped()
     expect(Object.keys(localStorage).toSorted()).toEqual(['browser_notice_dismissed', 'currentCurrency'])
   })
 
-  test('STORE-22 a storage that throws is swallowed, and values live in memory', () => {
+  test('STORE-22 errors of a failing storage are swallowed, and values are kept in memory', () => {
     const blocked = createSafeStorage(() => {
       throw new DOMException('Blocked', 'SecurityError')
     })
@@ -207,7 +207,7 @@ describe('storage', () => {
     expect(blocked.read('a')).toBeNull()
   })
 
-  test('a working storage says so', () => {
+  test('a working storage is reported as working', () => {
     expect(storageWorks()).toBe(true)
   })
 })

@@ -9,7 +9,7 @@ import { configureClient } from '../../../src/api/api-client.ts'
 import { $devices, toDevice } from '../../../src/stores/home/devices.ts'
 import { $userId } from '../../../src/stores/session/session.ts'
 import { $toast, closeToast, type Toast } from '../../../src/stores/shell/toasts.ts'
-import * as known from '../../support/asked-calls.ts'
+import * as known from '../../support/store-calls.ts'
 import { LEAVING, LEAVING_PANELS, SILENT_LEAVING } from '../../support/asked-leaving.ts'
 import { OVERVIEW, OVERVIEW_PANELS, SILENT_OVERVIEW } from '../../support/asked-overview.ts'
 import { PEOPLE_ACTIONS, PEOPLE_PANELS } from '../../support/asked-people.ts'
@@ -17,7 +17,7 @@ import { PURCHASE_PANELS, PURCHASES, SILENT_PURCHASES } from '../../support/aske
 import { patience } from '../../support/patience.ts'
 import type { StoreCall } from '../../support/store-call.ts'
 
-const { ENROLMENT: ENROLLMENT, EVENT_LISTS } = known
+const { ENROLLMENT: ENROLLMENT, EVENT_LISTS } = known
 const ACTIONS = [...known.ACTIONS, ...PURCHASES, ...LEAVING, ...OVERVIEW, ...PEOPLE_ACTIONS]
 const PANELS = [...known.PANELS, ...PURCHASE_PANELS, ...LEAVING_PANELS, ...OVERVIEW_PANELS, ...PEOPLE_PANELS]
 const SILENT = [...known.SILENT, ...SILENT_PURCHASES, ...SILENT_LEAVING, ...SILENT_OVERVIEW]
@@ -86,60 +86,57 @@ async function run({ ledger, ask, before }: StoreCall, status: number | null): P
 }
 const texts = () => toasts.map(({ text }) => text)
 
-describe('an action that fails', () => {
+describe('failed action', () => {
   it.each(ACTIONS)(
-    'OPEN-133 OPEN-169 ERROR-01 ERROR-04 when somebody $what too often, a toast says so once',
+    'OPEN-133 OPEN-169 ERROR-01 ERROR-04 shows one toast if the user $what too often',
     async (action) => {
       await run(action, 429)
       expect(toasts).toEqual([{ id: expect.any(Number) as number, style: 'error', text: SENTENCE }])
     },
   )
 
-  it.each(ACTIONS)(
-    'ERROR-06 when somebody $what and the server is in trouble, a toast says so once',
-    async (action) => {
-      await run(action, 500)
-      expect(texts()).toEqual([ERROR_CATALOG['500'].text])
-    },
-  )
+  it.each(ACTIONS)('ERROR-06 shows one toast if the user $what and the server fails', async (action) => {
+    await run(action, 500)
+    expect(texts()).toEqual([ERROR_CATALOG['500'].text])
+  })
 
-  it.each(ACTIONS)('when somebody $what and no answer comes, a toast says so once', async (action) => {
+  it.each(ACTIONS)('shows one toast if the user $what and no response arrives', async (action) => {
     await run(action, null)
     expect(texts()).toEqual([expect.stringMatching(/^[A-Z].{20,}\.$/)])
   })
 
-  it.each(ACTIONS)('ERROR-39 when somebody $what and is signed out, no toast shows', async (action) => {
+  it.each(ACTIONS)('ERROR-39 shows no toast if the user $what and is signed out', async (action) => {
     await run(action, 401)
     expect(texts()).toEqual([])
   })
 
-  it('SEARCH-10 OPEN-71 has words of its own where somebody turns the search on', async () => {
+  it('SEARCH-10 OPEN-71 has its own message if the user turns search on', async () => {
     await run(ENROLLMENT, 429)
     expect(texts()).toEqual(['Looks like there was a problem while enrolling you. Please try again.'])
   })
 })
 
-describe('a list or a panel that does not come', () => {
-  it.each(EVENT_LISTS)('OPEN-63 $what: the sentence stands in its place and in one toast', async (list) => {
+describe('failed list or panel', () => {
+  it.each(EVENT_LISTS)('OPEN-63 shows the message in place and in one toast: $what', async (list) => {
     const answer = await run(list, 429)
     expect(list.place(answer)).toBe(SENTENCE)
     await vi.waitFor(() => expect(texts()).toEqual([SENTENCE]), patience)
   })
 
-  it.each(PANELS)('OPEN-133 $what: the sentence stands in its place alone', async (panel) => {
+  it.each(PANELS)('OPEN-133 shows the message only in place: $what', async (panel) => {
     const answer = await run(panel, 429)
     expect([panel.place(answer), texts()]).toEqual([SENTENCE, []])
   })
 
-  it.each(PANELS)('$what: a lost connection is said in its place alone', async (panel) => {
+  it.each(PANELS)('shows a lost connection only in place: $what', async (panel) => {
     const answer = await run(panel, null)
     expect(panel.place(answer)).toMatch(/^[A-Z].{20,}\.$/)
     expect(texts()).toEqual([])
   })
 })
 
-describe('what is asked for in the background', () => {
-  it.each(SILENT)('says nothing of $what', async (ask) => {
+describe('failed background request', () => {
+  it.each(SILENT)('shows no toast: $what', async (ask) => {
     await run(ask, 429)
     expect(texts()).toEqual([])
   })

@@ -25,7 +25,7 @@ test('STORE-02 the redirect store holds nextUrl until the configuration has load
   expect(loginRedirectUrl).toEqual({ nextUrl: '' })
 })
 
-test('route parameters are a map in storage, and go at sign-out', () => {
+test('route parameters are a map in storage and are deleted at sign-out', () => {
   setRouteParam('coupon', 'A')
   setRouteParam('plan', 'B')
   expect($routeParams.get()).toEqual({ coupon: 'A', plan: 'B' })
@@ -34,7 +34,7 @@ test('route parameters are a map in storage, and go at sign-out', () => {
   expect(localStorage.getItem('routeParams')).toBeNull()
 })
 
-test('CONST-13 the viewport is looked at 166 ms after the last resize', () => {
+test('CONST-13 the viewport is measured 166 ms after the last resize', () => {
   const width = (value: number) => {
     Object.defineProperty(window, 'innerWidth', { value, configurable: true })
     window.dispatchEvent(new Event('resize'))
@@ -53,7 +53,7 @@ test('CONST-13 the viewport is looked at 166 ms after the last resize', () => {
   expect($viewport.get().isSmall).toBe(true)
 })
 
-test('CONST-12 the focus trap looks every 50 ms and brings the focus back', () => {
+test('CONST-12 the focus trap checks every 50 ms and brings the focus back', () => {
   document.body.innerHTML =
     '<button id="out">out</button><div id="in"><button id="a">a</button><button id="b">b</button></div>'
   const get = (id: string) => document.getElementById(id) as HTMLElement
@@ -71,7 +71,7 @@ test('CONST-12 the focus trap looks every 50 ms and brings the focus back', () =
   expect(document.activeElement?.id).toBe('out')
 })
 
-test('CONST-06 the marker cookie is looked at every 300 ms, for 10 s at most', async () => {
+test('CONST-06 the marker cookie is checked every 300 ms, for 10 s at most', async () => {
   document.cookie = 'signed_in=1'
   const removal = markerGone()
   await vi.advanceTimersByTimeAsync(299)

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const text = () => $toast.get()?.text
 
-test('a toast closes by itself after 5000 ms', () => {
+test('a toast closes automatically after 5000 ms', () => {
   showToast('success', 'Saved.')
   vi.advanceTimersByTime(4999)
   expect(text()).toBe('Saved.')
@@ -23,7 +23,7 @@ test('a toast closes by itself after 5000 ms', () => {
   expect($toast.get()).toBeNull()
 })
 
-test('a toast that is not drawn yet waits', () => {
+test('a toast does not time out before it is rendered', () => {
   leave()
   showToast('error', 'Late')
   vi.advanceTimersByTime(60_000)
@@ -33,7 +33,7 @@ test('a toast that is not drawn yet waits', () => {
   expect($toast.get()).toBeNull()
 })
 
-test('one at a time: the second waits for the first and gets its own 5000 ms', () => {
+test('toasts show one at a time: the second waits and gets its own 5000 ms', () => {
   showToast('error', 'One')
   showToast('error', 'Two')
   expect(text()).toBe('One')
@@ -45,7 +45,7 @@ test('one at a time: the second waits for the first and gets its own 5000 ms', (
   expect($toast.get()).toBeNull()
 })
 
-test('a repeat of the shown or the last waiting text is dropped', () => {
+test('a repeat of the shown text or the last waiting text is dropped', () => {
   showToast('error', 'One')
   showToast('error', 'One')
   showToast('error', 'Two')
@@ -56,7 +56,7 @@ test('a repeat of the shown or the last waiting text is dropped', () => {
   expect($toast.get()).toBeNull()
 })
 
-test('the time stands still while somebody points at it', () => {
+test('pointing at a toast pauses its timer', () => {
   showToast('warning', 'Wait')
   vi.advanceTimersByTime(4000)
   pauseToast()

@@ -22,13 +22,13 @@ const sentEvent = (n: number, change: object = {}) => ({
   ...{ app_version: 'abcdef0', event_properties: { plan: 'unlimited' }, ...change },
 })
 
-describe('the variant of a document', () => {
+describe('experiment variant of a document', () => {
   async function load() {
     vi.resetModules()
     return await import('../../../src/stores/storage/analytics-opt-out.ts')
   }
 
-  test('is the one that its browser knew first, whatever is learnt meanwhile; the next document shows that', async () => {
+  test('stays the first one known; a variant learned meanwhile applies to the next document', async () => {
     local.write(FIRST_KEYS.userId, 'user_1a')
     writeVariant('annual-first', 'treatment', 'user_1a')
     const first = await load()
@@ -42,19 +42,19 @@ describe('the variant of a document', () => {
     expect((await load()).shownVariant()).toEqual({ experiment: 'sample', variant: 'control' })
   })
 
-  test('is none for its whole life where its browser knew none', async () => {
+  test('stays empty for the document’s lifetime if the browser knew none', async () => {
     const { shownVariant } = await load()
     expect(shownVariant()).toBeNull()
     writeVariant('annual-first', 'treatment', null)
     expect(shownVariant()).toBeNull()
   })
 
-  test.each(['treatment', '', 'annual-first '])('is none where an earlier version kept %j', async (stored) => {
+  test.each(['treatment', '', 'annual-first '])('is empty if an earlier version stored %j', async (stored) => {
     local.write(MEASURE_KEYS.variant, stored)
     expect((await load()).shownVariant()).toBeNull()
   })
 
-  test('of nobody’s browser is not that of an account', async () => {
+  test('from a signed-out browser does not apply to an account', async () => {
     writeVariant('annual-first', 'treatment', null)
     local.write(FIRST_KEYS.userId, 'user_1a')
     expect((await load()).shownVariant()).toBeNull()
@@ -64,7 +64,7 @@ describe('the variant of a document', () => {
 test.each([
   ['Do Not Track', { doNotTrack: '1' }],
   ['Global Privacy Control', { globalPrivacyControl: true }],
-])('a browser that asks every site not to is not measured: %s', (_, asks) => {
+])('a browser that opts out for all sites is not measured: %s', (_, asks) => {
   expect(readMeasuring(NOW)).toBe('on')
   vi.stubGlobal('navigator', asks)
   expect(readMeasuring(NOW)).toBe('asked')
@@ -72,8 +72,8 @@ test.each([
   expect(readMeasuring(NOW)).toBe('on')
 })
 
-describe('the end of test tracking', () => {
-  test('ANALYTICS-18 counts for nothing where it is off, and a choice does', () => {
+describe('end of test tracking', () => {
+  test('ANALYTICS-18 has no effect if test tracking is off, unlike an opt-out', () => {
     endMeasuring()
     writeDue(NOW - 1)
     expect(readMeasuring(NOW)).toBe('ended')
@@ -84,7 +84,7 @@ describe('the end of test tracking', () => {
     expect(readMeasuring(NOW)).toBe('off')
   })
 
-  test('OPEN-148 outlives a sign-out, as the choice does', () => {
+  test('OPEN-148 survives a sign-out, as an opt-out does', () => {
     writeDue(NOW - 1)
     clearUserScoped()
     expect(readMeasuring(NOW)).toBe('ended')
@@ -94,7 +94,7 @@ describe('the end of test tracking', () => {
   })
 })
 
-test('OPEN-148 what libraries keep is the user’s, and a sign-out clears it', () => {
+test('OPEN-148 data stored by libraries belongs to the user, and a sign-out clears it', () => {
   const names = [
     'AMP_remote_config_web-portal',
     'AMP_web-portal',
@@ -110,14 +110,14 @@ test('OPEN-148 what libraries keep is the user’s, and a sign-out clears it', (
   expect([{ ...localStorage }, { ...sessionStorage }]).toEqual([{}, {}])
 })
 
-describe('what was sent', () => {
-  test('is the last two hundred', () => {
+describe('sent analytics events', () => {
+  test('are limited to the last two hundred', () => {
     for (const from of [0, 150]) storeSentEvents(Array.from({ length: 150 }, (_, n) => sentEvent(from + n)))
     expect(readSent()).toHaveLength(SENT_MAX)
     expect(readSent().at(-1)).toEqual(sentEvent(299))
   })
 
-  test('is of who is signed in, and of nobody', () => {
+  test('include those of the signed-in account and of no account', () => {
     local.write(FIRST_KEYS.userId, 'user_1a')
     storeSentEvents([sentEvent(1), sentEvent(2, { user_id: 'user_1a' }), sentEvent(3, { user_id: 'user_2b' })])
     expect(readSent().map(({ insert_id }) => insert_id)).toEqual(['i1', 'i2'])
@@ -125,7 +125,7 @@ describe('what was sent', () => {
     expect(readSent().map(({ insert_id }) => insert_id)).toEqual(['i1'])
   })
 
-  test.each(['{', '{}', '7', 'null', '[7, null, {"event_type": 3}]'])('is nothing where %s is kept', (text) => {
+  test.each(['{', '{}', '7', 'null', '[7, null, {"event_type": 3}]'])('are empty if %s is stored', (text) => {
     localStorage.setItem(MEASURE_KEYS.sent, text)
     expect(readSent()).toEqual([])
     storeSentEvents([sentEvent(1)])

@@ -18,7 +18,7 @@ function underAnotherBrand<T>(script: string): T {
 }
 
 describe('another brand file', () => {
-  test('names the sign-in page of the provider and gives it its colours', () => {
+  test('sets the name and colors of the provider’s sign-in page', () => {
     const html = underAnotherBrand<string>(`
       import { signInPage } from './provider/identity/sign-in/sign-in-page.ts'
       const page = await signInPage({ action: '/', email: '', error: null, accounts: [], passkey: null, portalOrigin: '' })
@@ -29,7 +29,7 @@ describe('another brand file', () => {
     expect(html).not.toContain('Porchlight')
   })
 
-  test('says which plans are on sale: the option of the flat plan may be left out', () => {
+  test('determines which plans are on sale, and may omit the option of the flat plan', () => {
     const availability = underAnotherBrand<boolean[]>(`
       import { isOnSale } from './provider/billing/checkout/plan-availability.ts'
       const env = { BILLING_GATEWAY: 'stripe', DEMO: '0' }
@@ -49,7 +49,7 @@ describe('another brand file', () => {
     expect([isOnSale('hms', without), isOnSale('hms', embedded)]).toEqual([false, true])
   })
 
-  test('names a plan, its page and the title of that page, and gives the portal its colours', () => {
+  test('sets the name, page and page title of a plan, and the colors of the portal', () => {
     const found = underAnotherBrand<Record<string, unknown>>(`
       import { priceCard, PLAN_PAGES } from './src/layouts/prices.ts'
       import { pageAt } from './src/domain/navigation/pages.ts'
@@ -65,7 +65,7 @@ describe('another brand file', () => {
   })
 })
 
-test('what people read takes the name from the brand file: no other source spells it', () => {
+test('user-facing text takes the name from the brand file: no other source spells it', () => {
   const files = ['src', 'functions', 'provider'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )
@@ -79,9 +79,9 @@ test('what people read takes the name from the brand file: no other source spell
   expect(spelt).toEqual([])
 })
 
-test('the style sheet takes each of the brand’s colours from the brand file', async () => {
-  const { BRAND_COLORS: BRAND_COLOURS } = await import('../../../contract/brand.ts')
+test('the style sheet takes each of the brand’s colors from the brand file', async () => {
+  const { BRAND_COLORS: BRAND_COLORS } = await import('../../../contract/brand.ts')
   const css = readFileSync(join(root, 'src/styles/tokens.css'), 'utf8')
-  for (const [theme, colors] of Object.entries(BRAND_COLOURS))
+  for (const [theme, colors] of Object.entries(BRAND_COLORS))
     for (const name of Object.keys(colors)) expect(css).toContain(`var(--${theme}-${name})`)
 })

@@ -10,7 +10,7 @@ test.each([
   ['1.2.3', '1.2.3', 0],
   ['1.x', '1.0', 0],
   ['10', '9.9.9', 1],
-] as const)('CONST-17 version %s against %s is %i', (version, other, expected) => {
+] as const)('CONST-17 comparing version %s with %s gives %i', (version, other, expected) => {
   expect(compareVersions(version, other)).toBe(expected)
 })
 
@@ -23,7 +23,7 @@ test.each([
   expect(compareVersions(version, other)).toBe(-1)
 })
 
-test('CONST-17 a camera is told of the newest firmware that another one of its model has', () => {
+test('CONST-17 a camera shows the newest firmware found on another camera of its model', () => {
   const camera = (device_id: string, firmware_version: string, device_model = 'A') => ({
     ...{ device_id, device_model, nickname: device_id, firmware_version },
   })
@@ -59,7 +59,7 @@ test.each([
   expect(redeemTarget(search)).toBeNull()
 })
 
-test('a coupon parameter is a code, or nothing', () => {
+test('a coupon parameter yields a code, or nothing', () => {
   expect(parseCoupon('?coupon=WELCOME20')).toBe('WELCOME20')
   for (const search of ['', '?coupon=', '?coupon=<b>', `?coupon=${'a'.repeat(65)}`])
     expect(parseCoupon(search)).toBeNull()

@@ -41,7 +41,7 @@ async function fetchWhileBroken(portalOrigin: string, overrides: NodeJS.ProcessE
 }
 
 describe('a failure of the edge itself', () => {
-  test('is a 500 of the catalogue, and one masked event with its stack', async () => {
+  test('returns a 500 of the error catalog, and sends one masked event with its stack', async () => {
     const answer = await fetchWhileBroken(PORTAL, { SENTRY_DSN: sink.dsn })
     expect([answer.status, await answer.json()]).toEqual([500, { code: 500, msg: expect.any(String) }])
     expect(sink.events().map(({ event }) => event)).toEqual([
@@ -63,7 +63,7 @@ describe('a failure of the edge itself', () => {
     for (const { text } of sink.items) expect(text).not.toMatch(/canary|owner@example|__Host/)
   })
 
-  test('REPORT-02 is not reported where the host contains local', async () => {
+  test('REPORT-02 is not reported if the host contains local', async () => {
     const answer = await fetchWhileBroken('https://cam.localcompany.example', { SENTRY_DSN: sink.dsn })
     expect(answer.status).toBe(500)
     expect([sink.items, sink.broken]).toEqual([[], []])
@@ -74,8 +74,8 @@ test('REPORT-10 one request in ten is traced: a draw below 0.1 is, one of 0.1 is
   expect([0, 0.0999, 0.1, 0.5, 0.9999].map(isTraced)).toEqual([true, true, false, false, false])
 })
 
-describe('requests of one address', () => {
-  test('are refused with 429 beyond the limit where the platform counts nothing, and others are not', async () => {
+describe('requests from one IP address', () => {
+  test('are rejected with 429 above the limit if the platform has no counter; other addresses are not', async () => {
     const overrides = { TRUST_PROXY: '1' }
     const run = { portalOrigin: PORTAL, providerOrigin: 'https://cam-id.example.com', buildId: 'test', overrides }
     const env = makeEnvironment(makeSecrets(), run)
@@ -89,7 +89,7 @@ describe('requests of one address', () => {
     expect((await fetchFrom('192.0.2.2')).status).toBe(404)
   })
 
-  test('count for one window only', () => {
+  test('count only within one time window', () => {
     const counts = [0, 0, 59_999, 60_000, 60_001].map((now) => countIn('a key', 2, 60_000, now))
     expect(counts).toEqual([true, true, false, true, true])
   })

@@ -7,8 +7,8 @@ const environment = makeEnvironment(makeSecrets(), origins)
 const read = (change: Record<string, string | undefined>) =>
   readSettings({ ...environment, ...change } as unknown as Bindings)
 
-describe('settings of the edge', () => {
-  test('CONST-10 are those of the beta environment by default, with a host for every endpoint group', () => {
+describe('edge settings', () => {
+  test('CONST-10 default to the beta environment with a host for every endpoint group', () => {
     const result = read({})
     expect(result).toMatchObject({
       ok: true,
@@ -24,7 +24,7 @@ describe('settings of the edge', () => {
     'SIGN_EVENT_DA',
     'PROVIDER_ORIGIN',
     'BUILD_ID',
-  ])('without %s are a sentence that names it and says what to do', (name) => {
+  ])('without %s return an error that names it and says what to do', (name) => {
     const result = read({ [name]: undefined })
     expect(result).toEqual({
       ok: false,
@@ -32,14 +32,14 @@ describe('settings of the edge', () => {
     })
   })
 
-  test('with a short key are a sentence that names it, and do not repeat the key', () => {
+  test('with a short key return an error that names it without repeating the key', () => {
     const result = read({ COOKIE_KEY: 'tooshort' })
     expect(result).toEqual({ ok: false, problem: expect.stringContaining('COOKIE_KEY is shorter than 32 characters') })
     expect(JSON.stringify(result)).not.toContain('tooshort')
   })
 
   test.each(['localhost:8787', 'http://localhost:8787/', 'portal.example'])(
-    'take only an origin as PORTAL_ORIGIN, not %s',
+    'accept only an origin as PORTAL_ORIGIN, not %s',
     (value) => {
       expect(read({ PORTAL_ORIGIN: value })).toEqual({
         ok: false,
@@ -48,7 +48,7 @@ describe('settings of the edge', () => {
     },
   )
 
-  test.each(['with space', 'a_b', 'a'.repeat(65), 'owner@example.com'])('take no REVENUE_TOKEN such as %s', (value) => {
+  test.each(['with space', 'a_b', 'a'.repeat(65), 'owner@example.com'])('reject %s as REVENUE_TOKEN', (value) => {
     expect(read({ REVENUE_TOKEN: value })).toEqual({
       ok: false,
       problem: expect.stringContaining('REVENUE_TOKEN is no token'),
@@ -63,7 +63,7 @@ describe('settings of the edge', () => {
     expect(read({ REVENUE_TOKEN: value })).toMatchObject({ ok: true, settings: { revenueToken } })
   })
 
-  test('are read once', () => {
+  test('are parsed only once', () => {
     const bindings = { ...environment } as unknown as Bindings
     expect(readSettings(bindings)).toBe(readSettings(bindings))
   })

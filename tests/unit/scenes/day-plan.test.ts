@@ -43,21 +43,21 @@ const input = (more: Partial<PlanInput> = {}): PlanInput => ({
 const DAY = 86_400_000,
   midnight = Date.UTC(2026, 10, 20, 5)
 
-describe('day plan', () => {
-  it('tells day, dusk and night by local time', () => {
+describe('day schedule', () => {
+  it('distinguishes day, dusk and night by local time', () => {
     const at = (hour: number, minute: number) => lightAt(Date.UTC(2026, 10, 20, hour + 5, minute), -300)
     expect([at(6, 29), at(6, 30), at(7, 29), at(7, 30)]).toEqual(['night', 'dusk', 'dusk', 'day'])
     expect([at(18, 29), at(18, 30), at(19, 29), at(19, 30)]).toEqual(['day', 'dusk', 'dusk', 'night'])
     expect(lightAt(Date.UTC(2026, 10, 20, 0, 0), 330)).toBe('night')
   })
 
-  it('lets an action end in the light that it began in', () => {
+  it('ends an action in the same phase of the day that it began in', () => {
     for (let c = 0; c < 40; c++)
       for (const entry of actionsBetween(input({ cameraId: `cam-${c}` }), midnight, midnight + DAY))
         expect(lightAt(entry.at + (entry.frames * 1000) / 15 - 1, -300)).toBe(entry.light)
   })
 
-  it('gives the same plan for the same input and another for another camera', () => {
+  it('gives the same schedule for the same input and a different one for another camera', () => {
     const plan = actionsBetween(input(), midnight, midnight + DAY)
     expect(actionsBetween(input(), midnight, midnight + DAY)).toEqual(plan)
     expect(actionsBetween(input({ cameraId: 'cam-2' }), midnight, midnight + DAY)).not.toEqual(plan)
@@ -78,7 +78,7 @@ describe('day plan', () => {
     }
   })
 
-  it('shows something somewhere every two minutes in the first ten', () => {
+  it('shows an action on some camera every two minutes during the first ten minutes', () => {
     for (const count of [1, 3, 6]) {
       const startedAt = Date.UTC(2026, 10, 20, 15, 3, 7)
       const all = Array.from({ length: count }, (_, index) =>
@@ -95,7 +95,7 @@ describe('day plan', () => {
     }
   })
 
-  it('runs on without a jump: frames follow each other and segments change only on the grid', () => {
+  it('runs without jumps: frames are consecutive, and segments change only on the grid', () => {
     const startedAt = Date.UTC(2026, 10, 20, 23, 55, 0),
       i = input({ startedAt })
     let last = pictureAt(i, startedAt)

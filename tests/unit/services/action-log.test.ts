@@ -24,7 +24,7 @@ beforeEach(() => {
   others = 0
 })
 
-test('LOG-01 every request is noted with time, method, status, duration and what was sent', async () => {
+test('LOG-01 every request is logged with time, method, status, duration and payload', async () => {
   const noted: Exchange[] = []
   let now = 1000
   const fetcher = loggedFetch(
@@ -41,7 +41,7 @@ test('LOG-01 every request is noted with time, method, status, duration and what
   ])
 })
 
-test('a request that fails is noted with status 0, and fails', async () => {
+test('a failed request is logged with status 0 and still fails', async () => {
   const noted: Exchange[] = []
   const fetcher = loggedFetch(
     () => Promise.reject(new TypeError('Failed to fetch')),
@@ -51,13 +51,13 @@ test('a request that fails is noted with status 0, and fails', async () => {
   expect(noted).toMatchObject([{ status: 0, method: 'GET' }])
 })
 
-test('LOG-02 CONST-20 the 201st entry drops the oldest', () => {
+test('LOG-02 CONST-20 the 201st entry removes the oldest', () => {
   for (let at = 1; at <= 201; at++) appendToLog(place, [exchange(`/${at}`)])
   expect(urls()).toHaveLength(200)
   expect([urls()[0], urls().at(-1)]).toEqual(['/2', '/201'])
 })
 
-test('LOG-03 LOG-12 while storage exceeds 3 MB the 20 oldest go, until it fits', () => {
+test('LOG-03 LOG-12 the 20 oldest entries are removed repeatedly while storage exceeds 3 MB', () => {
   for (let at = 1; at <= 100; at++) appendToLog(place, [exchange(`/${at}`, JSON.stringify({ text: 'x'.repeat(900) }))])
   others = 3 * 1024 * 1024 - place.bytes() + 1000
   appendToLog(place, [exchange('/101')])
@@ -69,7 +69,7 @@ test('LOG-03 LOG-12 while storage exceeds 3 MB the 20 oldest go, until it fits',
   expect(urls().at(-1)).toBe('/102')
 })
 
-test('LOG-10 LOG-11 upload and feedback addresses are not logged', () => {
+test('LOG-10 LOG-11 upload and feedback URLs are not logged', () => {
   appendToLog(place, [
     exchange('/api/p/replays/upload/1'),
     exchange('/api/p/ai-feedback/events/1/feedback'),
@@ -78,14 +78,14 @@ test('LOG-10 LOG-11 upload and feedback addresses are not logged', () => {
   expect(urls()).toEqual(['/ok'])
 })
 
-test('secrets in what was sent are masked before it is cut short', () => {
+test('secrets in a payload are masked before it is truncated', () => {
   const payload = JSON.stringify({ access_token: 'canary', filler: 'x'.repeat(5000), password: 'canary' })
   appendToLog(place, [exchange('/a', payload)])
   expect(text).not.toContain('canary')
   expect(text?.length).toBeLessThan(4500)
 })
 
-test('a log that was broken is begun anew', () => {
+test('a corrupt log is replaced by a new one', () => {
   text = '{broken'
   appendToLog(place, [exchange('/a')])
   expect(urls()).toEqual(['/a'])

@@ -17,9 +17,12 @@ test.each(['portal.example', 'beta.portal.example'])('REPORT-01 reports are sent
   expect(isReportedHost(host)).toBe(true)
 })
 
-test.each(['localhost', 'local.portal.example', 'porchlight.local'])('REPORT-02 none are sent from %s', (host) => {
-  expect(isReportedHost(host)).toBe(false)
-})
+test.each(['localhost', 'local.portal.example', 'porchlight.local'])(
+  'REPORT-02 no reports are sent from %s',
+  (host) => {
+    expect(isReportedHost(host)).toBe(false)
+  },
+)
 
 describe('failed requests', () => {
   test.each([400, 404, 500])('REPORT-03 a %i is a warning', (status) => {
@@ -36,7 +39,7 @@ describe('failed requests', () => {
     expect(levelOfFailure(url, 500)).toBeNull()
   })
 
-  test('REPORT-05 a 403 is never reported, nor is a success', () => {
+  test('REPORT-05 a 403 is never reported, and neither is a success', () => {
     expect([403, 200, 401, 503].map((status) => levelOfFailure('/api/p/platform/x', status))).toEqual([
       null,
       null,
@@ -55,24 +58,24 @@ describe('noise', () => {
     ['REPORT-06', 'InvalidStateError: Transition was aborted because of invalid state. Viewport size changed'],
     ['REPORT-09', 'Error: Extension context invalidated.'],
     ['REPORT-09', 'at chrome-extension://abc/content.js'],
-  ])('%s %s is on the list', (_, message) => {
+  ])('%s %s is on the noise list', (_, message) => {
     expect(isNoise(message)).toBe(true)
   })
 
-  test('REPORT-06 an error whose message is noise is dropped, others are not', () => {
+  test('REPORT-06 an error with a noise message is dropped, and others are not', () => {
     expect(buildErrorReport(new TypeError('Failed to fetch'), context)).toBeNull()
     expect(buildErrorReport(new TypeError('x is undefined'), context)).toMatchObject({ level: 'error' })
   })
 })
 
-test('REPORT-11 the trail keeps the last 100 crumbs', () => {
+test('REPORT-11 the trail keeps the last 100 breadcrumbs', () => {
   let trail: readonly Breadcrumb[] = []
   for (let at = 1; at <= 101; at++) trail = addBreadcrumb(trail, { at, text: '' })
   expect(trail).toHaveLength(100)
   expect(trail[0]?.at).toBe(2)
 })
 
-test('REPORT-12 at most 5 linked errors come along', () => {
+test('REPORT-12 a report includes at most 5 linked errors', () => {
   let error = new Error('root')
   for (let at = 0; at < 10; at++) error = new Error(`level ${at}`, { cause: error })
   expect(buildErrorReport(error, context)?.errors.map(({ message }) => message)).toEqual([
@@ -85,7 +88,7 @@ test('REPORT-12 at most 5 linked errors come along', () => {
   ])
 })
 
-test('REPORT-13 at most 50 frames are kept', () => {
+test('REPORT-13 at most 50 stack frames are kept', () => {
   const stack = ['Error: x', ...Array.from({ length: 60 }, (_, at) => `    at f${at} (app.js:${at}:1)`)].join('\n')
   expect(parseFrames(stack)).toHaveLength(50)
 })
@@ -95,7 +98,7 @@ test('REPORT-14 a line of 1024 characters is kept, one of 1025 is skipped', () =
   expect(parseFrames(`${line(1024)}\n${line(1025)}`)).toEqual([line(1024)])
 })
 
-test('Safari names an anonymous function by its place alone', () => {
+test('an anonymous function in a Safari stack is named by its position alone', () => {
   const stack = 'draw@https://portal.example/_astro/a.js:1:2\nhttps://portal.example/_astro/a.js:3:4\nsaid https://x:1'
   expect(parseFrames(stack)).toEqual([
     'draw@https://portal.example/_astro/a.js:1:2',
@@ -103,7 +106,7 @@ test('Safari names an anonymous function by its place alone', () => {
   ])
 })
 
-test('a text that is too long is cut, and loses no report', () => {
+test('an overlong text is truncated, and no report is lost', () => {
   const error = Object.assign(new Error('m'.repeat(9000)), { name: 'n'.repeat(300) })
   const trail = [{ at: 1, text: 't'.repeat(9000) }]
   const page = `https://portal.example/${'p'.repeat(3000)}`

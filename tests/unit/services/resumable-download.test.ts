@@ -36,15 +36,15 @@ async function load(url: string, signal = new AbortController().signal) {
   return { bytes: blob && Buffer.from(await blob.arrayBuffer()), asked: retries, shares }
 }
 
-describe('a download in pieces', () => {
-  it('is whole, and tells how far it is', async () => {
+describe('chunked download', () => {
+  it('is complete and reports its progress', async () => {
     const { bytes, shares } = await load(await serve(() => undefined))
     expect(bytes?.equals(FILE)).toBe(true)
     expect(shares.at(-1)).toBe(1)
     expect(shares.length).toBe(3)
   })
 
-  it('goes on where the line was cut, and asks for a new address when the old one has ended', async () => {
+  it('resumes after a cut connection, and requests a new URL when the old one has expired', async () => {
     const odd = new Map<number, number | 'cut'>([
       [1, 'cut'],
       [2, 403],
@@ -54,12 +54,12 @@ describe('a download in pieces', () => {
     expect(retries).toEqual([false, true])
   })
 
-  it('gives up after six failures of one piece', async () => {
+  it('gives up after six failures of one chunk', async () => {
     const { bytes } = await load(await serve(() => 500))
     expect(bytes).toBeNull()
   })
 
-  it('ends at once when it is told to', async () => {
+  it('ends immediately when aborted', async () => {
     const ending = new AbortController()
     ending.abort()
     const { bytes } = await load(await serve(() => undefined), ending.signal)

@@ -22,8 +22,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('the tracking of revenue', () => {
-  test('ANALYTICS-01 tells once in a document who is here, by the hash of the e-mail alone', async () => {
+describe('revenue tracking', () => {
+  test('ANALYTICS-01 reports the user once per document, only by the hash of the email', async () => {
     const { startRevenue } = await load()
     await Promise.all([startRevenue(TOKEN, EMAIL), startRevenue(TOKEN, EMAIL)])
     await startRevenue(TOKEN, 'other@example.com')
@@ -45,13 +45,13 @@ describe('the tracking of revenue', () => {
     expect(send).not.toHaveBeenCalled()
   })
 
-  test('is off where a browser has no digest', async () => {
+  test('is off in a browser without a digest function', async () => {
     vi.stubGlobal('crypto', {})
     await (await load()).startRevenue(TOKEN, EMAIL)
     expect(send).not.toHaveBeenCalled()
   })
 
-  test('begins once the e-mail is known', async () => {
+  test('starts once the email is known', async () => {
     const { startRevenue } = await load()
     await startRevenue(TOKEN, '')
     await startRevenue(TOKEN, EMAIL)
@@ -59,7 +59,7 @@ describe('the tracking of revenue', () => {
   })
 
   test.each([' owner@example.com ', 'Owner@Example.COM', '\tOWNER@EXAMPLE.COM\n'])(
-    'takes %j for the same person',
+    'treats %j as the same person',
     async (email) => {
       await (await load()).startRevenue(TOKEN, email)
       expect(sent()).toEqual([JSON.stringify({ token: TOKEN, person: PERSON })])
@@ -67,7 +67,7 @@ describe('the tracking of revenue', () => {
   )
 })
 
-describe('a failure', () => {
+describe('a revenue tracking failure', () => {
   const silent = async (fail: () => void) => {
     const spies = (['log', 'info', 'warn', 'error'] as const).map((name) => vi.spyOn(console, name))
     fail()
@@ -80,12 +80,12 @@ describe('a failure', () => {
   test.each([
     ['of the network', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['of the server', () => Promise.resolve(new Response('x', { status: 500 }))],
-  ])('%s is silent, and nothing is sent again', async (_, answer) => {
+  ])('%s is silent and causes no retry', async (_, answer) => {
     await silent(() => send.mockImplementation(answer))
     expect(send).toHaveBeenCalledOnce()
   })
 
-  test('of the digest is silent, and nothing is sent', async () => {
+  test('of the digest is silent and sends nothing', async () => {
     await silent(() => vi.stubGlobal('crypto', { subtle: { digest: () => Promise.reject(new Error('broken')) } }))
     expect(send).not.toHaveBeenCalled()
   })

@@ -3,7 +3,7 @@ import { parseEnvelope } from '../../support/envelope-sink.ts'
 
 const read = (text: string) => parseEnvelope(Buffer.from(text))
 
-test('an envelope is a header and items, each with a header and a payload', () => {
+test('an envelope consists of a header and items, each with a header and a payload', () => {
   expect(read('{"sdk":{}}\n{"type":"event"}\n{"a":1}\n{"type":"transaction","length":10}\n{"b":"ü"}')).toEqual([
     { type: 'event', event: { a: 1 } },
     { type: 'transaction', event: { b: 'ü' } },
@@ -11,6 +11,9 @@ test('an envelope is a header and items, each with a header and a payload', () =
   expect(read('{}\n{"type":"event"}\n{"a":1}\n')).toEqual([{ type: 'event', event: { a: 1 } }])
 })
 
-test.each(['', 'no JSON\n{}', '{}\n{"type":"event"}', '{}\n{"type":"event"}\nno JSON'])('%j is none', (text) => {
-  expect(read(text)).toBeNull()
-})
+test.each(['', 'no JSON\n{}', '{}\n{"type":"event"}', '{}\n{"type":"event"}\nno JSON'])(
+  '%j is not an envelope',
+  (text) => {
+    expect(read(text)).toBeNull()
+  },
+)

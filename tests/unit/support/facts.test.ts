@@ -19,14 +19,14 @@ test.each<[text: string, facts: string[]]>([
   expect(extractFacts(text)).toEqual(facts)
 })
 
-test('given names are found as whole words, the longest first, and at the start of a sentence', () => {
+test('given names are found as whole words, longest first, and at the start of a sentence', () => {
   expect(
     extractFacts('Balance pays. Your Back door and the Backyard, not the balances.', 'balance', 'Back', 'Back door'),
   ).toEqual(['balance', 'Back door'])
   expect(extractFacts('It is (a+b) here.', '(a+b)')).toEqual(['(a+b)'])
 })
 
-test('what becomes of money is read from the ways to say it', () => {
+test('statements about refunds and charges are recognized in their various wordings', () => {
   const refunds = ['All that you paid comes back.', 'Given back to Visa 4242', 'Ends immediately with a full refund.']
   expect(refunds.map(saysRefund)).toEqual([true, true, true])
   const keeps = ['Nothing comes back.', 'No refund.', 'Clips are gone for good.']
@@ -41,7 +41,7 @@ test('what becomes of money is read from the ways to say it', () => {
   expect(['$10.81 is charged.', 'The charge did not go through.'].map(saysNoCharge)).toEqual([false, false])
 })
 
-test('an unknown outcome is read from the ways to say it', () => {
+test('an unknown outcome is recognized in its various wordings', () => {
   const sentences = [
     'It is not known yet whether this went through.',
     "We can't tell if the payment went through.",
@@ -50,6 +50,6 @@ test('an unknown outcome is read from the ways to say it', () => {
   expect(sentences.map(saysUnknown)).toEqual([true, true, false])
 })
 
-test('texts are distinct when each is there and none is another', () => {
+test('texts are distinct if none is empty and no two are equal', () => {
   expect([['a', 'b'], ['a', 'a'], ['a', ' '], []].map(areDistinct)).toEqual([true, false, false, true])
 })

@@ -59,7 +59,7 @@ function useOpened(openId: string, reveal: (eventId: string) => void): void {
     if (!openId && lastOpen.current) giveFocusBack(lastOpen.current)
     lastOpen.current = openId
     return () => cancelAnimationFrame(frame)
-    // Only when another event opens: the list stays where it is while events come in.
+    // Only when another event opens: new events must not scroll the list.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [openId])
 }

@@ -35,7 +35,7 @@ function usePainted(paint: (canvas: HTMLCanvasElement) => void, inputs: readonly
   useEffect(() => {
     painting.current = paint
     if (canvas.current) paint(canvas.current)
-    // What is painted depends on nothing else.
+    // The drawing depends on nothing else.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, inputs)
   useEffect(() => {

@@ -43,7 +43,7 @@ function Take({ words }: { words: string }) {
   const progress = useStore($taken)
   const taking = useStore($taking)
   const isGuest = useStore($userRole) === 'shared'
-  if (taking) return <Running {...taking} taken={progress} />
+  if (taking) return <Running {...taking} progress={progress} />
   if (progress) return <Stopped taken={progress} />
   if (words === '')
     return (
@@ -83,14 +83,14 @@ const percent = (share: number) => `${Math.floor(share * 100)} %`
 function Running({
   step,
   share,
-  taken,
+  progress,
 }: {
   step: 'preparing' | 'downloading'
   share: number
-  taken: ExportProgress | null
+  progress: ExportProgress | null
 }) {
-  const label = step === 'preparing' ? 'Gathering your clips' : `Archive ${taken?.part ?? 1} is on its way`
-  const size = taken?.made ? ` of ${sizeLabel(taken.made.bytes)}` : ''
+  const label = step === 'preparing' ? 'Gathering your clips' : `Archive ${progress?.part ?? 1} is on its way`
+  const size = progress?.made ? ` of ${sizeLabel(progress.made.bytes)}` : ''
   return (
     <div className="take-running">
       <p className="text-small text-ink-2 mt-1" role="status">

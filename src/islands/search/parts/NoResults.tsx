@@ -64,7 +64,7 @@ export function NothingFound({ search, scroller }: { search: FoundSearch; scroll
       )}
       {isSearched && (
         <div className="search-report">
-          <SearchCoverage coverage={coverage} asked={search.asked} />
+          <SearchCoverage coverage={coverage} span={search.asked} />
         </div>
       )}
     </>

@@ -4,7 +4,7 @@ import { coverageNote, coverageTitle, searchedPercent } from '../../../domain/co
 import { useNow } from '../../../ui/use-now.ts'
 
 /** Search coverage: searched share, gaps, and how far back it reaches. */
-export function SearchCoverage({ coverage, asked }: { coverage: Searched; asked: Span }) {
+export function SearchCoverage({ coverage, span }: { coverage: Searched; span: Span }) {
   const percent = searchedPercent(coverage)
   return (
     <div className="search-coverage">
@@ -17,7 +17,7 @@ export function SearchCoverage({ coverage, asked }: { coverage: Searched; asked:
       </span>
       <div>
         <p>{coverageTitle(coverage)}</p>
-        <p>{coverageNote(coverage, asked, useNow())}</p>
+        <p>{coverageNote(coverage, span, useNow())}</p>
       </div>
     </div>
   )

@@ -43,7 +43,7 @@ export function SearchResults({ search, scroller }: { search: FoundSearch; scrol
       </p>
       <SearchNotes notes={notes} said={interpretation} />
       <div className="search-report">
-        <SearchCoverage coverage={coverage} asked={search.asked} />
+        <SearchCoverage coverage={coverage} span={search.asked} />
         <div className="search-order">
           <h2>{label}</h2>
           <SortChoice />

@@ -24,7 +24,7 @@ function read(cuts: readonly number[]): Picture[] {
   return pictures
 }
 
-test('a live stream gives the pictures that went into it, wherever its bytes are cut', () => {
+test('the reader returns the original frames of a live stream, wherever its bytes are split', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1, maxLength: 40 }), (cuts) => {
       expect(read(cuts)).toEqual(WHOLE)
@@ -33,14 +33,14 @@ test('a live stream gives the pictures that went into it, wherever its bytes are
   )
 })
 
-test('a picture is handed over with its last byte, though nothing comes after it', () => {
+test('the reader returns a frame with its last byte, even if nothing follows', () => {
   const reader = new FlvReader()
   const pictures = reader.push(stream.subarray(0, -5))
   expect(pictures).toHaveLength(WHOLE.length - 1)
   expect(reader.push(stream.subarray(-5, -4))).toEqual(WHOLE.slice(-1))
 })
 
-test('of a camera that stops, the last picture that ffmpeg gives is shown', async () => {
+test('the last frame that ffmpeg outputs is shown after the camera stops sending', async () => {
   const sent = 40
   const server = await switchOn({ stream: STREAM, freezesAfter: sent })
   const { units } = watch(server.url())
@@ -50,14 +50,14 @@ test('of a camera that stops, the last picture that ffmpeg gives is shown', asyn
   expect(server.plays).toBe(1)
 })
 
-test('what is no FLV, or no H.264 in it, is given up', () => {
+test('the reader rejects data that is not FLV or has no H.264 in it', () => {
   expect(() => new FlvReader().push(SHORT)).toThrow(RangeError)
   const other = Buffer.from(stream)
   other[9 + 4 + 11] = 0x12
   expect(() => new FlvReader().push(other)).toThrow(RangeError)
 })
 
-test('damaged bytes give pictures or a RangeError, and never hold it up', () => {
+test('damaged bytes yield frames or a RangeError and never block the reader', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.nat({ max: 4000 }), fc.nat({ max: 255 })), { minLength: 1, maxLength: 12 }),

@@ -41,7 +41,7 @@ function damaged(nal: Buffer, { turned, put, cut }: typeof damage extends fc.Arb
   return bytes
 }
 
-test('a parameter set that says what cannot be is refused', () => {
+test('a parameter set with impossible values is rejected', () => {
   const sound = set({})
   expect(pictureSize(sound)).toEqual({ width: 320, height: 192 })
   const wrong = {
@@ -58,7 +58,7 @@ test('a parameter set that says what cannot be is refused', () => {
   for (const [name, sps] of Object.entries(wrong)) expect(() => pictureSize(sps), name).toThrow(RangeError)
 })
 
-test('the order of type 1 is that of its cycle and of what each slice adds', () => {
+test('picture order count type 1 follows its cycle and the delta of each slice', () => {
   const sps = set({ order: `${ue(1)}0${se(-1)}${se(0)}${ue(2)}${se(2)}${se(4)}` })
   const slice = (header: number, frame: number, delta: number) =>
     ofBits(header, [ue(0), ue(0), ue(0), u(frame, 4), header === 0x65 ? ue(0) : '', se(delta), '0'].join(''))
@@ -74,7 +74,7 @@ test('the order of type 1 is that of its cycle and of what each slice adds', () 
   expect(counts).toEqual([0, 2, 1, 7, 8])
 })
 
-test('a damaged parameter set is read, or refused with a RangeError', () => {
+test('a damaged parameter set is parsed, or rejected with a RangeError', () => {
   fc.assert(
     fc.property(fc.constantFrom(HIGH, BASELINE), damage, (sps, how) => {
       const read = captureOutcome(() => readSequence(damaged(sps, how)))
@@ -98,7 +98,7 @@ const hostile = fc
     }),
   )
 
-test('whatever a camera sends has an order, a place in a recording and a time in the relay', () => {
+test('any frames that a camera sends get a presentation order, a recording position and a relay timestamp', () => {
   fc.assert(
     fc.property(hostile, (pictures) => {
       expect(shownOrder(pictures).toSorted((a, b) => a - b)).toEqual(pictures.map((_, i) => i))
@@ -117,7 +117,7 @@ test('whatever a camera sends has an order, a place in a recording and a time in
   )
 })
 
-test('damaged bytes between start codes are split into NAL units that are not empty', () => {
+test('damaged bytes between start codes are split into non-empty NAL units', () => {
   const stream = annexB(PYRAMID.slice(0, 6).flatMap(({ nals }) => nals.map((nal) => nal.subarray(0, 60))))
   fc.assert(
     fc.property(damage, (how) => {

@@ -28,16 +28,16 @@ const near = (seconds: readonly number[]) => seconds.map((value) => expect.close
 const arriving = (pictures: readonly Picture[], fps = FPS): AccessUnit[] =>
   pictures.map((picture, i) => ({ ...picture, pts: 1_000_000 + (i * 1000) / fps + ((i * 7919) % 41) - 20 }))
 
-test.each(kinds)('a clip with %s shows every picture in its order, the first at 0', (_, pictures) => {
+test.each(kinds)('a clip with %s shows every frame in presentation order, the first at 0', (_, pictures) => {
   expect(shownTimes(muxMp4(pictures, FPS))).toEqual(near(ofFrames(60)))
 })
 
-test('a recording with B-frames is as even as one without', () => {
+test('a recording with B-frames has frame times as even as one without', () => {
   const even = PYRAMID.map((picture, i) => ({ ...picture, pts: (i * 1000) / FPS }))
   expect(shownTimes(Buffer.concat(muxTimed(even).parts))).toEqual(near(ofFrames(60)))
 })
 
-test('a recording in which pictures with B-frames are lost steps back nowhere', () => {
+test('a recording with B-frames and lost frames never steps back in time', () => {
   const rest = arriving(PYRAMID).filter((_, i) => i % 15 === 0 || i % 7 !== 3)
   const times = shownTimes(Buffer.concat(muxTimed(rest).parts))
   expect(times.length).toBeGreaterThan(40)
@@ -58,7 +58,7 @@ function readTimes(piece: Buffer): number[] {
   })
 }
 
-test.each(kinds)('the pieces of a clip with %s show every picture when the clip does', (_, pictures) => {
+test.each(kinds)('the segments of a clip with %s show every frame at the same time as the clip', (_, pictures) => {
   const file = muxMp4(pictures, FPS)
   const moov = decodeBoxes(file).find(({ type }) => type === 'moov')
   const segments = cutSegments(readTracks(file.subarray(moov?.start, moov?.end)))
@@ -96,7 +96,7 @@ function relayed(units: readonly AccessUnit[], shownCount: number): Buffer {
   return Buffer.concat(sent.map((message) => message.subarray(message[0] === RELAY.init ? 2 + (message[1] ?? 0) : 1)))
 }
 
-test.each(kinds)('live with %s every picture is shown in its order, near the time at which it came', (_, pictures) => {
+test.each(kinds)('a live stream with %s shows every frame in order, near its arrival time', (_, pictures) => {
   const units = arriving(pictures)
   const times = shownTimes(relayed(units, 8))
   expect(times).toHaveLength(60)
@@ -105,12 +105,12 @@ test.each(kinds)('live with %s every picture is shown in its order, near the tim
   times.forEach((time, i) => expect(Math.abs(time + begin - (units[i]?.pts ?? 0) / 1000)).toBeLessThan(0.15))
 })
 
-test('where only a keyframe is known of a camera with B-frames, its order is right from the next keyframe on', () => {
+test('with only a keyframe received from a B-frame camera, the order is right from the next keyframe', () => {
   const times = shownTimes(relayed(arriving(PYRAMID), 1)).slice(15)
   expect(times).toEqual(times.toSorted((a, b) => a - b))
 })
 
-test.each([5, 15, 25])('a picture that comes late, of %i a second, makes no player wait for a keyframe', (fps) => {
+test.each([5, 15, 25])('a late frame at %i frames per second makes no player wait for a keyframe', (fps) => {
   const file = relayed(arriving(KINDS['no B-frames, in the order of type 2'], fps), 8)
   const times: { at: number; duration: number }[] = []
   for (let at = file.indexOf('tfdt'); at !== -1; at = file.indexOf('tfdt', at + 1)) {

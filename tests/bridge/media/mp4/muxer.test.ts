@@ -27,7 +27,7 @@ const words = (data: Buffer, from = 0) =>
   Array.from({ length: (data.length - from) / 4 }, (_, i) => data.readUInt32BE(from + i * 4))
 const stbl = 'moov/trak/mdia/minf/stbl'
 
-test('a clip can be played while it loads: its index stands before its pictures', () => {
+test('a clip can play while it loads because its index precedes its frames', () => {
   expect([...boxes.keys()].filter((path) => !path.includes('/'))).toEqual(['ftyp', 'moov', 'mdat'])
 })
 
@@ -37,11 +37,11 @@ test('a clip lasts exactly as long as its frames', () => {
   expect(words(body(`${stbl}/stts`), 4)).toEqual([1, 46, 1000])
 })
 
-test('a clip can be sought to each of its keyframes', () => {
+test('a clip is seekable to each of its keyframes', () => {
   expect(words(body(`${stbl}/stss`), 4)).toEqual([4, 1, 16, 31, 46])
 })
 
-test('the sample table leads to the bytes of each picture', () => {
+test('the sample table points to the bytes of each frame', () => {
   const [, count, ...sizes] = words(body(`${stbl}/stsz`), 4)
   expect(count).toBe(46)
   let [, offset = 0] = words(body(`${stbl}/stco`), 4)
@@ -59,25 +59,25 @@ test('the sample table leads to the bytes of each picture', () => {
   expect(offset).toBe(file.length)
 })
 
-test('a clip says the size of its picture', () => {
+test('a clip states the size of its frames', () => {
   const size = pictureSize(clip[0]?.nals[0] ?? Buffer.alloc(0))
   expect(size).toEqual({ width: 640, height: 360 })
   expect(words(body('moov/trak/tkhd')).slice(-2)).toEqual([640 << 16, 360 << 16])
 })
 
-test('a clip that begins between keyframes is refused', () => {
+test('a clip that starts between keyframes is rejected', () => {
   expect(() => muxMp4(PICTURES.slice(1, 20), 15)).toThrow(RangeError)
 })
 
 test.each(['keyframe', 'next picture'] as const)(
-  'all pictures of a clip decode where some refer to a second PPS (in the %s)',
+  'all frames of a clip decode if some refer to a second PPS (in the %s)',
   (place) => {
     const pictures = withSecondPps(clip, place)
     expect(shownTimes(muxMp4(pictures, 15))).toHaveLength(46)
   },
 )
 
-test('parameter sets that change under their number stay in their pictures, and the clip says so', () => {
+test('parameter sets that change under the same id stay in their frames, and the clip declares avc3', () => {
   const [first] = withSecondPps(clip, 'keyframe')
   const second = first!.nals.findLast((nal) => nalType(nal) === NAL.pps)!
   const other = Buffer.concat([second, Buffer.from([1])])

@@ -64,14 +64,14 @@ async function tryPassword(email: string, password: string, visitor: Visitor): P
   return await submitSignIn(visitor, at, email, password)
 }
 
-describe('a sign-in', () => {
-  test('is an entry with browser, system and network, and with no more of the address', async () => {
+describe('sign-in in the activity log', () => {
+  test('records browser, operating system and network, but not the full IP address', async () => {
     const tokens = await signIn(stage.env, ANN, new Browser())
     const entry = await found(tokens, 'sign-in', ({ device }) => device.startsWith('Chrome'))
     expect(entry).toMatchObject({ own: true, who: ANN, device: 'Chrome on Windows', address: '203.0.113.x' })
   })
 
-  test('that was refused is counted by network and hour, on the page and by the call', async () => {
+  test('counts failed attempts per network and hour, from the sign-in page and the call', async () => {
     const email = 'bob@example.com'
     for (const ip of ['198.51.100.1', '198.51.100.2']) await tryPassword(email, 'wrong horse', new Browser(ip))
     await fetch(`${stage.env.PROVIDER_ORIGIN}${userLogin.path}?source=test`, {
@@ -90,7 +90,7 @@ describe('a sign-in', () => {
     }, patience)
   })
 
-  test('that was held back says so', async () => {
+  test('records an attempt that was rate limited', async () => {
     const email = 'carl@example.com'
     const tokens = await signIn(stage.env, email)
     for (let n = 0; n < 11; n++) await tryPassword(email, 'wrong horse', new Browser('198.51.100.7'))
@@ -101,7 +101,7 @@ describe('a sign-in', () => {
     })
   })
 
-  test('as an address without an account leaves no log', async () => {
+  test('leaves no entry for an email address without an account', async () => {
     await tryPassword('nobody@example.com', 'wrong horse', new Browser())
     await tryPassword(ANN, 'wrong horse', new Browser('192.0.2.9'))
     const tokens = await signIn(stage.env, ANN)
@@ -110,7 +110,7 @@ describe('a sign-in', () => {
   })
 })
 
-test('the end of a sign-in is an entry: signed out, ended by a key that came twice, or by a new password', async () => {
+test('the end of a sign-in is recorded: by sign-out, refresh token reuse or a new password', async () => {
   const email = 'dora@example.com'
   const first = await signIn(stage.env, email)
   await send(stage.env, userLogout, first.access_token)
@@ -131,7 +131,7 @@ test('the end of a sign-in is an entry: signed out, ended by a key that came twi
   expect(await found(last, 'password-changed')).toMatchObject({ device: 'Chrome on Windows', address: '203.0.113.x' })
 })
 
-test('a second factor that is turned on, its new codes, a wrong one, and its end are entries with their device', async () => {
+test('enabling a second factor, new codes, a wrong code and disabling are recorded with the device', async () => {
   const visitor = new Browser()
   const tokens = await signIn(stage.env, FAY, visitor)
   const page = new URL('/account/second-factor', stage.env.PROVIDER_ORIGIN)
@@ -151,7 +151,7 @@ test('a second factor that is turned on, its new codes, a wrong one, and its end
   expect(await found(tokens, 'second-factor-off')).toMatchObject(here)
 })
 
-test('an account that is removed takes its log along', async () => {
+test('deleting an account deletes its activity log', async () => {
   const tokens = await signIn(stage.env, 'eve@example.com')
   const [row] = (
     await bindings.DB.prepare('SELECT user_id FROM accounts WHERE email = ?').bind('eve@example.com').all<{
@@ -168,7 +168,7 @@ test('an account that is removed takes its log along', async () => {
   expect(await log.list({ kinds: null, before: null, limit: 10 }, Date.now())).toEqual([])
 })
 
-test('no log holds a password, token, ticket or cookie that went by', async () => {
+test('no log contains a password, token, ticket or cookie from the requests', async () => {
   const visitor = new Browser()
   await tryPassword(ANN, 'canary-wrong-password', visitor)
   const tokens = await signIn(stage.env, ANN, visitor)

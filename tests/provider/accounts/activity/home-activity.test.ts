@@ -73,8 +73,8 @@ const playClip = async (as: Guest, id: string, range = 'bytes=0-99') =>
 const exported = (as: Guest, ...ids: string[]) =>
   town.call(as, exportClips, { files: ids.map((event_id) => ({ event_id, name: `${event_id}.mp4` })) })
 
-describe('what an owner changes', () => {
-  test('is an entry with who did it and what it is now, and never from where', async () => {
+describe('a change by the owner', () => {
+  test('is recorded with its author and new value, never with browser or address', async () => {
     await town.call(town.a, renameCamera, { device_id: 'yard_a', nickname: 'Yard' })
     await town.call(town.a, setCameraSettings, {
       device_id: 'yard_a',
@@ -87,7 +87,7 @@ describe('what an owner changes', () => {
     expect(await found(town.a, of('camera-power'))).toMatchObject({ ...nowhere, value: 'off' })
   })
 
-  test('is no entry where nothing became another', async () => {
+  test('is not recorded if nothing changes', async () => {
     await town.call(town.a, setCameraSettings, { device_id: 'shed_a', settings: DEFAULT_CAMERA_SETTINGS })
     await town.call(town.a, renameCamera, { device_id: 'shed_a', nickname: 'Last of all' })
     await found(town.a, of('camera-renamed', 'Last of all'))
@@ -95,7 +95,7 @@ describe('what an owner changes', () => {
     expect(settings.filter(({ camera }) => camera === 'Last of all')).toEqual([])
   })
 
-  test('is counted where events are deleted and brought back', async () => {
+  test('records the number of deleted and restored events', async () => {
     await town.a.bridge.post(makeEvent('yard_a', 'spare_1'))
     await town.a.bridge.post(makeEvent('yard_a', 'spare_2'))
     await town.call(town.a, deleteEvents, { event_ids: ['spare_1', 'spare_2'] })
@@ -104,7 +104,7 @@ describe('what an owner changes', () => {
     expect(await found(town.a, of('events-restored'))).toMatchObject({ own: true, count: 1 })
   })
 
-  test('names whom a camera is shared with, and when that ends', async () => {
+  test('names the account that a camera is shared with, also when sharing ends', async () => {
     await addAccount(town.bindings, 'friend')
     await town.call(town.a, shareCamera, { device_id: 'yard_a', email: 'friend@example.com', role: 2 })
     await town.call(town.a, revokeShare, { device_id: 'yard_a', email: 'friend@example.com' })
@@ -118,8 +118,8 @@ describe('what an owner changes', () => {
   })
 })
 
-describe('what a guest watches', () => {
-  test('is one entry per camera and hour, live and clips counted, read by the owner and not by the guest', async () => {
+describe('viewing a camera', () => {
+  test('by a guest is one entry per camera and hour with counts, visible only to its owner', async () => {
     await watch(guest, 'door_a')
     await watch(guest, 'door_a')
     for (const range of ['bytes=0-99', 'bytes=100-199']) await playClip(guest, 'clip_1', range)
@@ -136,7 +136,7 @@ describe('what a guest watches', () => {
     expect((await read(town.b)).filter(of('watched'))).toEqual([])
   })
 
-  test('by the replay of a clip is an entry too', async () => {
+  test('by a guest through a clip replay is an entry too', async () => {
     const friend = await addAccount(town.bindings, 'replayer')
     await town.call(town.a, shareCamera, { device_id: 'door_a', email: 'replayer@example.com', role: 2 })
     const times = { start_time: String(RECENT), end_time: String(RECENT + 9) }
@@ -151,7 +151,7 @@ describe('what a guest watches', () => {
     })
   })
 
-  test('is no entry where the owner watches', async () => {
+  test('by its owner is not recorded', async () => {
     await watch(town.b, 'door_b')
     await town.call(town.b, renameCamera, { device_id: 'door_b', nickname: 'After' })
     await found(town.b, of('camera-renamed', 'After'))
@@ -159,7 +159,7 @@ describe('what a guest watches', () => {
   })
 })
 
-test('an export is one entry, however often and in how many pieces the archive is loaded', async () => {
+test('an export is one activity entry, however often and in however many ranges it is downloaded', async () => {
   const { body } = await exported(town.a, 'clip_1', 'clip_2')
   for (const range of ['bytes=0-9', 'bytes=10-19', 'bytes=0-']) {
     const answer = await fetch(body.data.url, { headers: { range } })
@@ -173,7 +173,7 @@ test('an export is one entry, however often and in how many pieces the archive i
   expect(exports[0]).toMatchObject({ count: 2, bytes: 10_000, value: `${RECENT} ${RECENT}` })
 })
 
-test('an export of a guest is read by the owner of the camera', async () => {
+test('an export by a guest is visible in the activity of the camera owner', async () => {
   const taker = await addAccount(town.bindings, 'taker')
   await town.call(town.a, shareCamera, { device_id: 'door_a', email: 'taker@example.com', role: 2 })
   expect((await exported(taker, 'clip_1')).status).toBe(200)
@@ -184,8 +184,8 @@ test('an export of a guest is read by the owner of the camera', async () => {
   expect(await read(taker)).toEqual([])
 })
 
-describe('the pages', () => {
-  test('go on where the one before ended, over all logs of the account, and leave one group when asked', async () => {
+describe('activity pages', () => {
+  test('continue after the previous page across all logs of the account, and can filter by group', async () => {
     const paged = await addAccount(town.bindings, 'paged')
     await town.bindings.DB.prepare("INSERT INTO home_members (home_id, user_id, role) VALUES ('home_b', ?, 1)")
       .bind(paged.userId)
@@ -213,7 +213,7 @@ describe('the pages', () => {
     expect(changes.length).toBeGreaterThanOrEqual(ACTIVITY_PAGE / 2)
   })
 
-  test('show nothing of a home that the account does not own any more', async () => {
+  test('show nothing of a home that the account no longer owns', async () => {
     const former = await addAccount(town.bindings, 'former')
     const { DB } = town.bindings
     await DB.prepare("INSERT INTO home_members (home_id, user_id, role) VALUES ('home_a', ?, 1)")
@@ -225,7 +225,7 @@ describe('the pages', () => {
     expect(await read(former)).toEqual([])
   })
 
-  test('are the same for the operator, who needs the key', async () => {
+  test('are the same for the operator, who needs the admin key', async () => {
     await town.call(town.b, renameCamera, { device_id: 'door_b', nickname: 'For the operator' })
     await found(town.b, of('camera-renamed', 'For the operator'))
     const address = `${town.stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.activity}/b@example.com`

@@ -110,7 +110,7 @@ async function logged(): Promise<string> {
   return JSON.stringify(await Promise.all(lists))
 }
 
-test('no secret that went by is in a log of an account or a home, or in what the provider prints', async () => {
+test('no secret in use appears in an account log, a home log or provider output', async () => {
   const secrets: Record<string, string | undefined> = {
     ...(await useAnAccount()),
     ...(await useAHome()),

@@ -66,13 +66,13 @@ const cutAfter = (url: string, maxBytes: number) =>
     clientRequest.end()
   })
 
-describe('taking everything', () => {
-  test('says before how many clips, events and bills there are, and how big they are', async () => {
+describe('data export', () => {
+  test('announces the number of clips, events and invoices and their size beforehand', async () => {
     const { body } = await town.call(town.a, getTake)
     expect(body.data).toEqual({ clips: 3, events: 4, bills: 1, bytes: 1_500_003, about: false, archives: 1 })
   })
 
-  test('is one archive of all clips with a table of the events, one of the bills, and a page for each', async () => {
+  test('is one archive with all clips, an event table, an invoice table and a page per invoice', async () => {
     const { body } = await exportData(town.a)
     expect(body.data).toMatchObject({ state: 'ready', clips: 3, next: null })
     const { answer, bytes } = await load(body.data.url)
@@ -94,7 +94,7 @@ describe('taking everything', () => {
     expect(files.get(`bills/${number}.txt`)?.toString()).toMatch(/Total {20,}\d+\.\d\d USD/)
   })
 
-  test('shows times as clocks do where it is asked from', async () => {
+  test('shows times in the time zone of the request', async () => {
     const readEventTime = async (zone: string) => {
       const { bytes } = await load((await exportData(town.a, '', zone)).body.data.url)
       return (await unzip(bytes)).get('events.csv')?.toString().split('\r\n')[1]?.split(',').slice(0, 2).join(' ')
@@ -104,7 +104,7 @@ describe('taking everything', () => {
     expect((await exportData(town.a, '', 'Nowhere/Else')).status).toBe(400)
   })
 
-  test('goes on where a cut connection left it, and is the same to the byte, whatever has happened since', async () => {
+  test('resumes after a cut connection with identical bytes, regardless of changes since then', async () => {
     const { body } = await exportData(town.a)
     const { take_id, url, bytes: length } = body.data
     const whole = await load(url)
@@ -118,14 +118,14 @@ describe('taking everything', () => {
     expect(hashBytes(Buffer.concat([before, rest.bytes]))).toBe(hashBytes(whole.bytes))
   })
 
-  test('is noted in the log of the home', async () => {
+  test('is recorded in the activity log of the home', async () => {
     await exportData(town.a)
     await expect
       .poll(async () => (await town.call(town.a, getActivity)).body.data.entries)
       .toContainEqual(expect.objectContaining({ kind: 'export', count: 3, own: true }))
   })
 
-  test('of another is not there, and whom a camera is shared with takes nothing of it', async () => {
+  test('of another account is not found, and a guest exports nothing from a shared camera', async () => {
     const { take_id } = (await exportData(town.a)).body.data
     for (const other of [town.b, guest]) {
       expect((await town.call(other, takeAddress, { take_id })).status).toBe(404)
@@ -134,7 +134,7 @@ describe('taking everything', () => {
     }
   })
 
-  test('takes the clips of all homes that somebody owns, and what is deleted no more', async () => {
+  test('includes the clips of all homes that the account owns, without deleted clips', async () => {
     await createHome(town.bindings, { homeId: 'home_a2', name: 'Cabin', ownerUserId: town.a.userId, demo: false }, T)
     await town.call(town.a, deleteEvents, { event_ids: ['c3'] })
     expect((await exportData(town.a)).body.data).toMatchObject({ state: 'ready', clips: 2, next: null })

@@ -47,7 +47,7 @@ const leavesAt = async () => (await town.call(town.a, getAccountLeave)).body.dat
 const leave = () => town.bindings.LEAVES.getByName('user_a')
 const until = Date.now() + 30 * DAY
 
-describe('an account that goes', () => {
+describe('account deletion', () => {
   let before: { database: Dump; keys: string[]; ofB: string[]; bills: number }
 
   beforeAll(async () => {
@@ -66,7 +66,7 @@ describe('an account that goes', () => {
     await leave().await({ userId: 'user_a', email: 'a@example.com' }, until)
   })
 
-  test('is whole until its last day is over, and the page is told when that is', async () => {
+  test('leaves the account whole until its last day ends, and reports that day to the page', async () => {
     expect(await leavesAt()).toBe(until)
     // Before the next charge of its plan, even in the shortest month.
     await leave().processDue(until - 3 * DAY)
@@ -78,7 +78,7 @@ describe('an account that goes', () => {
     expect(await objectKeys(town.bindings)).toEqual(before.keys)
   })
 
-  test('leaves no row and no object behind but its bills, which name nobody; who lives next door has lost nothing', async () => {
+  test('deletes every row and object except anonymous invoices, and nothing of other homes', async () => {
     await leave().processDue(until)
     await leave().processDue(until + SOON)
     const database = await dumpDatabase(town.bindings)
@@ -103,7 +103,7 @@ describe('an account that goes', () => {
     expect(before.keys.filter((key) => key.startsWith('h/home_b/'))).toHaveLength(3)
   })
 
-  test('keeps bills and entries that balance, without address, card or camera', async () => {
+  test('keeps balanced invoices and ledger entries without address, card or camera', async () => {
     const ledger = town.bindings.LEDGERS.getByName('user_a')
     expect(before.bills).toBeGreaterThan(0)
     expect(await ledger.invoices(Date.now())).toHaveLength(before.bills)

@@ -31,7 +31,7 @@ const cutAt = (table: string) =>
   town.bindings.DB.exec(`CREATE TRIGGER cut BEFORE DELETE ON ${table} BEGIN SELECT RAISE(ABORT, 'cut'); END`)
 const removeTrigger = () => town.bindings.DB.exec('DROP TRIGGER cut')
 
-test('a removal that ends before its rows are gone has taken nothing, and goes on', async () => {
+test('a deletion interrupted before its rows are gone has deleted nothing, and resumes', async () => {
   const now = Date.now()
   await due(now)
   await leave().await(B, now + 10 * MINUTE)
@@ -45,7 +45,7 @@ test('a removal that ends before its rows are gone has taken nothing, and goes o
   expect([await left(), await events(), await objectKeys(town.bindings, 'h/home_b/')]).toEqual([[], [], []])
 })
 
-test('one that ends before the account itself is gone knows what is left to do, and goes on', async () => {
+test('a deletion interrupted before the account itself is gone remembers the remaining work, and resumes', async () => {
   const now = Date.now()
   await due(now)
   await leave().await(B, now + 10 * MINUTE)
@@ -59,7 +59,7 @@ test('one that ends before the account itself is gone knows what is left to do, 
   expect([await left(), await objectKeys(town.bindings, 'h/home_b/')]).toEqual([[], []])
 })
 
-test('what was on its way when the account went is removed by the second look, and nothing is remembered then', async () => {
+test('a second pass deletes data that was in flight during the deletion, and then no record remains', async () => {
   const now = Date.now()
   await due(now)
   await leave().remove(B, now)
@@ -75,7 +75,7 @@ test('what was on its way when the account went is removed by the second look, a
   expect(await objectKeys(town.bindings, 'h/home_a/')).toHaveLength(3)
 })
 
-test('an account that is kept after all is not touched, and nothing waits for it any more', async () => {
+test('an account whose deletion was undone is untouched, and nothing stays pending for it', async () => {
   const now = Date.now()
   await leave().await(B, now + 10 * MINUTE)
   const before = await left()

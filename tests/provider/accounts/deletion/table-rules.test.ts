@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('every table of the database has a rule, and each rule is about its table', async () => {
+test('every database table has a deletion rule, and each rule changes only its own table', async () => {
   const tables = await tablesOfDatabase(env)
   expect(tables.length).toBeGreaterThan(20)
   expect(Object.keys(D1_RULES).sort()).toEqual(tables)
@@ -22,7 +22,7 @@ test('every table of the database has a rule, and each rule is about its table',
       expect(sql).toMatch(new RegExp(`^(DELETE FROM|UPDATE) ${table} `))
 })
 
-test('no table with a column of an account stays as it is, but that whose row goes last and the one that names nobody', async () => {
+test('no table with an account column stays unchanged, except accounts (deleted last) and stripe_customers (random id)', async () => {
   const { results } = await env.DB.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'table'").all<{
     name: string
     sql: string
@@ -35,7 +35,7 @@ test('no table with a column of an account stays as it is, but that whose row go
   ])
 })
 
-test('every class of objects has a rule, in both Workers', () => {
+test('every Durable Object class of both Workers has a deletion rule', () => {
   const classes = Object.values(classesIn('provider/wrangler.toml'))
   expect(classes.length).toBeGreaterThan(7)
   expect(Object.keys(OBJECT_RULES).sort()).toEqual(classes.sort())
@@ -51,7 +51,7 @@ const wake: Readonly<Record<string, (env: Env) => Promise<unknown>>> = {
 }
 
 test.each(Object.entries(classesIn('provider/wrangler.toml')))(
-  'every table of %s has its place in the rule of %s',
+  'every table of %s is listed in the deletion rule of %s',
   async (binding, name) => {
     await wake[binding]?.(env)
     const rule = OBJECT_RULES[name] ?? { what: 'whole', rows: [], rest: [] }
@@ -61,7 +61,7 @@ test.each(Object.entries(classesIn('provider/wrangler.toml')))(
   },
 )
 
-test('every prefix of a stored object has a rule', () => {
+test('every prefix of a stored object has a deletion rule', () => {
   const keys = readFileSync(new URL('../../../../provider/platform/media-urls/object-keys.ts', import.meta.url), 'utf8')
   const prefixes = [...keys.matchAll(/[`'](\w+\/)(?=\$\{homeId\}\/`|')/g)].map(([, prefix = '']) => prefix)
   expect(prefixes.sort()).toEqual(Object.keys(R2_RULES).sort())

@@ -20,14 +20,14 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 
-describe('settings', () => {
-  test('CALL-32 conf_and_setting answers the configuration, and no filter before one was chosen', async () => {
+describe('account settings', () => {
+  test('CALL-32 conf_and_setting returns the configuration, and no filter before one is chosen', async () => {
     const { body } = await town.call(town.b, confAndSetting)
     expect(v.is(confAndSetting.response, body)).toBe(true)
     expect(body.data.setting.CameraListFilter).toBeNull()
   })
 
-  test('CALL-33 setting/CameraListFilter keeps filterCamerasMac for the account, on every device of it', async () => {
+  test('CALL-33 setting/CameraListFilter stores filterCamerasMac per account, for all its browsers', async () => {
     const saved = await town.call(town.a, setCameraListFilter, { filterCamerasMac: ['door_a', 'nowhere', 'door_a'] })
     expect(saved.body.data).toEqual({ filterCamerasMac: ['door_a'] })
     const [mine, theirs] = [await town.call(town.a, confAndSetting), await town.call(town.b, confAndSetting)]
@@ -42,7 +42,7 @@ describe('settings', () => {
 describe('saved layouts', () => {
   const evening = { name: 'Evening', mode: 'focus', order: ['door_a'], shown: [] } as const
 
-  test('are kept for the account alone, in their order', async () => {
+  test('are stored in order for the account alone', async () => {
     expect((await town.call(town.a, getLiveLayouts)).body.data).toEqual({ layouts: [] })
     const layouts = [evening, { ...evening, name: 'Night', shown: ['door_a'] }]
     expect((await town.call(town.a, setLiveLayouts, { layouts })).body.data).toEqual({ layouts })
@@ -50,14 +50,14 @@ describe('saved layouts', () => {
     expect((await town.call(town.b, getLiveLayouts)).body.data).toEqual({ layouts: [] })
   })
 
-  test('are refused where two have one name, where there are too many, or one has none', async () => {
+  test('are rejected with duplicate names, a missing name or too many layouts', async () => {
     const tooMany = Array.from({ length: 13 }, (_, at) => ({ ...evening, name: `Layout ${at}` }))
     for (const layouts of [[evening, evening], tooMany, [{ ...evening, name: ' ' }]])
       expect((await town.call(town.a, setLiveLayouts, { layouts })).body.code).toBe(400)
   })
 })
 
-describe('the list for the plan of tier T3', () => {
+describe('list for the tier T3 plan', () => {
   const isListed = async (account: Account) => {
     const params = { billing_provider: 'recurring' }
     return (await town.call(account, billingInfo, { kind: 'catalogue' }, params)).body.data.t3_list as boolean
@@ -67,7 +67,7 @@ describe('the list for the plan of tier T3', () => {
     return accounts.filter(({ t3_list }) => t3_list).map(({ user_id }) => user_id)
   }
 
-  test('SESSION-05 OPEN-173 keeps who joined until they leave, for the account and for the operator', async () => {
+  test('SESSION-05 OPEN-173 shows a joined account to itself and the operator until it leaves', async () => {
     expect([await isListed(town.a), await listedAtOperator()]).toEqual([false, []])
     for (const _ of [1, 2]) {
       const { body } = await town.call(town.a, setT3List, { joined: true })
@@ -80,15 +80,15 @@ describe('the list for the plan of tier T3', () => {
   })
 })
 
-describe('models', () => {
-  test('CALL-34 get_support_device_with_category answers the categories of a channel', async () => {
+describe('device models', () => {
+  test('CALL-34 get_support_device_with_category returns the categories of a channel', async () => {
     const { body } = await town.call(town.a, supportDevices, { channel: 'web' })
     expect(v.is(supportDevices.response, body)).toBe(true)
     expect(body.data[0]).toMatchObject({ category: 'camera', name: 'Cameras' })
     expect((await town.call(town.a, supportDevices, { channel: 'fridge' })).body.data).toEqual([])
   })
 
-  test('CALL-35 the platform device list answers groups with name and devices, of the channels asked for', async () => {
+  test('CALL-35 the platform device list returns groups with name and devices for the requested channels', async () => {
     const { body } = await town.call(town.a, deviceModels)
     expect(v.is(deviceModels.response, body)).toBe(true)
     const models = (group: { devices: { device_model: string }[] }) =>

@@ -41,8 +41,8 @@ beforeAll(async () => {
 afterAll(() => town.close())
 beforeEach(() => town.bindings.DB.exec('DELETE FROM subscriptions; DELETE FROM bindings'))
 
-describe('leaving a plan', () => {
-  test('of the whole home keeps what is free, and says the bytes of what is stored', async () => {
+describe('the cancellation preview of a plan', () => {
+  test('for the whole home keeps the free clips and reports the bytes of the stored ones', async () => {
     await subscribe('home', 'unlimited')
     const { bytes, ...clips } = await countClips('home')
     expect(clips).toEqual({ shown: 4, shown_days: 30, kept: 1, kept_days: 1 })
@@ -52,7 +52,7 @@ describe('leaving a plan', () => {
     expect(await countClips('pro')).toMatchObject({ shown: 5, kept: 4, kept_days: 30 })
   })
 
-  test('does not say how much is stored where some of it is not there', async () => {
+  test('omits the stored bytes if some clips are missing from storage', async () => {
     await subscribe('home', 'unlimited')
     const [first, second] = (await town.bindings.MEDIA.list({ prefix: 'h/home_a/clip/' })).objects
     const contents = await Promise.all(
@@ -64,7 +64,7 @@ describe('leaving a plan', () => {
     expect((await countClips('home')).bytes).toBe(500)
   })
 
-  test('of single cameras leaves those of other plans alone', async () => {
+  test('for single cameras leaves the cameras of other plans alone', async () => {
     await subscribe('door', 'cam-ai')
     await subscribe('yard', 'cam-ai')
     const bind = (device: string, plan: string) =>
@@ -75,7 +75,7 @@ describe('leaving a plan', () => {
     expect(await countClips('yard')).toMatchObject({ shown: 3, kept: 3 })
   })
 
-  test('says nothing of homes that are not the account’s own, nor of a plan that is somebody else’s', async () => {
+  test('reports nothing about homes or plans that belong to another account', async () => {
     await subscribe('home', 'unlimited')
     for (const user of ['user_guest', 'user_b'])
       expect(await countClips('home', user)).toEqual({
@@ -87,7 +87,7 @@ describe('leaving a plan', () => {
       })
   })
 
-  test('knows which of its cameras had clips lately', async () => {
+  test('counts which of its cameras recorded clips recently', async () => {
     await subscribe('home', 'unlimited')
     expect(await fewer('home')).toBe(2)
     expect(await fewer('other')).toBe(0)

@@ -59,7 +59,7 @@ async function mustAgree(as: Account): Promise<void> {
   expect(differences).toEqual([])
 }
 
-test('CALL-09 a plan that is left within 14 days is over at once, and all of it comes back', async () => {
+test('CALL-09 a plan canceled within 14 days ends immediately with a full refund', async () => {
   const as = await buyer()
   const { subscription_id } = await getPlan(as)
   const seen = (await town.call(as, getCancellationPreview, { subscription_id })).body.data
@@ -79,7 +79,7 @@ test('CALL-09 a plan that is left within 14 days is over at once, and all of it 
   await mustAgree(as)
 })
 
-test('CALL-07 SUB-13 a plan that was left runs on once that is taken back, at no cost', async () => {
+test('CALL-07 SUB-13 a canceled plan continues at no cost after it is reactivated', async () => {
   const as = await buyer()
   const before = await getPlan(as)
   const end = { ...(await buildCancellation(as)), way: 'end', reason: null }
@@ -102,7 +102,7 @@ test('OPEN-85 OPEN-86 only listed billing providers cancel and reactivate', asyn
   expect((await getPlan(as)).status).toBe('active')
 })
 
-test('what an older page knew changes nothing', async () => {
+test('a request from an outdated page changes nothing', async () => {
   const as = await buyer()
   const old = await buildCancellation(as)
   await town.call(as, pausePlan, { ...old, months: 1 })
@@ -110,7 +110,7 @@ test('what an older page knew changes nothing', async () => {
   expect((await town.call(as, cancelSubscription, late, CARD)).body.code).toBe('stale')
 })
 
-test('a paused plan covers nothing until it goes on', async () => {
+test('a paused plan covers nothing until it resumes', async () => {
   const as = await buyer()
   const before = await getPlan(as)
   const { body } = await town.call(as, pausePlan, { ...(await buildCancellation(as)), months: 2 })
@@ -122,7 +122,7 @@ test('a paused plan covers nothing until it goes on', async () => {
   expect(after.renews_at - before.renews_at).toBeLessThan(60_000)
 })
 
-test('a clock that is moved shows renewals, a failure, its repair and messages of them', async () => {
+test('moving the test clock produces renewals, a failed charge, its payment and their notifications', async () => {
   const as = await buyer(T1)
   await getLedger(as).moveClock(40 * DAY, Date.now())
   expect(await getPlan(as)).toMatchObject({ status: 'active', clock: 40 * DAY, running: true })
@@ -142,7 +142,7 @@ test('a clock that is moved shows renewals, a failure, its repair and messages o
   await mustAgree(as)
 })
 
-test('SUB-15 CALL-15 free days say how far they can be made longer, and 4302 when they cannot', async () => {
+test('SUB-15 CALL-15 a free trial shows how far it can be extended, and returns 4302 beyond that', async () => {
   const as = await addAccount(town.bindings, `leaver${(people += 1)}`)
   expect((await town.call(as, servicesExtension, {})).body.data).toEqual({ extension: null })
   const { quote } = (await town.call(as, previewPurchase, { ...T1, trial: true })).body.data as Quote

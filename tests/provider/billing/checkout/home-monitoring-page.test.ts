@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('OPEN-162 the home-monitoring page says what it is, what it costs, and leads to its page in the portal', async () => {
+test('OPEN-162 the home monitoring page shows the service, its price and a link to its portal page', async () => {
   const answer = await fetch(`${stage.env.PROVIDER_ORIGIN}/home-monitoring`)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
   const html = await answer.text()
@@ -18,7 +18,7 @@ test('OPEN-162 the home-monitoring page says what it is, what it costs, and lead
   expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'; style-src 'sha256-/)
 })
 
-test('the home-monitoring page sells nothing where the service is not on sale', async () => {
+test('the home monitoring page sells nothing if the service is not on sale', async () => {
   await stage.provider.restart({ ...stage.env, BILLING_GATEWAY: 'none' })
   const html = await (await fetch(`${stage.env.PROVIDER_ORIGIN}/home-monitoring`)).text()
   await stage.provider.restart({ ...stage.env })

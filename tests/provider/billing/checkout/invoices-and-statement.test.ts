@@ -28,7 +28,7 @@ const listInvoices = async (as: Account) =>
     invoices: Invoice[]
   }
 
-test('OPEN-83 bills are a kind of what is told about money: number, date, lines, how paid, seller and buyer', async () => {
+test('OPEN-83 billing info includes invoices with number, date, line items, payment, seller and buyer', async () => {
   const as = await buyer('bills')
   const { seller, invoices } = await listInvoices(as)
   expect(seller).toEqual(SELLER)
@@ -45,7 +45,7 @@ test('OPEN-83 bills are a kind of what is told about money: number, date, lines,
   expect(nobodys).toEqual([])
 })
 
-test('the own book is told to its account and to nobody else', async () => {
+test('a ledger is readable by its own account only', async () => {
   const as = await buyer('book')
   const own = (await town.call(as, getBook)).body.data
   expect(own.entries).toMatchObject([
@@ -66,7 +66,7 @@ test('the own book is told to its account and to nobody else', async () => {
   expect((await town.call(as, getBook, { after: 'all' })).status).toBe(400)
 })
 
-test('the seller is who the settings name, and the brand where they name nobody', () => {
+test('the seller comes from the settings, with the brand as the default', () => {
   expect(readSeller({})).toEqual(SELLER)
   expect(readSeller({ SELLER_NAME: ' ', SELLER_ADDRESS: ' ; ', SELLER_TAX_ID: '' })).toEqual(SELLER)
   expect(

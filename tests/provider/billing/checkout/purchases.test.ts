@@ -48,8 +48,8 @@ const listSubscriptions = async (as: Account) =>
   (await town.call(as, getSubscriptions, {}, { uuid: as.userId })).body.data.subscriptions as Subscription[]
 const collected = (as: Account) => town.bindings.GATEWAYS.getByName(as.userId).charges()
 
-describe('CALL-12 CALL-13 buying', () => {
-  test('charges what was shown, and the plan is there at once', async () => {
+describe('CALL-12 CALL-13 a purchase', () => {
+  test('charges the quoted price and starts the plan immediately', async () => {
     const as = await buyer()
     const quote = await getQuote(as, T2)
     expect(quote).toMatchObject({ subtotal: 9999, tax: 825, total: 10_824, due: 10_824, change: CHANGE_CODES['F-T2'] })
@@ -63,7 +63,7 @@ describe('CALL-12 CALL-13 buying', () => {
     expect(await collected(as)).toMatchObject([{ cents: 10_824 }])
   })
 
-  test('once for an intent: at the same time, again, and never for another body', async () => {
+  test('happens once per idempotency key, concurrently or repeated, and never for another body', async () => {
     const as = await buyer()
     const { quote } = await getQuote(as, T1)
     const intent = key()
@@ -75,7 +75,7 @@ describe('CALL-12 CALL-13 buying', () => {
     expect([other.status, other.body.code]).toEqual([422, 'intent'])
   })
 
-  test('from two tabs buys one plan, and the other is told that it is there', async () => {
+  test('from two tabs buys one plan, and the other tab learns that it exists', async () => {
     const as = await buyer()
     const quotes = await Promise.all([getQuote(as, T1), getQuote(as, T2)])
     const answers = await Promise.all([
@@ -95,7 +95,7 @@ describe('CALL-12 CALL-13 buying', () => {
     ['4221', 4221],
     ['4223', 4223],
     ['4226', 4226],
-  ])('with the card %s is refused, and stays refused for that intent', async (digits, code) => {
+  ])('with the card %s is declined, and stays declined for that idempotency key', async (digits, code) => {
     const as = await buyer(digits)
     const { quote } = await getQuote(as, T1)
     const intent = key()
@@ -105,14 +105,14 @@ describe('CALL-12 CALL-13 buying', () => {
     expect([await collected(as), await listSubscriptions(as)]).toEqual([[], []])
   })
 
-  test('whose answer is lost is asked for again, and charged once', async () => {
+  test('with a lost gateway response is retried and charged once', async () => {
     const as = await buyer('9999')
     const { body } = await buyNow(as, T1)
     expect(body.data.state).toBe('done')
     expect(await collected(as)).toHaveLength(1)
   })
 
-  test('CALL-10 that takes the bank long is followed as a task, by its account alone', async () => {
+  test('CALL-10 that takes the bank long can be polled as a task by its account alone', async () => {
     const as = await buyer('2020')
     const { body } = await buyNow(as, T1)
     expect(body.data).toEqual({ state: 'pending', process_id: expect.any(String) })
@@ -127,7 +127,7 @@ describe('CALL-12 CALL-13 buying', () => {
     expect(await listSubscriptions(as)).toMatchObject([{ sku: 'cam-ai', status: 'active' }])
   })
 
-  test('needs a method of the account’s own, unless nothing is due', async () => {
+  test('needs a payment method of the same account unless nothing is due', async () => {
     const as = await buyer()
     const other = await buyer()
     const { quote } = await getQuote(as, T1)
@@ -142,7 +142,7 @@ describe('CALL-12 CALL-13 buying', () => {
   })
 })
 
-describe('OPEN-78 OPEN-88 nothing that the page says is believed', () => {
+describe('OPEN-78 OPEN-88 untrusted purchase input', () => {
   test.each([
     ['quantity 0', { ...T1, quantity: 0 }],
     ['quantity 100', { ...T1, quantity: 100 }],
@@ -153,7 +153,7 @@ describe('OPEN-78 OPEN-88 nothing that the page says is believed', () => {
     ['the free one', { ...T1, sku: 'free', level: 0 }],
     ['another level', { ...T2, level: 1 }],
     ['another period', { ...T1, mode: 'weekly' }],
-  ])('%s is 400', async (_, target) => {
+  ])('%s returns 400', async (_, target) => {
     const as = await buyer()
     const { quote } = await getQuote(as, T1)
     expect((await town.call(as, previewPurchase, target)).status).toBe(400)
@@ -161,7 +161,7 @@ describe('OPEN-78 OPEN-88 nothing that the page says is believed', () => {
     expect(await collected(as)).toEqual([])
   })
 
-  test('a quote of something else, of somebody else, tampered with or over is 409 with a new one', async () => {
+  test('a forged, expired or mismatched quote returns 409 with a new one, another account’s returns 403', async () => {
     const as = await buyer()
     const [small, theirs] = await Promise.all([getQuote(as, T1), getQuote(await buyer(), T2)])
     const body = JSON.parse(atob(small.quote.split('.')[0]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''))
@@ -176,8 +176,8 @@ describe('OPEN-78 OPEN-88 nothing that the page says is believed', () => {
   })
 })
 
-describe('CALL-14 changing', () => {
-  test('charges the difference at once upwards, and nothing downwards until the end', async () => {
+describe('CALL-14 a plan change', () => {
+  test('charges the difference immediately for an upgrade, and nothing for a downgrade until the period ends', async () => {
     const as = await buyer()
     await buyNow(as, T1)
     const [t1] = await listSubscriptions(as)
@@ -206,7 +206,7 @@ describe('CALL-14 changing', () => {
     expect([change, due, await listSubscriptions(as)]).toMatchObject([51, 0, [{ sku: 'unlimited', scheduled: null }]])
   })
 
-  test('of somebody else’s plan is as little possible as of one that nobody has', async () => {
+  test('of another account’s plan returns the same 404 as of an unknown plan', async () => {
     const as = await buyer()
     await buyNow(as, T1)
     const [plan] = await listSubscriptions(as)
@@ -218,8 +218,8 @@ describe('CALL-14 changing', () => {
   })
 })
 
-describe('CALL-06 binding', () => {
-  test('covers cameras that the purchase names, and open pages hear of it', async () => {
+describe('CALL-06 license assignment', () => {
+  test('covers the cameras named in the purchase and notifies open pages', async () => {
     const { method_id } = await addCard(town.bindings, town.a.userId, '4242')
     const as = { ...town.a, method_id }
     const { url } = await sellFeedTicket(town.bindings, as.userId, Date.now())
@@ -233,7 +233,7 @@ describe('CALL-06 binding', () => {
     expect(bindings).toMatchObject([{ plan: { sku: 'cam-ai', by: 'licence' } }, { plan: null }])
   })
 
-  test('says what became of each camera: one licence is left, of 20 at once it covers one', async () => {
+  test('returns a result per camera, and 20 concurrent calls assign the one remaining license once', async () => {
     const [plan] = await listSubscriptions(town.a)
     const assignLicenses = (device_macs: string[]) =>
       town.call(town.a, activate, { subscription_id: plan?.subscription_id, device_macs })
@@ -252,7 +252,7 @@ describe('CALL-06 binding', () => {
   })
 })
 
-test('CALL-06 a licence does not follow its camera into the home of somebody else, who binds it as their own', async () => {
+test('CALL-06 a license does not follow its camera into another home, whose owner assigns their own', async () => {
   const { DB, LEDGERS } = town.bindings
   const { method_id } = await addCard(town.bindings, town.b.userId, '4242')
   await town.b.bridge.register('roams')
@@ -279,7 +279,7 @@ test('CALL-06 a licence does not follow its camera into the home of somebody els
 test.each([
   ['an account that is removed is charged no more', '4242', 1],
   ['neither by what the bank still thinks about', '2020', 0],
-])('%s, and what pays is forgotten', async (_, digits, charges) => {
+])('%s, and its payment methods are deleted', async (_, digits, charges) => {
   const as = await buyer(digits)
   await buyNow(as, T1)
   const removed = await fetch(`${town.stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.accounts}/buyer${people}@example.com`, {

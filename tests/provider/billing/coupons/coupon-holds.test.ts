@@ -46,8 +46,8 @@ async function makeOne(code: string, ...gives: DemoCoupon['gives']): Promise<str
 const pass = (code: string) =>
   town.bindings.DB.prepare("UPDATE coupon_holds SET expires_at = 1 WHERE code = ? AND state = 'held'").bind(code).run()
 
-describe('OPEN-90 a code with one use is kept for a charge that is under way', () => {
-  test('whatever else its account begins with it meanwhile', async () => {
+describe('OPEN-90 hold on a single-use coupon during a charge', () => {
+  test('lasts regardless of what else the account starts with the coupon meanwhile', async () => {
     const code = await makeOne('UNDER-WAY', PERCENT, CREDIT)
     const [a, b] = [await payer(SLOW), await payer()]
     const [mine, theirs] = [await previewCoupon(a, code), await previewCoupon(b, code)]
@@ -61,7 +61,7 @@ describe('OPEN-90 a code with one use is kept for a charge that is under way', (
     expect(summarize(await buy(b, theirs))).toEqual([409, 4101])
   })
 
-  test('however long it takes: before another account gets it, the book is asked', async () => {
+  test('outlasts a slow charge: the ledger is checked before another account gets the coupon', async () => {
     const code = await makeOne('TAKES-LONG', PERCENT)
     const [a, b] = [await payer(SLOW), await payer()]
     const [mine, theirs] = [await previewCoupon(a, code), await previewCoupon(b, code)]
@@ -73,7 +73,7 @@ describe('OPEN-90 a code with one use is kept for a charge that is under way', (
     expect(await findHold(town.bindings.DB, code, a.userId)).toMatchObject({ state: 'used', expires_at: null })
   })
 
-  test('and is free again where nothing came of it', async () => {
+  test('is released when the charge fails', async () => {
     const code = await makeOne('DECLINED', PERCENT)
     const [a, b] = [await payer('4221'), await payer()]
     const [mine, theirs] = [await previewCoupon(a, code), await previewCoupon(b, code)]
@@ -81,7 +81,7 @@ describe('OPEN-90 a code with one use is kept for a charge that is under way', (
     expect((await buy(b, theirs)).body.data.state).toBe('done')
   })
 
-  test('by two of its pages: what one gives up the other still has, until the time is over', async () => {
+  test('from two pages of an account stays with one after the other releases it, until it expires', async () => {
     const code = await makeOne('TWO-PAGES', CREDIT)
     const [a, b, now] = [await payer(), await payer(), Date.now()]
     const hold = (as: Account, intent: string, at = now) => holdCoupon(town.bindings, code, as.userId, intent, at)
@@ -92,7 +92,7 @@ describe('OPEN-90 a code with one use is kept for a charge that is under way', (
   })
 })
 
-describe('a coupon that was used is answered the same for the same key', () => {
+describe('repeated redemption with the same idempotency key', () => {
   const replayed = async (name: string, change: (code: string, as: Account) => Promise<unknown>) => {
     const [as, intent, code] = [await payer(), key(), await makeOne(name, CREDIT)]
     const first = await redeemCoupon(as, code, 'credit', intent)
@@ -102,33 +102,33 @@ describe('a coupon that was used is answered the same for the same key', () => {
     expect((await ledger(as).state(Date.now())).balance).toBe(100)
   }
 
-  test('after the time that it was reserved for', async () => {
+  test('returns the same response after the hold would have expired', async () => {
     await replayed('MUCH-LATER', async (code, as) => {
       await pass(code)
       expect(await findHold(town.bindings.DB, code, as.userId)).toMatchObject({ state: 'used', expires_at: null })
     })
   })
 
-  test('where D1 does not know of it yet', () =>
+  test('returns the same response while D1 does not know of the redemption', () =>
     replayed('NOT-YET', async (code) => {
       await town.bindings.DB.prepare("UPDATE coupon_holds SET state = 'held', expires_at = 1 WHERE code = ?")
         .bind(code)
         .run()
     }))
 
-  test('after it has ended for others', () =>
+  test('returns the same response after the coupon has ended for others', () =>
     replayed('ENDED', (code) =>
       town.bindings.DB.prepare('UPDATE coupons SET until = 1 WHERE code = ?').bind(code).run(),
     ))
 
-  test('at the same time, too', async () => {
+  test('returns the same response to concurrent requests', async () => {
     const [as, intent, code] = [await payer(), key(), await makeOne('AT-ONCE', CREDIT)]
     const answers = await Promise.all(Array.from({ length: 6 }, () => redeemCoupon(as, code, 'credit', intent)))
     for (const answer of answers) expect(answer).toEqual(answers[0])
     expect(answers[0]?.status).toBe(200)
   })
 
-  test('while a code is guessed by a key that is known, which counts as any guess', async () => {
+  test('with guessed codes counts like any guess, although the key is known', async () => {
     const [as, intent] = [await payer(), key()]
     await redeemCoupon(as, await makeOne('KNOWN', CREDIT), 'credit', intent)
     await makeOne('STILL-THERE', CREDIT)
@@ -138,7 +138,7 @@ describe('a coupon that was used is answered the same for the same key', () => {
   })
 })
 
-describe('OPEN-90 what the bank has declined, or may yet, is counted', () => {
+describe('OPEN-90 limit on declined and possibly declined purchases', () => {
   /** Uses all purchase attempts of an account but one. */
   async function oneLeft(as: Account): Promise<void> {
     const guard = town.bindings.GUARDS.getByName(as.userId)
@@ -146,7 +146,7 @@ describe('OPEN-90 what the bank has declined, or may yet, is counted', () => {
   }
   const getQuote = async (as: Account) => (await town.call(as, previewPurchase, { ...T1 })).body.data as Quote
 
-  test('once an intent, however often that is asked again', async () => {
+  test('counts once per idempotency key, regardless of retries', async () => {
     const [as, intent] = [await payer('4221'), key()]
     const quote = await getQuote(as)
     await oneLeft(as)
@@ -155,7 +155,7 @@ describe('OPEN-90 what the bank has declined, or may yet, is counted', () => {
     expect(summarize(await buy(as, quote, intent))).toEqual([402, 4221])
   })
 
-  test('from when it is under way, for it may be declined when nobody asks any more', async () => {
+  test('counts a pending purchase, because it may be declined after the last request', async () => {
     const [as, intent] = [await payer(SLOW), key()]
     const quote = await getQuote(as)
     await oneLeft(as)
@@ -163,7 +163,7 @@ describe('OPEN-90 what the bank has declined, or may yet, is counted', () => {
     expect((await buy(as, quote)).status).toBe(429)
   })
 
-  test('not where it went through', async () => {
+  test('does not count a successful purchase', async () => {
     const as = await payer()
     await oneLeft(as)
     expect((await buy(as, await getQuote(as))).body.data.state).toBe('done')
@@ -171,7 +171,7 @@ describe('OPEN-90 what the bank has declined, or may yet, is counted', () => {
   })
 })
 
-test('CALL-05 free months of the plan that covers cameras go on covering them', async () => {
+test('CALL-05 free months of the plan that covers cameras keep covering them', async () => {
   const { DB } = town.bindings
   await DB.exec('DELETE FROM subscriptions')
   await town.a.bridge.register('door_a')

@@ -33,8 +33,8 @@ async function makeCoupon(code: string, rules: Record<string, string | number>):
     await town.bindings.DB.prepare(`UPDATE coupons SET ${name} = ? WHERE code = ?`).bind(value, code).run()
 }
 
-describe('CALL-04 looks at a coupon', () => {
-  test('in any case of its code, and says what each option would change, using nothing', async () => {
+describe('CALL-04 coupon preview', () => {
+  test('ignores letter case, lists the changes of each option and consumes nothing', async () => {
     const as = await somebody()
     for (const code of ['PORCH-GIFT', 'porch-gift', 'Porch-Gift']) {
       const { status, body } = await previewCoupon(as, code)
@@ -66,11 +66,11 @@ describe('CALL-04 looks at a coupon', () => {
     ['E4105', 4105, 'trial'],
     ['E4106', 4106, 'channel'],
     ['E4107', 4107, 'select'],
-  ])('%s is refused with %s', async (code, expected, reason) => {
+  ])('%s is rejected with %s', async (code, expected, reason) => {
     expect(summarize(await previewCoupon(await somebody(), code))).toEqual([409, expected, reason])
   })
 
-  test('and says whose it is by the account’s own facts', async () => {
+  test('checks eligibility against the account’s own data', async () => {
     await makeCoupon('OVER', { until: Date.now() - DAY })
     await makeCoupon('FOR-PAT', { emails: '["pat@example.com"]' })
     await makeCoupon('UNREADABLE-LIST', { emails: '{' })
@@ -83,8 +83,8 @@ describe('CALL-04 looks at a coupon', () => {
   })
 })
 
-describe('CALL-05 uses a coupon', () => {
-  test('for credit once: the same key has the same answer, another body 422, another key 4101', async () => {
+describe('CALL-05 coupon redemption', () => {
+  test('gives credit once: the same key repeats the response, another body returns 422, another key 4101', async () => {
     const [as, intent] = [await somebody(), key()]
     const first = await use(as, 'CREDIT20', 'credit', intent)
     expect([first.status, first.body.data.kind, first.body.data.balance]).toEqual([200, 'credit', 2000])
@@ -96,7 +96,7 @@ describe('CALL-05 uses a coupon', () => {
     expect((await previewCoupon(await somebody(), 'CREDIT20')).status).toBe(200)
   })
 
-  test('for free months, which cover at once', async () => {
+  test('gives free months that start immediately', async () => {
     const as = await somebody()
     const { body } = await use(as, 'FREE3', 'free_months')
     const { subscriptions } = (await town.call(as, getSubscriptions, {}, { uuid: as.userId })).body.data
@@ -107,7 +107,7 @@ describe('CALL-05 uses a coupon', () => {
     expect(subscriptions[0].renews_at).toBeGreaterThan(Date.now() + 88 * DAY)
   })
 
-  test('for a bonus, beside which Camera AI for free has no use once Unlimited is there', async () => {
+  test('gives a Camera AI bonus, but rejects it for an account with Unlimited', async () => {
     const as = await somebody()
     expect((await use(as, 'BONUST1', 'bonus')).body.data.kind).toBe('bonus')
     const { subscriptions } = (await town.call(as, getSubscriptions, {}, { uuid: as.userId })).body.data
@@ -117,21 +117,21 @@ describe('CALL-05 uses a coupon', () => {
     expect(summarize(await use(unlimited, 'BONUST1', 'bonus'))).toEqual([409, 4102, 'has_plan'])
   })
 
-  test('not what comes off a price, and no option that it does not have', async () => {
+  test('rejects price discounts and options that the coupon does not have', async () => {
     const as = await somebody()
     expect((await use(as, 'WELCOME20', 'percent')).status).toBe(400)
     expect((await use(as, 'CREDIT20', 'free_months')).status).toBe(400)
     expect(await findHold(town.bindings.DB, 'WELCOME20', as.userId)).toBeNull()
   })
 
-  test('once, however often it is asked at the same time', async () => {
+  test('happens once despite concurrent requests', async () => {
     const as = await somebody()
     const answers = await Promise.all(Array.from({ length: 6 }, () => use(as, 'CREDIT20', 'credit')))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
     expect((await town.bindings.LEDGERS.getByName(as.userId).state(Date.now())).balance).toBe(2000)
   })
 
-  test('of which there is one: of two accounts that ask at the same time one has it', async () => {
+  test('gives a single-use coupon to only one of two concurrent accounts', async () => {
     for (let round = 0; round < 5; round++) {
       await makeCoupon(`ONLY-ONE-${round}`, { max_uses: 1 })
       const both = await Promise.all([somebody(), somebody()])
@@ -145,7 +145,7 @@ describe('CALL-05 uses a coupon', () => {
   })
 })
 
-test('OPEN-90 one code takes something off one purchase, whatever quotes there are of it', async () => {
+test('OPEN-90 one code discounts only one purchase, regardless of how many quotes use it', async () => {
   const as = await somebody()
   await use(as, 'CREDIT20', 'credit')
   const buildOrder = (sku: string, level: number | string) => ({ sku, level, mode: 'monthly', quantity: 1 })
@@ -166,13 +166,13 @@ test('OPEN-90 one code takes something off one purchase, whatever quotes there a
   expect(await findHold(town.bindings.DB, 'WELCOME20', as.userId)).toMatchObject({ state: 'used' })
 })
 
-test('a coupon of redemption takes nothing off a price', async () => {
+test('a redemption coupon cannot discount a price', async () => {
   const target = { sku: 'unlimited', level: 2, mode: 'monthly', quantity: 1, coupon: 'FREE3' }
   expect((await town.call(await somebody(), previewPurchase, target)).status).toBe(400)
 })
 
-describe('OPEN-90 what exists once', () => {
-  test('is held for 15 minutes, then for others', async () => {
+describe('OPEN-90 single-use coupon', () => {
+  test('is held for 15 minutes, then available to others', async () => {
     await makeCoupon('HELD', { max_uses: 1 })
     const [a, b, now] = [await somebody(), await somebody(), Date.now()]
     const hold = (as: Account, at: number, intent = `of_${as.userId}`) =>
@@ -188,7 +188,7 @@ describe('OPEN-90 what exists once', () => {
     expect(await hold(a, now + HOLD_MS + 2)).toBe(true)
   })
 
-  test('stays used where the book has used it and D1 does not know that yet', async () => {
+  test('stays used when the ledger has used it but D1 is not updated yet', async () => {
     await makeCoupon('LATE', { max_uses: 1 })
     const [a, b] = [await somebody(), await somebody()]
     expect((await use(a, 'LATE', 'credit')).status).toBe(200)
@@ -198,8 +198,8 @@ describe('OPEN-90 what exists once', () => {
   })
 })
 
-describe('OPEN-90 guessing', () => {
-  test('ends after 10 codes that do not exist, for this account; one that exists does not count', async () => {
+describe('OPEN-90 coupon guessing', () => {
+  test('is blocked for the account after 10 unknown codes; existing codes do not count', async () => {
     const [as, other] = [await somebody(), await somebody()]
     const guess = (code: string) => send(town.stage.env, redeem, as.token, { payload: { code, user_id: as.userId } })
     for (let n = 0; n < 9; n++) expect((await guess(`WRONG-${n}`)).status).toBe(409)
@@ -214,14 +214,14 @@ describe('OPEN-90 guessing', () => {
     expect((await previewCoupon(other, 'CREDIT20')).status).toBe(200)
   })
 
-  test('is no faster by asking at once', async () => {
+  test('is not faster with concurrent requests', async () => {
     const as = await somebody()
     const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => previewCoupon(as, `AT-ONCE-${n}`)))
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(10)
   })
 })
 
-test('nobody uses what another account holds, by the same key or its option', async () => {
+test('an account cannot redeem what another account holds, by the same idempotency key or its option', async () => {
   const [a, b, intent] = [await somebody(), await somebody(), key()]
   expect((await use(a, 'CREDIT20', 'credit', intent)).body.data.balance).toBe(2000)
   expect((await use(b, 'BONUST1', 'bonus', intent)).body.data).toMatchObject({ kind: 'bonus', balance: 0 })
@@ -231,7 +231,7 @@ test('nobody uses what another account holds, by the same key or its option', as
   expect(stranger.status).toBe(403)
 })
 
-test('no code is printed or logged', async () => {
+test('no coupon code is printed or logged', async () => {
   const as = await somebody()
   await makeCoupon('CANARY-CODE', {})
   await previewCoupon(as, 'CANARY-CODE')

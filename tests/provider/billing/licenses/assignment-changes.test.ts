@@ -49,8 +49,8 @@ beforeEach(async () => {
   if (bound.length > 0) await free(bound)
 })
 
-describe('freeing', () => {
-  test('takes the plan away from the camera at once, and the same intent again changes nothing', async () => {
+describe('license unassignment', () => {
+  test('takes the plan from the camera immediately, and a repeated intent changes nothing', async () => {
     await bind(['door_a', 'yard_a'])
     const intent = key()
     const first = await free(['door_a', 'shed_a'], intent)
@@ -67,7 +67,7 @@ describe('freeing', () => {
     expect((await free(['yard_a'], intent)).status).toBe(422)
   })
 
-  test('is told to open pages of the home', async () => {
+  test('notifies open pages of the home', async () => {
     await bind(['door_a'])
     const { url } = await sellFeedTicket(town.bindings, town.a.userId, Date.now())
     const feed = await openSocket(url, { origin: town.stage.env.PORTAL_ORIGIN })
@@ -78,8 +78,8 @@ describe('freeing', () => {
   })
 })
 
-describe('moving', () => {
-  test('gives the licence of one camera to another in one step', async () => {
+describe('license transfer', () => {
+  test('moves a license from one camera to another in one step', async () => {
     await bind(CAMERAS)
     await town.a.bridge.register('late_a')
     const request = { subscription_id: PLAN, from: 'shed_a', to: 'late_a', intent: key() }
@@ -93,7 +93,7 @@ describe('moving', () => {
     expect(await ledger().audit(Date.now())).toMatchObject({ crooked: [], strayed: [] })
   })
 
-  test('neither takes what is somebody else’s nor gives it to them', async () => {
+  test('neither takes a license from another account nor gives one to it', async () => {
     await bind(['door_a'])
     const theirs = { subscription_id: PLAN, from: 'door_a', to: 'door_b', intent: key() }
     expect((await town.call(town.b, transferLicense, theirs)).status).toBe(404)
@@ -103,11 +103,11 @@ describe('moving', () => {
   })
 })
 
-describe('a camera that is new', () => {
+describe('new camera', () => {
   const choose = (on: boolean) => town.call(town.a, setAutoCover, { on, intent: key() })
   const chosen = async () => (await town.call(town.a, getAutoCover)).body.data.on
 
-  test('takes a free licence by itself, and leaves it free when it is removed', async () => {
+  test('gets a free license automatically, and frees it when removed', async () => {
     expect(await chosen()).toBe(true)
     await town.a.bridge.register('porch_a')
     expect(await boundNow()).toEqual(['porch_a'])
@@ -120,7 +120,7 @@ describe('a camera that is new', () => {
     expect(await boundNow()).toEqual([])
   })
 
-  test('takes none where that is not wanted, and an account says so for itself alone', async () => {
+  test('gets none if the account opts out, which applies to that account alone', async () => {
     expect((await choose(false)).body.data).toEqual({ on: false })
     expect([await chosen(), (await town.call(town.b, getAutoCover)).body.data.on]).toEqual([false, true])
     await town.a.bridge.register('attic_a')
@@ -129,13 +129,13 @@ describe('a camera that is new', () => {
     expect(await boundNow()).toEqual([])
   })
 
-  test('that was there before is not bound by being told of again', async () => {
+  test('a known camera that registers again gets no license', async () => {
     await town.a.bridge.register('door_a', { nickname: 'Door' })
     expect(await boundNow()).toEqual([])
   })
 })
 
-test('OPEN-55 a shared camera is seen with its plan and may not be bound', async () => {
+test('OPEN-55 a guest sees the plan of a shared camera but cannot assign a license to it', async () => {
   const guest = await addAccount(town.bindings, 'guest')
   await bind(['door_a'])
   await town.call(town.a, shareCamera, { device_id: 'door_a', email: 'guest@example.com', role: 2 })

@@ -40,8 +40,8 @@ const bound = async () =>
     (row) => row['device_id'],
   )
 
-describe('CALL-29 BIND-04 which plan covers a camera', () => {
-  test('is a plan for the whole home, whose id its own account alone is told', async () => {
+describe('CALL-29 BIND-04 the plan that covers a camera', () => {
+  test('is a plan for the whole home, with its id visible only to its account', async () => {
     await subscribe(town.a, 'whole', 'unlimited')
     const plan = { subscription_id: 'whole', sku: 'unlimited', by: 'home' }
     const [door, ...others] = await listBindings(town.a, CAMERAS)
@@ -52,7 +52,7 @@ describe('CALL-29 BIND-04 which plan covers a camera', () => {
     ])
   })
 
-  test('is a licence only for the cameras that are bound to it, the first of them as many as it has', async () => {
+  test('is a license only for its assigned cameras, the earliest up to its quantity', async () => {
     await subscribe(town.a, 'two', 'cam-ai', { quantity: 2 })
     await bind('yard_a', 'two')
     expect(await plans(town.a, CAMERAS)).toEqual([
@@ -72,14 +72,14 @@ describe('CALL-29 BIND-04 which plan covers a camera', () => {
     expect((await listBindings(town.b, ['yard_a']))[0]).toMatchObject({ plan: { sku: 'cam-ai' }, bound_to: null })
   })
 
-  test('is the one that keeps longer, and the licence stays bound', async () => {
+  test('is the one with the longer retention period, and the license stays assigned', async () => {
     await subscribe(town.a, 'one', 'cam-ai')
     await subscribe(town.a, 'whole', 'unlimited')
     await bind('door_a', 'one')
     expect(await listBindings(town.a, ['door_a'])).toMatchObject([{ plan: { sku: 'unlimited' }, bound_to: 'one' }])
   })
 
-  test('is none without a plan, with one that is not for cameras, one that has ended, or a licence of somebody else', async () => {
+  test('is none without a plan, or with a non-camera plan, ended plan or another account’s license', async () => {
     expect(await listBindings(town.a, ['door_a'])).toEqual([
       { device_mac: 'door_a', plan: null, bound_to: null, keeps_days: 1 },
     ])
@@ -94,8 +94,8 @@ describe('CALL-29 BIND-04 which plan covers a camera', () => {
   })
 })
 
-describe('CALL-29 a question for bindings', () => {
-  test('leaves out what is not there or somebody else’s, and is refused for more than 99', async () => {
+describe('CALL-29 a request for bindings', () => {
+  test('omits unknown cameras and those of other accounts, and is rejected for more than 99', async () => {
     expect(await listBindings(town.a, ['nowhere'])).toEqual([])
     const mixed = await listBindings(town.a, ['door_a', 'door_b'])
     expect(mixed).toEqual(await listBindings(town.a, ['door_a', 'nowhere']))
@@ -105,8 +105,8 @@ describe('CALL-29 a question for bindings', () => {
   })
 })
 
-describe('a binding', () => {
-  test('goes with its camera, whether its owner or its bridge takes it away, and with the account', async () => {
+describe('a license assignment', () => {
+  test('is deleted when the owner or the bridge removes the camera, and with the account', async () => {
     await subscribe(town.a, 'three', 'cam-ai', { quantity: 3 })
     for (const id of ['shed_a', 'door_a', 'yard_a']) await bind(id, 'three')
     await town.call(town.a, removeCamera, { device_id: 'shed_a' })

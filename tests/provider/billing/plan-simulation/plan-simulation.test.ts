@@ -56,8 +56,8 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 
-describe('EXT-plan-truth', () => {
-  test('says what each plan would still have of the last 30 days, and which searches it would answer', async () => {
+describe('EXT-plan-truth plan simulation', () => {
+  test('shows what each plan would have kept of the last 30 days and which searches it would answer', async () => {
     const { plans, from, to, ...totals } = await truth(town.a)
     expect(totals).toEqual({ days: 25, cameras: 2, clips: 5, searches: 4 })
     expect(to - from).toBe(25 * DAY)
@@ -69,7 +69,7 @@ describe('EXT-plan-truth', () => {
     ])
   })
 
-  test('counts what the plan hides and has not deleted yet, by the cameras that are covered now', async () => {
+  test('counts what the plan hides but has not deleted yet, by the currently covered cameras', async () => {
     await setPlan('cam-ai')
     await town.bindings.DB.prepare(
       "INSERT INTO bindings (device_id, subscription_id, bound_at) VALUES ('door_a', 'user_a', 1)",
@@ -97,14 +97,14 @@ describe('EXT-plan-truth', () => {
     await setPlan('unlimited')
   })
 
-  test('is about own homes alone: a guest and a neighbour hear of nothing', async () => {
+  test('covers only owned homes and reveals nothing to a guest or a neighbor', async () => {
     for (const somebody of [guest, town.b])
       expect(await truth(somebody)).toMatchObject({ days: 0, clips: 0, searches: 0 })
     expect((await truth(guest)).cameras).toBe(0)
     expect((await truth(town.b)).cameras).toBe(1)
   })
 
-  test('is asked at a pace', async () => {
+  test('is rate-limited', async () => {
     const { token } = await addAccount(town.bindings, 'hasty')
     const answers: number[] = []
     for (let n = 0; n < 12; n++) answers.push((await town.call({ userId: 'user_hasty', token }, simulatePlans)).status)
@@ -113,7 +113,7 @@ describe('EXT-plan-truth', () => {
   })
 })
 
-describe('the comparison of the plans', () => {
+describe('plan comparison', () => {
   const bind = (camera: string) =>
     town.bindings.DB.prepare("INSERT INTO bindings (device_id, subscription_id, bound_at) VALUES (?, 'user_a', 1)")
       .bind(camera)
@@ -161,7 +161,7 @@ describe('the comparison of the plans', () => {
     await bind('door_a')
   })
 
-  test.each(COMPARED)('is what the provider gives with %s', async (sku) => {
+  test.each(COMPARED)('matches what the provider gives with %s', async (sku) => {
     await setPlan(sku)
     const actual = Object.fromEntries(
       await Promise.all(COMPARISON.map(async ({ what: label }) => [label, await ASK[label]?.(sku)])),

@@ -118,7 +118,7 @@ const SURFACES: Record<string, () => Promise<string[]>> = {
   'EXT-review': () => answered((id) => town.call(town.a, reviewEvents, { event_ids: [id], reviewed: true })),
 }
 
-describe('OPEN-147 what a plan does not keep is hidden at once', () => {
+describe('OPEN-147 immediate hiding of events that a plan does not retain', () => {
   test.each(Object.entries(SURFACES))('%s', async (_, met) => {
     expect(await met()).toEqual(LICENSED)
     await have('unlimited')
@@ -127,12 +127,12 @@ describe('OPEN-147 what a plan does not keep is hidden at once', () => {
     expect(await met()).toEqual(FREE)
   })
 
-  test('CALL-38 get-event-list shows free types alone, as long as each camera keeps them', async () => {
+  test('CALL-38 get-event-list shows only free types, as long as each camera retains them', async () => {
     const { body } = await town.call(town.a, getEventList, { ...all, ...range })
     expect(sorted(body.data.event_list)).toEqual(['door_old', 'door_today', 'yard_today'])
   })
 
-  test('CALL-46 the search finds what cameras with a plan for it keep, for guests too', async () => {
+  test('CALL-46 the search finds what cameras with a search plan retain, for guests too', async () => {
     const find = (as: Household) =>
       town.call(as, search, {
         ...{ device_macs_to_include: [], event_tags_to_include: [], limit: 50, query: 'courier' },
@@ -151,7 +151,7 @@ describe('OPEN-147 what a plan does not keep is hidden at once', () => {
     expect((await find(town.a)).status).toBe(403)
   })
 
-  test('CALL-58 OPEN-166 people are those of the events that cameras with a plan for it show', async () => {
+  test('CALL-58 OPEN-166 people come only from visible events of cameras whose plan includes them', async () => {
     const seen = async () => {
       const { body } = await town.call(town.a, people, {}, { collection_id: 'home_a' })
       return body.data.people
@@ -165,7 +165,7 @@ describe('OPEN-147 what a plan does not keep is hidden at once', () => {
     expect(await seen()).toEqual([])
   })
 
-  test('an address of a clip that was made before does not open it any more', async () => {
+  test('a clip URL that was created earlier no longer opens the clip', async () => {
     await have('unlimited')
     const { body } = await replay('yard_old')
     const open = async () => {
@@ -179,7 +179,7 @@ describe('OPEN-147 what a plan does not keep is hidden at once', () => {
     expect(await open()).toEqual([200, 'yard_old'])
   })
 
-  test('the timeline says so, for each camera', async () => {
+  test('the timeline reports hidden events as not_kept, for each camera', async () => {
     const states = async (begin_time: number) => {
       const query = { device_ids: ['door', 'yard'], begin_time, end_time: begin_time + 10_000 }
       const { body } = await town.call(town.a, timeline, query)
@@ -195,11 +195,11 @@ describe('OPEN-147 what a plan does not keep is hidden at once', () => {
     ])
   })
 
-  test('nobody can delete it either', async () => {
+  test('hidden events cannot be deleted either', async () => {
     expect((await town.call(town.a, deleteEvents, { event_ids: ['yard_old'] })).status).toBe(404)
   })
 
-  test('CALL-40 CALL-28 each camera is told with its days, and whether it is covered', async () => {
+  test('CALL-40 CALL-28 each camera is returned with its retention days and whether a plan covers it', async () => {
     const { body } = await town.call(town.a, details.retentionPolicy)
     const days = body.data.devices.map((device: { device_id: string; days: number }) => [device.device_id, device.days])
     expect([body.data.days, days.toSorted()]).toEqual([
@@ -218,8 +218,8 @@ describe('OPEN-147 what a plan does not keep is hidden at once', () => {
   })
 })
 
-describe('a plan that was cancelled', () => {
-  test('gives everything until the end of what is paid, and says that it runs', async () => {
+describe('a canceled plan', () => {
+  test('keeps all entitlements until the end of the paid period and is reported as running', async () => {
     await have('unlimited', { status: 'cancelled', renews_at: now + DAY })
     expect(await history()).toEqual(ALL.toSorted())
     expect((await town.call(town.a, details.retentionPolicy)).body.data.days).toBe(30)
@@ -237,7 +237,7 @@ describe('a plan that was cancelled', () => {
     expect([await history(), await running()]).toEqual([FREE, false])
   })
 
-  test('and is bought again within 14 days brings everything back; later it is gone', async () => {
+  test('restores everything when it is bought again within 14 days; later the events are deleted', async () => {
     const objects = ['door_old', 'yard_old'].map((id) => `h/home_a/clip/${id}.mp4`)
     const stored = async () =>
       Promise.all(objects.map(async (object) => (await town.bindings.MEDIA.head(object)) !== null))

@@ -63,13 +63,13 @@ async function reconcile(...args: string[]) {
 }
 const storage = (binding: string) => stage.provider.getWorker().getDurableObjectStorage(binding, { name: user.id })
 
-test('names nothing where book, gateway and projection agree', async () => {
+test('reports no mismatch when ledger, gateway and projection agree', async () => {
   const { exit, said: output, complained } = await reconcile()
   expect([exit, complained]).toEqual([0, ''])
   expect(output).toMatch(/^10 accounts, \d+ charges, \$\d+\.\d\d: book, gateway and projection agree\.$/m)
 })
 
-describe('what was altered is named with account and amount:', () => {
+describe('mismatch report with account and amount', () => {
   const undo: (() => Promise<unknown>)[] = []
   afterEach(async () => {
     for (const revert of undo.splice(0)) await revert()
@@ -100,7 +100,7 @@ describe('what was altered is named with account and amount:', () => {
   }
   const dollars = (cents: number) => `\\$${(cents / 100).toFixed(2).replace('.', '\\.')}`
 
-  test('a charge in the gateway, a posting in the book and a row of the projection', async () => {
+  test('names an altered gateway charge, ledger posting and projection row', async () => {
     const { key, cents } = await alterCharge()
     const entry = await alterPosting()
     await alterRow()
@@ -117,7 +117,7 @@ describe('what was altered is named with account and amount:', () => {
     expect(output).toMatch(/^10 accounts, .*: 6 differences\.$/m)
   })
 
-  test('a charge that the gateway does not know, and one that the book does not', async () => {
+  test('names a charge unknown to the gateway and one unknown to the ledger', async () => {
     const gateway = await storage('GATEWAYS')
     await gateway.exec("UPDATE charges SET key = 'another'")
     const book = await storage('LEDGERS')
@@ -129,7 +129,7 @@ describe('what was altered is named with account and amount:', () => {
     expect(output).toMatch(new RegExp(`gateway: charge ${row?.id ?? ''} .*: book \\$\\d+\\.\\d\\d, gateway nothing`))
   })
 
-  test('a record that the journal has otherwise', async () => {
+  test('names a record that differs from the journal', async () => {
     const book = await storage('LEDGERS')
     const swap = (from: string, to: string) =>
       book.exec("UPDATE records SET body = replace(body, ?, ?) WHERE kind = 'order'", from, to)
@@ -138,7 +138,7 @@ describe('what was altered is named with account and amount:', () => {
     expect((await reconcile()).said).toMatch(/book: order \w+: not as the journal has it/)
   })
 
-  test('rows that no book has, and one that is missing', async () => {
+  test('names rows that no ledger has and a missing row', async () => {
     await DB.prepare('DELETE FROM subscriptions WHERE user_id = ?').bind(user.id).run()
     await DB.prepare(
       `INSERT INTO subscriptions (subscription_id, user_id, sku, status, quantity, period, billing_provider, renews_at, created_at, seq)
@@ -156,14 +156,14 @@ describe('what was altered is named with account and amount:', () => {
   })
 })
 
-test('--open makes the books that are missing, --rebuild writes what others read anew', async () => {
+test('--open creates missing ledgers, and --rebuild rewrites the projection', async () => {
   const { exit, said: output } = await reconcile('--open', '--rebuild')
   expect(exit).toBe(0)
   expect(output).toContain('10 accounts have a book.')
   expect(output).toContain('What others read of 10 books is written anew.')
 })
 
-test('only an operator is answered', async () => {
+test('rejects calls from anyone but an operator', async () => {
   for (const [method, path] of [
     ['GET', ADMIN_PATHS.books],
     ['POST', `${ADMIN_PATHS.books}/rebuild`],

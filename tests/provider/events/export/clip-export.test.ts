@@ -34,8 +34,8 @@ const load = async (url: string, headers: Record<string, string> = {}) => {
   return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
-describe('an export', () => {
-  test('is one zip of the clips under the names asked, its length known beforehand', async () => {
+describe('clip export', () => {
+  test('is one zip of the clips under the requested names, with its length known in advance', async () => {
     const { body } = await requestExport()
     expect(body.data).toMatchObject({ state: 'ready', files: 3, missing: ['bare'] })
     const { answer, bytes } = await load(body.data.url)
@@ -46,7 +46,7 @@ describe('an export', () => {
     expect(contents.map((content, i) => content.equals(makeBytes([1, 0, 2][i] ?? 0)))).toEqual([true, true, true])
   })
 
-  test('names its files so that every system stores each, and shows it as it is', async () => {
+  test('uses file names that every system can store and displays unchanged', async () => {
     const unsafeFiles = [
       { event_id: 'c1', name: 'con.mp4' },
       { event_id: 'c2', name: 'con\u2028.mp4' },
@@ -56,7 +56,7 @@ describe('an export', () => {
     expect([...(await unzip(bytes)).keys()]).toEqual(['_con.mp4', '_con (2).mp4', 'Door4pm.exe'])
   })
 
-  test('goes on where a download stopped, also by an address asked for anew', async () => {
+  test('resumes where a download stopped, even with a newly requested URL', async () => {
     const whole = await load((await requestExport()).body.data.url)
     const { body } = await requestExport()
     const etag = whole.answer.headers.get('etag') ?? ''
@@ -71,7 +71,7 @@ describe('an export', () => {
     expect([beyond.answer.status, other.answer.status, other.bytes.length]).toEqual([416, 200, body.data.bytes])
   })
 
-  test('of clips that somebody else may see, or by a forged address, is refused', async () => {
+  test('of another account’s clips, or with a forged URL, is rejected', async () => {
     const { body } = await requestExport()
     const foreign = await requestExport(files, town.b)
     const forged = await fetch(body.data.url.replace('?p=', '?p=A'))
@@ -79,13 +79,13 @@ describe('an export', () => {
   })
 
   test.each(['../up.mp4', 'a/b.mp4', '.hidden', 'nul\u0000', '', 'x'.repeat(121)])(
-    'of a file called %j is refused',
+    'of a file named %j is rejected',
     async (name) => {
       expect((await requestExport([{ event_id: 'c1', name }])).status).toBe(400)
     },
   )
 
-  test('of which a clip has gone meanwhile says so instead of sending half of it', async () => {
+  test('reports a clip deleted in the meantime instead of sending a partial archive', async () => {
     const { body } = await requestExport()
     await town.call(town.a, deleteEvents, { event_ids: ['c3'] })
     expect((await fetch(body.data.url)).status).toBe(410)
@@ -93,8 +93,8 @@ describe('an export', () => {
   })
 })
 
-describe('the layout of a zip file', () => {
-  test('is that of any files, empty ones too', async () => {
+describe('zip layout', () => {
+  test('is valid for any files, including empty ones', async () => {
     const file = fc.record({ name: fc.constantFrom('a.mp4', 'ä b.mp4', 'c'), data: fc.uint8Array({ maxLength: 40 }) })
     await fc.assert(
       fc.asyncProperty(fc.array(file, { minLength: 1, maxLength: 5 }), async (entries) => {

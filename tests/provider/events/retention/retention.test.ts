@@ -52,8 +52,8 @@ async function runRetention(at: number): Promise<number> {
   return steps
 }
 
-describe('the retention of a plan', () => {
-  test('CALL-40 EVENT-28 is told for the own home and each camera, shared ones only when asked for', async () => {
+describe('plan retention', () => {
+  test('CALL-40 EVENT-28 is returned for the own home and each camera, with shared ones only on request', async () => {
     const { body } = await town.call(town.a, retentionPolicy, { include_shared: 'true' })
     expect(body.data).toMatchObject({
       days: 30,
@@ -71,7 +71,7 @@ describe('the retention of a plan', () => {
     ['cam-ai', 14],
     ['pro', 60],
     ['hms', 1],
-  ])('of %s is %i days', async (sku, days) => {
+  ])('for %s is %i days', async (sku, days) => {
     const set = (to: string) =>
       town.bindings.DB.prepare("UPDATE subscriptions SET sku = ? WHERE user_id = 'user_a'").bind(to).run()
     await set(sku)
@@ -81,7 +81,7 @@ describe('the retention of a plan', () => {
     await set('unlimited')
   })
 
-  test('deletes rows, clips and pictures that it has not kept for 14 days, says so, and leaves the others', async () => {
+  test('deletes rows, clips and thumbnails that expired 14 days ago, reports it, and leaves the others', async () => {
     const old = await film('old', now - 45 * DAY)
     const young = await film('young', now - 29 * DAY)
     const unseen = await film('unseen', now - 43 * DAY)
@@ -104,7 +104,7 @@ describe('the retention of a plan', () => {
     ])
   })
 
-  test('is taken a step further by the operator alone, in a home that there is', async () => {
+  test('is advanced only by the operator, and only in an existing home', async () => {
     const { clip_object } = await film('asked', now - 46 * DAY)
     const step = (path: string, key: string) =>
       fetch(`${town.stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.retention}/${path}`, {
@@ -118,7 +118,7 @@ describe('the retention of a plan', () => {
     expect(await stored(clip_object)).toBe(false)
   })
 
-  test('is not undone by a bridge that sends the event, or its demo history, again', async () => {
+  test('is not undone by a bridge that sends the event or its demo history again', async () => {
     await film('late', now - 45 * DAY)
     await runRetention(now)
     const again = await film('late', now - 45 * DAY)
@@ -129,7 +129,7 @@ describe('the retention of a plan', () => {
     expect(await stored(again.clip_object)).toBe(false)
   })
 
-  test('never deletes objects that demo history shares, nor one that another event still names', async () => {
+  test('never deletes objects that demo history shares or that another event still names', async () => {
     const upload = { kind: 'clip', name: 'shared', type: 'video/mp4', length: 4, shared: true }
     const { body } = await town.a.bridge.send('POST', '/bridge/v1/uploads', { device_id: 'door_a', objects: [upload] })
     const [{ url, object }] = body.data.grants
@@ -144,7 +144,7 @@ describe('the retention of a plan', () => {
     expect([await stored(object), await stored(own)]).toEqual([true, true])
   })
 
-  test('goes in bounded batches, each of which leaves the rest for the next', async () => {
+  test('runs in bounded batches, each leaving the rest for the next', async () => {
     const events = Array.from({ length: 450 }, (_, n) =>
       makeEvent('door_a', `many_${n}`, { event_ts: now - 50 * DAY + n }),
     )
@@ -156,8 +156,8 @@ describe('the retention of a plan', () => {
   })
 })
 
-describe('a full storage', () => {
-  test('loses the oldest clips first, as many as it has to, and the timeline says why', async () => {
+describe('full storage', () => {
+  test('loses the oldest clips first, as many as necessary, and the reason is reported', async () => {
     const big = Buffer.alloc(100_000)
     for (const n of [1, 2, 3, 4]) await film(`big_${n}`, now - 10 * DAY + n * 60_000, big)
     const { MEDIA } = town.bindings
@@ -172,12 +172,12 @@ describe('a full storage', () => {
   })
 })
 
-describe('a deleted event', () => {
+describe('event deletion', () => {
   beforeEach(async () => {
     await film('mine', now - 2 * DAY)
   })
 
-  test('is off every list at once, comes back as it was, and is gone for good ten minutes later', async () => {
+  test('removes the event from every list immediately, can be undone fully, and is final after ten minutes', async () => {
     const range = [now - 2 * DAY - MINUTE, now - 2 * DAY + MINUTE] as const
     expect(await listed(...range)).toEqual(['mine'])
     const deletion = await town.call(town.a, deleteEvents, { event_ids: ['mine', 'nothing'] })
@@ -194,7 +194,7 @@ describe('a deleted event', () => {
     expect(again.body.data.restore_until - Date.now()).toBeLessThanOrEqual(UNDO_MS)
   })
 
-  test('of a camera that is only shared with the account stays: 403; of nobody it knows: 404', async () => {
+  test('returns 403 for a camera only shared with the account, and 404 for an unknown one', async () => {
     await town.b.bridge.post(makeEvent('door_b', 'theirs'))
     const shared = await town.call(town.a, deleteEvents, { event_ids: ['theirs'] })
     const foreign = await town.call(town.b, deleteEvents, { event_ids: ['young'] })

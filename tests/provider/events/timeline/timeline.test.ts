@@ -35,8 +35,8 @@ async function film(device: string, id: string, begin: number, length: number, a
   await as.bridge.post(makeEvent(device, id, { ...clip(begin, length), clip_object }))
 }
 
-describe('the timeline', () => {
-  test('of a bridge that was killed for 30 s shows exactly that, between what the camera was before and after', async () => {
+describe('timeline', () => {
+  test('shows exactly the 30 s for which a bridge was killed, between the states before and after', async () => {
     /* The camera's history starts at its registration; these states lie after it. */
     const now = Date.now()
     const at = now + MINUTE
@@ -59,7 +59,7 @@ describe('the timeline', () => {
     ])
   })
 
-  test('shows every state of a camera with a reason, and the future as unknown', async () => {
+  test('shows every camera state with a reason, and the future as unknown', async () => {
     const at = Date.now() + MINUTE
     const all: CameraState[] = ['awake', 'asleep', 'waking', 'offline', 'switched_off', 'bridge_off']
     for (const [i, state] of all.entries()) await setState('silent_a', at + i * 1000, state)
@@ -81,7 +81,7 @@ describe('the timeline', () => {
     expect(runs.at(-1)).toEqual([at + 7000, at + 9000, 'unknown', expect.any(String)])
   })
 
-  test('tells clips from what was deleted, is on its way, or belongs to a time nobody knows', async () => {
+  test('distinguishes clips from deleted ones, pending uploads and unknown times', async () => {
     await film('film_a', 'f1', T, 10_000)
     await film('film_a', 'f2', T + MINUTE, 10_000)
     await town.a.bridge.post(
@@ -101,7 +101,7 @@ describe('the timeline', () => {
     expect(runs[3]?.[3]).toMatch(/\bdeleted\b/)
   })
 
-  test('of a free home says where something was recorded that its plan does not keep', async () => {
+  test('marks recordings that the plan of a free home does not keep', async () => {
     await film('door_b', 'paid_type', T, 10_000, town.b)
     await town.b.bridge.post(makeEvent('door_b', 'none', { event_ts: T }))
     const { DB } = town.bindings
@@ -115,7 +115,7 @@ describe('the timeline', () => {
     await DB.prepare("UPDATE subscriptions SET status = 'active' WHERE user_id = 'user_b'").run()
   })
 
-  test('of several cameras comes in the order asked, each summing to the range over midnight', async () => {
+  test('lists several cameras in the requested order, each adding up to the range across midnight', async () => {
     const device_ids = ['yard_a', 'film_a', 'door_a']
     const [begin_time, end_time] = [Date.UTC(2026, 9, 24, 22), Date.UTC(2026, 9, 25, 23)]
     const { body } = await town.call(town.a, timeline, { device_ids, begin_time, end_time })
@@ -126,7 +126,7 @@ describe('the timeline', () => {
     }
   })
 
-  test('of a camera of somebody else is as little there as that of an unknown one', async () => {
+  test('treats a camera of another account like an unknown one', async () => {
     const fetchStatus = async (device_ids: string[]) =>
       (await town.call(town.b, timeline, { device_ids, begin_time: T, end_time: T + 1 })).status
     expect([
@@ -136,7 +136,7 @@ describe('the timeline', () => {
     ]).toEqual([404, 404, 404])
   })
 
-  test('OPEN-63 of more than 62 days is 3056, as are the event lists', async () => {
+  test('OPEN-63 returns error 3056 for more than 62 days, as event lists do', async () => {
     const end_time = T + EVENT_SPAN_MAX_MS
     const rest = { device_id_list: [], event_tag_list: [], event_value_list: [], order_by: 2, count: 10_000 }
     for (const call of [timeline, eventHistory, getEventList]) {

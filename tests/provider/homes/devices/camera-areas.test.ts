@@ -39,8 +39,8 @@ async function runSearch(query: string, as: Account = town.a) {
   return { found: events.map(({ event }) => event.event_id).toSorted(), places: body.data.said.places as string[] }
 }
 
-describe('where a camera looks', () => {
-  test('is what its owner says, in one order, until it is taken back', async () => {
+describe('camera area', () => {
+  test('is stored as its owner sets it, in a fixed order, until the owner clears it', async () => {
     expect(await read('one_a')).toEqual([])
     expect((await place('one_a', ['upstairs', 'back'])).status).toBe(200)
     expect(await read('one_a')).toEqual(['back', 'upstairs'])
@@ -48,14 +48,14 @@ describe('where a camera looks', () => {
     expect(await read('one_a')).toEqual([])
   })
 
-  test('is a place that there is, named once, and needs a new nonce each time', async () => {
+  test('must exist, be named only once, and needs a new nonce each time', async () => {
     expect((await place('one_a', ['roof'])).status).toBe(400)
     expect((await place('one_a', ['back', 'back'])).status).toBe(400)
     const answers = await town.repeat(town.a, setCameraPlaces, { device_id: 'one_a', places: [] })
     expect(answers.map(({ status }) => status)).toEqual([200, 400, 400])
   })
 
-  test('is said and read by the owner alone: 403 for a guest, 404 for a camera that is not seen', async () => {
+  test('is set and read by the owner only: 403 for a guest, 404 for a camera without access', async () => {
     const ofGuest = [await place('two_a', ['back'], guest)]
     ofGuest.push(await town.call(guest, getCameraPlaces, { device_id: 'two_a' }))
     const ofOthers = [await place('door_b', ['back'])]
@@ -67,7 +67,7 @@ describe('where a camera looks', () => {
     expect(await read('two_a')).toEqual([])
   })
 
-  test('is an entry of the activity where it has become another', async () => {
+  test('is recorded in the activity log only when it changes', async () => {
     await place('two_a', ['front'])
     await place('two_a', ['front'])
     await place('two_a', ['back'])
@@ -81,8 +81,8 @@ describe('where a camera looks', () => {
   })
 })
 
-describe('a search', () => {
-  test('finds a camera by what its owner says, its guest too, and no longer by its name, until that is taken back', async () => {
+describe('search by camera area', () => {
+  test('finds a camera by its area instead of its name, for its guest too, until the area is cleared', async () => {
     expect(await runSearch('cat at the back')).toEqual({ found: [], places: ['at the back'] })
     await place('two_a', ['back', 'downstairs'])
     expect(await runSearch('cat at the back')).toEqual({ found: ['cat_two_a'], places: [] })
@@ -99,7 +99,7 @@ describe('a search', () => {
     expect(await runSearch('cat at the back')).toEqual({ found: [], places: ['at the back'] })
   })
 
-  test('knows nothing of a camera that was removed and comes back', async () => {
+  test('ignores the earlier area of a camera that was removed and registered again', async () => {
     const { bridge } = town.a
     await place('one_a', ['downstairs'])
     expect((await runSearch('cat downstairs')).found).toEqual(['cat_one_a'])

@@ -65,20 +65,20 @@ const list = async () => {
   return (await town.call(town.a, getHomeDevices, query)).body.data.device_list
 }
 
-describe('the picture', () => {
-  test('CALL-31 run_action tells the bridge to wake the camera, once a nonce', async () => {
+describe('live stream control', () => {
+  test('CALL-31 run_action tells the bridge to wake the camera, once per nonce', async () => {
     const answers = await town.repeat(town.a, runAction, wake('yard_a'))
     expect(answers.map(({ status }) => status)).toEqual([200, 400, 400])
     expect(answers[0]?.body.data).toEqual({ transactionId: 'turn_1' })
     expect(await receiveMessage()).toEqual({ type: 'command', device_id: 'yard_a', command: 'wake' })
   })
 
-  test('cannot wake a camera whose bridge is away: 409', async () => {
+  test('returns 409 on waking a camera whose bridge is offline', async () => {
     await town.b.bridge.register('door_b')
     expect((await town.call(town.b, runAction, wake('door_b'))).status).toBe(409)
   })
 
-  test('CALL-41 mars/resolution sets a rendition that the camera has, for all who watch', async () => {
+  test('CALL-41 mars/resolution sets an available rendition for all viewers', async () => {
     const answer = await town.call(town.a, setResolution, { did: 'door_a', resolution: '720p' })
     expect([answer.status, answer.body.data]).toEqual([200, { resolution: '720p' }])
     expect(await receiveMessage()).toEqual({ type: 'command', device_id: 'door_a', command: 'rendition', name: '720p' })
@@ -87,7 +87,7 @@ describe('the picture', () => {
     expect((await town.call(town.a, setResolution, { did: 'door_a', resolution: '8k' })).status).toBe(400)
   })
 
-  test('CALL-42 exchange_pip swaps the pictures of a dual camera, and back, and of no other', async () => {
+  test('CALL-42 exchange_pip swaps the videos of a dual-lens camera and back, and of no other camera', async () => {
     const swap = (did: string) => town.call(town.a, sendCommand, { did, action: 'exchange_pip', params: 'pip' })
     for (const swapped of [true, false, true]) {
       expect((await swap('door_a')).body.data).toEqual({ swapped })
@@ -97,8 +97,8 @@ describe('the picture', () => {
   })
 })
 
-describe('the owner', () => {
-  test('switches a camera off and on; the bridge and the list know', async () => {
+describe('camera owner', () => {
+  test('switches a camera off and on; the bridge and the list are updated', async () => {
     await town.call(town.a, setCameraPower, { device_id: 'door_a', on: false })
     expect(await receiveMessage()).toEqual({ type: 'command', device_id: 'door_a', command: 'power', on: false })
     expect((await list())[0].property['iot-power']).toBe(0)
@@ -113,7 +113,7 @@ describe('the owner', () => {
     expect(after.body.data).toEqual(SETTINGS)
   })
 
-  test('a bridge that connects again is told in its welcome what was chosen', async () => {
+  test('a reconnecting bridge receives the owner settings in its welcome', async () => {
     expect((await welcomed())[0]).toEqual({
       device_id: 'door_a',
       nickname: 'Front door',
@@ -125,14 +125,14 @@ describe('the owner', () => {
     })
   })
 
-  test('names and orders cameras, whatever their bridge registers afterwards', async () => {
+  test('names and orders cameras, whatever their bridge registers afterward', async () => {
     await town.call(town.a, renameCamera, { device_id: 'yard_a', nickname: 'Garden' })
     await town.call(town.a, orderCameras, { device_ids: ['yard_a'] })
     await town.a.bridge.register('yard_a', { device_order: 2, nickname: 'Yard', battery: true })
     expect((await list()).map((device: { nickname: string }) => device.nickname)).toEqual(['Garden', 'Front door'])
   })
 
-  test('may do all this, and nobody whom a camera is shared with', async () => {
+  test('may do all this, but guests of a shared camera may not', async () => {
     const device_id = 'door_a'
     const rejections = await Promise.all([
       town.call(guest, setCameraPower, { device_id, on: true }),
@@ -150,7 +150,7 @@ describe('the owner', () => {
     expect(rejections.map(({ status }) => status)).toEqual(rejections.map(() => 403))
   })
 
-  test('takes a camera away: its bridge is told, and refused with 410 until it has confirmed', async () => {
+  test('removes a camera: its bridge is notified, and gets 410 until it confirms', async () => {
     const { bridge } = town.a
     await town.call(town.a, removeCamera, { device_id: 'door_a' })
     expect(await receiveMessage('removed')).toEqual({ type: 'removed', device_id: 'door_a' })

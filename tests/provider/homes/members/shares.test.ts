@@ -44,7 +44,7 @@ const history = {
   order_by: 2,
 }
 
-describe('a shared camera', () => {
+describe('shared camera', () => {
   test('AUTH-25 is listed, plays and shows its events to an account without a home, and no other camera does', async () => {
     await town.a.bridge.post(makeEvent('door_a', 'at_door'))
     await town.a.bridge.post(makeEvent('yard_a', 'at_yard'))
@@ -61,13 +61,13 @@ describe('a shared camera', () => {
     await viewer.close()
   })
 
-  test('is named to the owner with whom it is shared with, and to nobody else', async () => {
+  test('is listed with its guest for the owner, and for no other account', async () => {
     const { shares } = (await town.call(town.a, getShares)).body.data
     expect(shares).toMatchObject([{ device_id: 'door_a', email: 'guest@example.com', role: 2 }])
     expect((await town.call(guest, getShares)).body.data.shares).toEqual([])
   })
 
-  test('tells its guest of its own events only', async () => {
+  test('notifies its guest of its own events only', async () => {
     const feed = await openFeed(guest)
     await town.a.bridge.post(makeEvent('yard_a', 'private'))
     await town.a.bridge.post(makeEvent('door_a', 'common'))
@@ -75,7 +75,7 @@ describe('a shared camera', () => {
     await feed.close()
   })
 
-  test('is listed beside the own ones of a guest with a home, whose one feed hears of both', async () => {
+  test('is listed beside the own cameras of a guest with a home, whose one feed reports events of both', async () => {
     const feed = await openFeed(town.b)
     await share('yard_a', 'b@example.com')
     await feed.receive((message) => message.type === 'access')
@@ -91,7 +91,7 @@ describe('a shared camera', () => {
     await feed.close()
   })
 
-  test('that is revoked ends the picture and the feed, and opens nothing any more', async () => {
+  test('ends the live video and the feed when revoked, and can no longer be opened', async () => {
     const feed = await openFeed(guest)
     const requestStreams = () => town.call(guest, getStreams, { device_list: [{ device_id: 'door_a' }] })
     const [viewer, unused] = [
@@ -107,7 +107,7 @@ describe('a shared camera', () => {
     expect((await unshare('door_a', 'guest@example.com')).status).toBe(404)
   })
 
-  test('of a home that comes before the others is told where the feed of its guest is open', async () => {
+  test('of a home that sorts first sends events to the feed that its guest has open', async () => {
     await town.call(town.b, shareCamera, { device_id: 'door_b', email: 'guest@example.com', role: 2 })
     const feed = await openFeed(guest)
     await share('door_a', 'guest@example.com')
@@ -117,18 +117,18 @@ describe('a shared camera', () => {
     await feed.close()
   })
 
-  test('is refused for whom the home belongs to, who sees it already', async () => {
+  test('cannot be shared with the owner of the home, who already sees it', async () => {
     expect((await share('door_a', 'a@example.com')).status).toBe(400)
   })
 })
 
-describe('a share with an address that has no account', () => {
+describe('share with an email address without an account', () => {
   const listed = async () => {
     const { shares } = (await town.call(town.a, getShares)).body.data as { shares: { email: string }[] }
     return shares.filter(({ email }) => /^(early|known)@/.test(email))
   }
 
-  test('is answered and listed as any other, and can be taken back as any other', async () => {
+  test('is returned, listed and revoked like any other share', async () => {
     await addAccount(town.bindings, 'known')
     const [existing, unknown] = [
       await share('yard_a', 'known@example.com'),
@@ -145,7 +145,7 @@ describe('a share with an address that has no account', () => {
     expect((await unshare('yard_a', 'early@example.com')).status).toBe(404)
   })
 
-  test('waits for the account: the first look of a new one shows the camera, and none that was taken back', async () => {
+  test('waits for the account: a new account sees the camera immediately, but no revoked one', async () => {
     await share('yard_a', 'early@example.com')
     await share('door_a', 'early@example.com')
     await unshare('door_a', 'early@example.com')
@@ -159,7 +159,7 @@ describe('a share with an address that has no account', () => {
     expect(results).toEqual([])
   })
 
-  test('of an account that was made meanwhile ends with the share, and none waits on', async () => {
+  test('has no pending invitation once the account exists, and ends its access when revoked', async () => {
     await share('yard_a', 'late@example.com')
     const { userId } = await addAccount(town.bindings, 'late')
     await share('yard_a', 'late@example.com')
@@ -170,7 +170,7 @@ describe('a share with an address that has no account', () => {
   })
 })
 
-test('the demo account without a home sees the first two cameras of the owner, until the owner revokes it', async () => {
+test('the demo account without a home sees the owner’s first two cameras until the owner revokes the shares', async () => {
   await town.stage.seed()
   const demo = new TestBridge(town.stage.env.PROVIDER_ORIGIN, 'bridge_demo')
   await storeBridge(

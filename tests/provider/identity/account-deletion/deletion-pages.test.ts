@@ -44,8 +44,8 @@ async function deleteIt(visitor: Visitor) {
   return { ticket, html: await post(visitor, { step: 'delete', ticket }) }
 }
 
-describe('deleting an account', () => {
-  it('takes a fresh sign-in and then a button; it goes in 30 days, the page is told, and other devices are signed out', async () => {
+describe('account deletion', () => {
+  it('needs re-authentication and a button, shows the date in 30 days, and signs out other devices', async () => {
     const { visitor, tokens } = await signedIn()
     const other = await named.signIn(named.person(), email)
     expect(await open(visitor)).toContain('First sign in again')
@@ -64,7 +64,7 @@ describe('deleting an account', () => {
     await expect.poll(kinds).toContain('account-leaves')
   })
 
-  it('OPEN-180 says what is refunded for a canceled plan, does it, and mails the same', async () => {
+  it('OPEN-180 shows the refund for a canceled plan, makes it, and emails the same amount', async () => {
     const { visitor, tokens } = await signedIn()
     const { user_id: userId } = await row()
     const bindings = (await named.stage.provider.getWorker().getEnv()) as Env
@@ -93,14 +93,14 @@ describe('deleting an account', () => {
   it.each([
     ['a wrong password', { password: 'wrong' }],
     ['no password', { password: '' }],
-  ])('goes no further with %s, and says why', async (_, fields) => {
+  ])('does not continue with %s, and says why', async (_, fields) => {
     const { visitor } = await signedIn()
     const html = await reauthenticate(visitor, fields)
     expect(parseAlert(html)).toMatch(/\bpassword\b/)
     expect(parseTicket(html)).toBeUndefined()
   })
 
-  it('is not done by the button alone, with the ticket of somebody else, twice, or by another site', async () => {
+  it('rejects the button alone, a ticket of another account, a reused ticket and another site', async () => {
     const { visitor } = await signedIn()
     expect(parseAlert(await post(visitor, { step: 'delete', ticket: '' }))).toMatch(/Nothing was deleted/)
     const theirs = named.person()
@@ -121,7 +121,7 @@ describe('deleting an account', () => {
     expect(await leavesAt()).toBeNull()
   })
 
-  it('is for somebody who is signed in, and not for a demo account', async () => {
+  it('needs a session, and is not available to a demo account', async () => {
     const answer = await named.person().navigate(named.page(PAGE).href)
     expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('Sign in first')])
     const demo = named.person()
@@ -130,7 +130,7 @@ describe('deleting an account', () => {
     expect(await post(demo, { step: 'prove', password: DEMO_PASSWORD })).toContain('demo account')
   })
 
-  it('asks for a code where there is a second factor, and takes one of the app or a recovery code', async () => {
+  it('requires a code if there is a second factor, from the app or a recovery code', async () => {
     const { visitor } = await signedIn()
     const factor = '/account/second-factor'
     const key = parseTotpKey(await named.post(visitor, { step: 'begin', password: PASSWORD }, factor))
@@ -146,7 +146,7 @@ describe('deleting an account', () => {
     expect(await reauthenticate(visitor, { code: codes[0] ?? '' })).toContain('for good?')
   })
 
-  it('takes a passkey of this account instead, and no other; what asks for one opens nothing by itself', async () => {
+  it('accepts a passkey of this account instead, but no other passkey and no challenge ticket alone', async () => {
     const { visitor, key } = await named.withPasskey(email)
     const { options, ticket } = parsePasskeyForm<RequestOptions>(await open(visitor))
     expect(parseAlert(await post(visitor, { step: 'delete', ticket }))).toMatch(/Nothing was deleted/)
@@ -166,8 +166,8 @@ describe('deleting an account', () => {
   })
 })
 
-describe('until then', () => {
-  it('somebody can sign in and undo it, on day 29 as well: nothing goes then', async () => {
+describe('a scheduled account deletion', () => {
+  it('can be undone after a sign-in, even on day 29, and then deletes nothing', async () => {
     const { visitor, tokens } = await signedIn()
     await deleteIt(visitor)
     const later = named.person()
@@ -184,7 +184,7 @@ describe('until then', () => {
     expect([(await row()).user_id, await me(tokens.access_token)]).toEqual([user_id, 200])
   })
 
-  it('is over once the last day is: nothing is to be undone any more, and nobody signs in', async () => {
+  it('cannot be undone after the last day, and the account can no longer sign in', async () => {
     const { visitor } = await signedIn()
     await deleteIt(visitor)
     await named.DB.prepare('UPDATE accounts SET leaves_at = ? WHERE email = ?')

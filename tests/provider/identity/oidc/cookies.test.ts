@@ -67,7 +67,7 @@ async function collectCookies({ env, provider }: Stage): Promise<Cookie[]> {
 const kinds = (cookies: readonly Cookie[]) =>
   new Set(cookies.map(({ name }) => name.replace(/(known)_[0-9a-f]{16}/, '$1').replace(/\.sig$/, '')))
 
-it('on https every cookie has a prefix that keeps others from setting it, and what the prefix asks for', async () => {
+it('on HTTPS every cookie has a __Host- or __Secure- prefix and the attributes it requires', async () => {
   const cookies = await collectCookies(https)
   expect(kinds(cookies)).toEqual(new Set(['__Host-sso', '__Host-known', '__Secure-sign_in', '__Secure-sign_in_resume']))
   for (const { name, attributes } of cookies) {
@@ -78,11 +78,11 @@ it('on https every cookie has a prefix that keeps others from setting it, and wh
   }
 })
 
-it('on plain http of this machine, which knows no prefix, the names are plain', async () => {
+it('on local plain HTTP, which supports no prefix, cookie names have none', async () => {
   expect(kinds(await collectCookies(plain))).toEqual(new Set(['sso', 'known', 'sign_in', 'sign_in_resume']))
 })
 
-it('every cookie is signed by HMAC-SHA-256, and one that is signed otherwise does not count', async () => {
+it('every cookie is signed with HMAC-SHA-256, and other signatures are rejected', async () => {
   const set = (await collectCookies(plain)).filter(({ value }) => value !== '')
   const isSignature = ({ name }: Cookie) => name.endsWith('.sig')
   const values = set.filter((cookie) => !isSignature(cookie))

@@ -30,14 +30,14 @@ const table = async (stage: Stage) => {
   return results.map((row) => JSON.stringify(row))
 }
 
-describe('what rests of a person who is signed in', () => {
+describe('stored data of a signed-in account', () => {
   let stage: Stage
   beforeAll(async () => {
     stage = await newStage()
     await stage.seed()
   })
 
-  it('is no id that opens anything: no session, interaction, code, access or refresh token', async () => {
+  it('contains no usable id: no session, interaction, code, access token or refresh token', async () => {
     const { env } = stage
     const visitor = new Visitor(env.PORTAL_ORIGIN)
     const live = new Map<string, string>()
@@ -71,7 +71,7 @@ describe('what rests of a person who is signed in', () => {
     expect(await me(stage, rotated.access_token)).toBe(200)
   })
 
-  it('opens nothing itself: the hash that stands in the table is no token', async () => {
+  it('grants no access: the stored hash is not a token', async () => {
     const { DB } = await bindings(stage)
     for (const model of ['AccessToken', 'RefreshToken']) {
       const id = await DB.prepare('SELECT id FROM oidc WHERE model = ?').bind(model).first<string>('id')
@@ -81,7 +81,7 @@ describe('what rests of a person who is signed in', () => {
   })
 })
 
-describe('rows of the version before', () => {
+describe('rows written by the previous version', () => {
   const [access, token, older, sso] = Array.from({ length: 4 }, () => randomBytes(32).toString('base64url')) as [
     string,
     string,
@@ -126,7 +126,7 @@ describe('rows of the version before', () => {
     ])
   }
 
-  it('are hashed before the first answer, and who was signed in stays so', async () => {
+  it('are hashed before the first response, and signed-in accounts stay signed in', async () => {
     const stage = await newStage()
     await writeOld(stage)
     expect(await me(stage, access)).toBe(200)

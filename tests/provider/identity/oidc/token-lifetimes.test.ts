@@ -32,7 +32,7 @@ async function age(model: string, since: string, days: number): Promise<void> {
     .run()
 }
 
-test('OPEN-18 a refresh token may be idle for 14 days, its family lives for 30, and the grant no longer', async () => {
+test('OPEN-18 a refresh token may idle for 14 days; its family lasts 30 days, and the grant no longer', async () => {
   const visitor = edge.visitor()
   await signIn(visitor)
   const refresh = async () => {
@@ -52,7 +52,7 @@ test('OPEN-18 a refresh token may be idle for 14 days, its family lives for 30, 
   expect(Number(grant?.['ends'])).toBeLessThan(Number(token?.['ends']) + 4 * DAY + SLACK)
 })
 
-test('OPEN-18 the single sign-on ends 30 days after its password, however often it is used', async () => {
+test('OPEN-18 single sign-on ends 30 days after the password was entered, however often it is used', async () => {
   const visitor = edge.visitor()
   await signIn(visitor)
   expect(Math.abs((await readLifetime('Session', 'loginTs')) - 14 * DAY)).toBeLessThan(SLACK)

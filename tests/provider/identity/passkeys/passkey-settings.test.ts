@@ -18,7 +18,7 @@ const open = async (visitor: Visitor) => (await visitor.navigate(named.page().hr
 const parseStatus = (html: string) => /role="status">([^<]*)</.exec(html)?.[1]?.trim()
 
 describe('adding a passkey', () => {
-  it('takes the password, then what the browser has made; the page lists it and the log tells of it', async () => {
+  it('needs the password, then the new credential; the page lists it and the activity log records it', async () => {
     const visitor = named.person()
     const { access_token: token } = await named.signIn(visitor, email)
     const beside = await visitor.navigate(named.page('/account/second-factor').href)
@@ -39,7 +39,7 @@ describe('adding a passkey', () => {
     await expect.poll(kinds).toContain('passkey-added')
   })
 
-  it('asks for a key that stays on the device, by a person that shows who it is, other than those there are', async () => {
+  it('requests a resident key with user verification, other than the registered ones', async () => {
     const { visitor, key } = await named.withPasskey(email)
     const { options } = parsePasskeyForm<CreationOptions>(
       await named.post(visitor, { step: 'begin', password: PASSWORD }),
@@ -57,14 +57,14 @@ describe('adding a passkey', () => {
     ['another domain', { rpId: 'evil.example' }],
     ['another challenge', { challenge: 'AAAA' }],
     ['nobody who showed who it is', { verified: false }],
-  ])('refuses one made for %s', async (_, twist) => {
+  ])('rejects one made for %s', async (_, twist) => {
     const visitor = named.person()
     await named.signIn(visitor, email)
     expect(parseAlert((await named.addPasskey(visitor, twist)).html)).toMatch(/was not accepted/)
     expect(await open(visitor)).toContain('No passkey yet')
   })
 
-  it('takes a challenge once, and no passkey twice', async () => {
+  it('accepts a challenge once, and no passkey twice', async () => {
     const visitor = named.person()
     await named.signIn(visitor, email)
     const { sent, key } = await named.addPasskey(visitor)
@@ -72,7 +72,7 @@ describe('adding a passkey', () => {
     expect(parseAlert((await named.addPasskey(visitor, {}, key)).html)).toMatch(/in use already/)
   })
 
-  it('takes no more than twenty', async () => {
+  it('allows at most twenty', async () => {
     const { visitor } = await named.withPasskey(email)
     const copy = (n: number) =>
       named.DB.prepare(
@@ -91,7 +91,7 @@ describe('adding a passkey', () => {
     expect(await named.post(visitor, { step: 'begin', password: PASSWORD })).not.toContain('data-passkey')
   })
 
-  it('is for somebody who is signed in to an account of their own, and takes no form of another site', async () => {
+  it('needs a session of a non-demo account, and rejects a form from another site', async () => {
     expect((await named.person().navigate(named.page().href)).status).toBe(403)
     const visitor = named.person()
     await named.signIn(visitor, email)
@@ -109,7 +109,7 @@ describe('adding a passkey', () => {
 })
 
 describe('removing a passkey', () => {
-  it('ends it and every other sign-in, and is for its own account alone', async () => {
+  it('revokes the passkey and every other session, and works only for its own account', async () => {
     const { visitor, key, tokens } = await named.withPasskey(email)
     const other = named.person()
     await named.account(`other-${email}`)
@@ -127,7 +127,7 @@ describe('removing a passkey', () => {
     expect(parseAlert(await (await named.answerTo(key)).answer.text())).toBe(REFUSED)
   })
 
-  it('is done by the operator, who resets what opens an account beside its password', async () => {
+  it('happens when the operator resets every sign-in method besides the password', async () => {
     const { key, tokens } = await named.withPasskey(email)
     const path = `/${email}/second-factor`
     expect((await named.admin('DELETE', path)).status).toBe(200)
@@ -136,7 +136,7 @@ describe('removing a passkey', () => {
     expect((await named.admin('DELETE', path)).status).toBe(409)
   })
 
-  it('goes with the account, and not with its password', async () => {
+  it('happens with the deletion of the account, but not with a change of its password', async () => {
     const { key } = await named.withPasskey(email)
     await named.admin('PUT', `/${email}`, { password: 'another horse' })
     expect(await named.opens(key)).toBe(true)
@@ -147,8 +147,8 @@ describe('removing a passkey', () => {
   })
 })
 
-describe('at an IP address', () => {
-  it('offers none, and says why where somebody looks for them', async () => {
+describe('a provider at an IP address', () => {
+  it('offers no passkeys, and says why when a visitor tries to use them', async () => {
     const there = await openStage({ seeded: true })
     try {
       const visitor = new Visitor(there.env.PORTAL_ORIGIN)

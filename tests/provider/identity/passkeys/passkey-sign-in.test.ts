@@ -13,8 +13,8 @@ namedForEach((at) => ({ named, email } = at))
 
 const me = async (token: string) => (await send(named.env, userMe, token)).status
 
-describe('signing in by a passkey', () => {
-  it('needs no password and no code, though the account has a second factor', async () => {
+describe('sign-in with a passkey', () => {
+  it('needs no password and no code, even if the account has a second factor', async () => {
     const { visitor, key } = await named.withPasskey(email)
     const factor = '/account/second-factor'
     const app = parseTotpKey(await named.post(visitor, { step: 'begin', password: PASSWORD }, factor))
@@ -27,7 +27,7 @@ describe('signing in by a passkey', () => {
     expect(at.visitor.cookieNames(named.env.PROVIDER_ORIGIN).some((name) => name.startsWith('known_'))).toBe(true)
   })
 
-  it('allows the scripts that it needs, from the provider alone', async () => {
+  it('allows the scripts that it needs, from the provider only', async () => {
     const { answer } = await resolveRedirects(named.person(), named.env, startFlow(named.env).url)
     const policy = answer?.headers.get('content-security-policy')
     const [eye, passkeys] = ['show-password', 'passkeys'].map(
@@ -44,14 +44,14 @@ describe('signing in by a passkey', () => {
     ['another challenge', { challenge: 'AAAA' }],
     ['nobody who showed who it is', { verified: false }],
     ['another account', { userHandle: Buffer.from('user_1').toString('base64url') }],
-  ])('refuses what was signed for %s, and takes the right one after that', async (_, twist) => {
+  ])('rejects an assertion signed for %s, and accepts the right one after that', async (_, twist) => {
     const { key } = await named.withPasskey(email)
     const { answer } = await named.answerTo(key, twist)
     expect(parseAlert(await answer.text())).toBe(REFUSED)
     expect(await named.opens(key)).toBe(true)
   })
 
-  it('refuses a key that is not the one of its id, and one that nobody has', async () => {
+  it('rejects a key that does not match its id, and a key that no account has', async () => {
     const { key } = await named.withPasskey(email)
     const [other, at] = [new Authenticator(named.env.PROVIDER_ORIGIN), await named.signInPage()]
     const forged = other.get(at.options).replaceAll(other.id, key.id)
@@ -60,7 +60,7 @@ describe('signing in by a passkey', () => {
     expect(parseAlert(await (await named.show(await named.signInPage(), '{"id":1}')).text())).toBe(REFUSED)
   })
 
-  it('takes a challenge once, at the page that it was made for', async () => {
+  it('accepts a challenge once, on the page that it was made for', async () => {
     const { key } = await named.withPasskey(email)
     const { at } = await named.answerTo(key, { origin: 'http://evil.example' })
     expect(parseAlert(await (await named.show(at, key.get(at.options))).text())).toMatch(/was sent twice/)
@@ -69,7 +69,7 @@ describe('signing in by a passkey', () => {
     expect((await named.show(here, key.get(here.options))).headers.has('location')).toBe(true)
   })
 
-  it('takes no challenge of more than five minutes ago', async () => {
+  it('rejects a challenge that is older than five minutes', async () => {
     const { key } = await named.withPasskey(email)
     const signed = async (ms: number) => {
       const at = await named.signInPage()
@@ -85,7 +85,7 @@ describe('signing in by a passkey', () => {
     expect((await signed(60_000)).headers.has('location')).toBe(true)
   })
 
-  it('refuses a counter that has not moved on, and takes one that does not count at all', async () => {
+  it('rejects a counter that has not advanced, and accepts a key that never counts', async () => {
     const { key } = await named.withPasskey(email)
     expect(await named.opens(key, { counter: 0 })).toBe(true)
     expect(await named.opens(key, { counter: 0 })).toBe(true)
@@ -95,7 +95,7 @@ describe('signing in by a passkey', () => {
     expect(await named.opens(key, { counter: 8 })).toBe(true)
   })
 
-  it('counts what is refused by the place that it came from, and tells the owner of it', async () => {
+  it('counts rejected attempts by client network and reports them to the owner', async () => {
     const { visitor, key, tokens } = await named.withPasskey(email)
     const robber = named.person()
     const thief = await named.signInPage(robber)

@@ -64,8 +64,8 @@ async function signIn(email: string, password: string): Promise<Tokens | null> {
   return on === null ? null : await tokensAt(stage.env, at, on)
 }
 
-describe('asking for a new password', () => {
-  test('answers every address alike, and sends a letter only where there is an account', async () => {
+describe('password reset request', () => {
+  test('returns the same page for every address, and sends email only to existing accounts', async () => {
     const email = await newAccount()
     const nobody = 'nobody-at-all@example.com'
     const [existing, unknown] = [await requestReset(email), await requestReset(nobody)]
@@ -76,7 +76,7 @@ describe('asking for a new password', () => {
     expect(await mailsTo(nobody)).toEqual([])
   })
 
-  test('takes what is no address for none', async () => {
+  test('rejects input that is not an email address', async () => {
     const { html } = await requestReset('a@x.com, evil@x.com')
     expect(parseAlert(html)).toMatch(/./)
   })
@@ -90,7 +90,7 @@ describe('asking for a new password', () => {
       .run()
   const mails = async (email: string) => (await mailsTo(email)).length
 
-  test('by strangers leaves the owner a link that works, and says the same each time', async () => {
+  test('by strangers leaves the owner a working link and returns the same page each time', async () => {
     const email = await newAccount()
     const answers = [await requestReset(email)]
     const link = await linkTo(email)
@@ -102,7 +102,7 @@ describe('asking for a new password', () => {
     expect((await choose(link, { password: NEW })).status).toBe(200)
   })
 
-  test('sends a new link at once when the last one was used', async () => {
+  test('sends a new link immediately when the last one was used', async () => {
     const email = await newAccount()
     await requestReset(email)
     await choose(await linkTo(email), { password: NEW })
@@ -110,7 +110,7 @@ describe('asking for a new password', () => {
     await expect.poll(() => mails(email)).toBe(2)
   })
 
-  test('sends an address three mails an hour at most', async () => {
+  test('sends at most three emails per hour to one address', async () => {
     const email = await newAccount()
     for (let sent = 1; sent <= 3; sent += 1) {
       await requestReset(email)
@@ -125,7 +125,7 @@ describe('asking for a new password', () => {
     expect(await mails(email)).toBe(3)
   })
 
-  test('is limited by place', async () => {
+  test('is rate limited per client network', async () => {
     const by = person()
     const guard = await stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name: `ip:${by.address}` })
     await requestReset('first@example.com', by)
@@ -136,7 +136,7 @@ describe('asking for a new password', () => {
     expect((await requestReset('last@example.com')).status).toBe(200)
   })
 
-  test('by a form of another site is not taken', async () => {
+  test('is rejected from a form of another site', async () => {
     const email = await newAccount()
     const answer = await person().fetch(page().href, {
       method: 'POST',
@@ -148,8 +148,8 @@ describe('asking for a new password', () => {
   })
 })
 
-describe('the link', () => {
-  test('sets a password once, and ends all that is signed in', async () => {
+describe('reset link', () => {
+  test('sets a password once, and signs the account out everywhere', async () => {
     const email = await newAccount()
     const tokens = await signIn(email, OLD)
     await requestReset(email)
@@ -166,7 +166,7 @@ describe('the link', () => {
     expect(await signIn(email, NEW)).toHaveProperty('access_token')
   })
 
-  test('used twice at the same moment sets one password', async () => {
+  test('sets one password when used concurrently', async () => {
     const email = await newAccount()
     await requestReset(email)
     const link = await linkTo(email)
@@ -174,7 +174,7 @@ describe('the link', () => {
     expect(answers.filter(({ html }) => html.includes('The password is set.'))).toHaveLength(1)
   })
 
-  test('stays good when the password is refused, with the reason', async () => {
+  test('stays valid when the password is rejected, with the reason', async () => {
     const email = await newAccount()
     await requestReset(email)
     const link = await linkTo(email)
@@ -183,7 +183,7 @@ describe('the link', () => {
     expect((await choose(link, { password: NEW })).html).toContain('The password is set.')
   })
 
-  test('is over after half an hour, with the password, and with a link that was used', async () => {
+  test('expires after half an hour, with a password change, and when a link was used', async () => {
     const email = await newAccount()
     await requestReset(email)
     const link = await linkTo(email)
@@ -205,7 +205,7 @@ describe('the link', () => {
     expect((await choose(link, { password: NEW })).html).toContain('This link is over')
   })
 
-  test('rests as its hash, and stands in no message', async () => {
+  test('is stored as a hash, and appears in no notification', async () => {
     const email = await newAccount()
     await requestReset(email)
     const secret = parseSecret(await linkTo(email))
@@ -220,7 +220,7 @@ describe('the link', () => {
     expect(text).not.toContain(secret)
   })
 
-  test.each(['', 'x', 'A'.repeat(43), "' OR 1=1 --"])('%j opens nothing', async (value) => {
+  test.each(['', 'x', 'A'.repeat(43), "' OR 1=1 --"])('with secret %j opens nothing', async (value) => {
     const at = page()
     at.searchParams.set('link', value)
     expect((await person().navigate(at.href)).status).toBe(400)
@@ -240,7 +240,7 @@ async function addFactor(email: string): Promise<string> {
   return key
 }
 
-test('a stranger who has the password uses up no attempts at the second factor but those of their place', async () => {
+test('a stranger with the password uses up second-factor attempts of their own network only', async () => {
   const email = await newAccount()
   const key = await addFactor(email)
   const stranger = person()
@@ -259,7 +259,7 @@ test('a stranger who has the password uses up no attempts at the second factor b
   expect(answer.headers.get('location')).toBeTruthy()
 })
 
-test('the link lets its browser in, however often strangers have guessed', async () => {
+test('the reset link lets its browser sign in, however often strangers have guessed', async () => {
   const email = await newAccount()
   await requestReset(email)
   const owner = person()
@@ -273,7 +273,7 @@ test('the link lets its browser in, however often strangers have guessed', async
   expect((await typePassword(owner, stage.env, email, NEW)).answer.headers.get('location')).toBeTruthy()
 })
 
-test('the second factor stays, and the sign-in with the new password asks for it', async () => {
+test('the second factor remains, and sign-in with the new password requires it', async () => {
   const email = await newAccount()
   await addFactor(email)
   await requestReset(email)
@@ -282,7 +282,7 @@ test('the second factor stays, and the sign-in with the new password asks for it
   expect(parseTicket(again.html)).toBeTruthy()
 })
 
-test('the sign-in page leads there, where mails are sent', async () => {
+test('the sign-in page links to the password reset if the provider sends email', async () => {
   const at = await typePassword(person(), stage.env, 'nobody@example.com', 'wrong')
   expect(at.html).toContain('<a href="/account/forgotten">Forgot it?</a>')
   await stage.provider.restart({ ...stage.env, DEMO: '0' })

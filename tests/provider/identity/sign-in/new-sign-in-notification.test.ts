@@ -29,7 +29,7 @@ const listNotifications = async (email: string) =>
       .all<{ title: string; text: string }>()
   ).results
 
-test('a browser that is not known is told once a day, by its kind and network; a known one and the first never', async () => {
+test('an unknown browser is reported once a day, by type and network; a known or first browser never is', async () => {
   const email = 'watchful@example.com'
   await addQuickAccount(db, email, PASSWORD)
   const usual = new Person(stage.env.PORTAL_ORIGIN, '203.0.113.7')
@@ -48,7 +48,7 @@ test('a browser that is not known is told once a day, by its kind and network; a
   expect(JSON.stringify(await listNotifications(email))).not.toMatch(/198\.51\.100\.\d/)
 })
 
-test('a wrong password is no sign-in', async () => {
+test('a wrong password does not count as a sign-in', async () => {
   const email = 'guessed@example.com'
   await addQuickAccount(db, email, PASSWORD)
   await db.prepare('UPDATE accounts SET last_sign_in_at = 1 WHERE email = ?').bind(email).run()

@@ -21,15 +21,15 @@ afterAll(() => stage.close())
 
 const visitor = () => new Visitor(stage.env.PORTAL_ORIGIN)
 
-describe('the code flow', () => {
-  it('begins on a page that leads to help, and to what becomes of what is typed', async () => {
+describe('authorization code flow', () => {
+  it('starts on a page with links to help and to the privacy page', async () => {
     const { answer } = await resolveRedirects(visitor(), stage.env, startFlow(stage.env).url)
     const html = await answer?.text()
     expect(html).toContain(`<a href="mailto:${SUPPORT_ADDRESS}">Help</a>`)
     expect(html).toContain(`<a href="${stage.env.PORTAL_ORIGIN}/privacy">Privacy</a>`)
   })
 
-  it('CALL-19 CALL-20 CALL-21 authorize, token and userinfo sign a person in and tell the e-mail', async () => {
+  it('CALL-19 CALL-20 CALL-21 authorize, token and userinfo sign a person in and return the email', async () => {
     const { env } = stage
     const flow = startFlow(env, { state: '/events?x=1', nonce: 'n-1' })
     const callback = await callbackAddress(visitor(), env, flow)
@@ -55,7 +55,7 @@ describe('the code flow', () => {
     expect(await userinfo.json()).toMatchObject({ email: 'owner@example.com' })
   })
 
-  it('publishes every endpoint at its own public origin, whatever host a request came in by', async () => {
+  it('publishes every endpoint at its own public origin, regardless of the request host', async () => {
     const { env } = stage
     const answer = await fetch(`${env.PROVIDER_ORIGIN}/.well-known/openid-configuration`, {
       headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
@@ -66,7 +66,7 @@ describe('the code flow', () => {
     for (const address of addresses) expect(address).toMatch(new RegExp(`^${env.PROVIDER_ORIGIN}`))
   })
 
-  it('returns an empty state as it came', async () => {
+  it('returns an empty state unchanged', async () => {
     const callback = await callbackAddress(visitor(), stage.env, startFlow(stage.env, { state: '' }))
     expect(callback.searchParams.get('state')).toBe('')
     expect(callback.searchParams.has('code')).toBe(true)
@@ -83,14 +83,14 @@ describe('the code flow', () => {
   it.each([
     ['an address that is not registered', { redirect_uri: 'https://evil.example/api/auth/callback' }],
     ['a client that it does not know', { client_id: 'somebody' }],
-  ])('shows a page and redirects nowhere for %s', async (_, change) => {
+  ])('shows a page without a redirect for %s', async (_, change) => {
     const { at, answer } = await resolveRedirects(visitor(), stage.env, startFlow(stage.env, change).url)
     expect(at.origin).toBe(stage.env.PROVIDER_ORIGIN)
     expect(answer?.status).toBe(400)
     expect(await answer?.text()).toContain('role="alert"')
   })
 
-  it('refuses a code with another verifier, and without the client secret', async () => {
+  it('rejects a code with another verifier, or without the client secret', async () => {
     const { env } = stage
     const callback = await callbackAddress(visitor(), env, startFlow(env))
     const wrong = await exchangeCode(env, callback, startFlow(env).verifier)
@@ -100,14 +100,14 @@ describe('the code flow', () => {
   })
 })
 
-describe('the sign-in page', () => {
+describe('sign-in page', () => {
   const open = async (at = visitor()) => ({
     person: at,
     ...(await resolveRedirects(at, stage.env, startFlow(stage.env).url)),
   })
   const problem = (html: string) => /role="alert">([^<]*)</.exec(html)?.[1]
 
-  it('lets its form go to itself and the portal only, and runs the script of the eye alone', async () => {
+  it('lets its form target only itself and the portal, and runs only the show-password script', async () => {
     const { answer } = await open()
     const policy = answer?.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
@@ -120,7 +120,7 @@ describe('the sign-in page', () => {
     expect(answer?.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('says the same for a wrong password and for an unknown address, and keeps what was typed as text', async () => {
+  it('shows the same message for a wrong password and an unknown address, and keeps the input as text', async () => {
     const { person, at } = await open()
     const wrong = await (await submitSignIn(person, at, 'owner@example.com', 'wrong')).text()
     const unknown = await (await submitSignIn(person, at, '"><b>x@example.com', 'wrong')).text()
@@ -130,7 +130,7 @@ describe('the sign-in page', () => {
     expect(unknown).not.toContain('<b>')
   })
 
-  it('takes no form that another site sent', async () => {
+  it('rejects a form that another site sent', async () => {
     const { person, at } = await open()
     const answer = await person.fetch(at.href, {
       method: 'POST',
@@ -140,7 +140,7 @@ describe('the sign-in page', () => {
     expect(answer.headers.get('location')).toBeNull()
   })
 
-  it('lets the last of two sign-ins in one browser count, whoever they are', async () => {
+  it('uses the last of two sign-ins in one browser, regardless of the account', async () => {
     const { env } = stage
     const [early, other] = [await open(), visitor()]
     const late = startFlow(env)
@@ -158,14 +158,14 @@ describe('the sign-in page', () => {
     })
   })
 
-  it('explains an authorization request that is over instead of failing', async () => {
+  it('explains an expired authorization request instead of failing', async () => {
     const { at } = await open()
     const answer = await visitor().navigate(at.href)
     expect(answer.status).toBe(400)
     expect(problem(await answer.text())).toMatch(/expired/)
   })
 
-  it('takes no password at all after ten wrong ones, says how long to wait, and takes it after that', async () => {
+  it('rejects any password after ten wrong ones, states the wait, and accepts it afterward', async () => {
     const { person, at } = await open()
     for (let n = 0; n < 10; n++) await submitSignIn(person, at, 'free@example.com', `wrong ${n}`)
     const eleventh = await submitSignIn(person, at, 'free@example.com', 'porchlight')
@@ -182,14 +182,14 @@ describe('the sign-in page', () => {
     expect(later.headers.get('location')).toContain('/oauth/authorize/')
   })
 
-  it('counts failures only: a person may sign in as often as needed', async () => {
+  it('counts failures only, so a person may sign in as often as needed', async () => {
     for (let n = 0; n < 11; n++) {
       const callback = await callbackAddress(visitor(), stage.env, startFlow(stage.env))
       expect(callback.searchParams.has('code')).toBe(true)
     }
   })
 
-  it('counts anew after the counters have been swept away, and says so when they cannot be used', async () => {
+  it('counts from zero after the counters are deleted, and reports when they are unusable', async () => {
     const { person, at } = await open()
     const counter = await stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name: 'ip:127.0.0.1' })
     await counter.exec('DROP TABLE attempts')

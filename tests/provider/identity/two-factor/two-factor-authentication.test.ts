@@ -63,8 +63,8 @@ async function setUp(visitor: Visitor) {
   return { key, codes, html }
 }
 
-describe('setting it up', () => {
-  it('takes the password, a code of the app and the tick; it is off until the end and on from then', async () => {
+describe('two-factor setup', () => {
+  it('requires the password, a one-time code and the checkbox, and takes effect only at the end', async () => {
     const visitor = person()
     await signIn(visitor)
     expect(await open(visitor)).toContain('value="begin"')
@@ -94,7 +94,7 @@ describe('setting it up', () => {
     expect(at.html).toContain('Type the 6 digits')
   })
 
-  it('cannot be ended without a code of the app', async () => {
+  it('cannot be completed without a one-time code', async () => {
     const visitor = person()
     await signIn(visitor)
     await post(visitor, { step: 'begin', password: PASSWORD })
@@ -111,7 +111,7 @@ describe('setting it up', () => {
     expect((await refresh(stage.env, other.refresh_token)).status).toBe(400)
   })
 
-  it('is for somebody who is signed in, and takes no form that another site sent', async () => {
+  it('requires a signed-in account and rejects forms from another site', async () => {
     expect((await person().navigate(page().href)).status).toBe(403)
     const visitor = person()
     await signIn(visitor)
@@ -145,10 +145,10 @@ async function withFactor(): Promise<void> {
   ;({ key, codes } = await setUp(visitor))
 }
 
-describe('signing in with it', () => {
+describe('two-factor sign-in', () => {
   beforeEach(withFactor)
 
-  it('goes on with the code of the app, which works once', async () => {
+  it('succeeds with a one-time code, which works only once', async () => {
     const first = await typed()
     expect(first.html).toContain('autocomplete="one-time-code"')
     const code = appCode(key)
@@ -160,7 +160,7 @@ describe('signing in with it', () => {
     expect(parseAlert(await again.text())).toMatch(/\b4 tries\b/)
   })
 
-  it('takes the code before and after the present one, and none further away', async () => {
+  it('accepts the previous, current and next code, but none further away', async () => {
     const outcome = async (steps: number) => {
       await later()
       const answer = await second(await typed(), { way: 'code', code: appCode(key, steps) })
@@ -170,7 +170,7 @@ describe('signing in with it', () => {
     expect([await outcome(-4), await outcome(4), await outcome(0)]).toEqual([false, false, true])
   })
 
-  it('goes on with a recovery code in any spelling, says how many are left, and takes none twice', async () => {
+  it('accepts each recovery code once in any spelling and shows how many are left', async () => {
     const at = await typed()
     const recoveryPage = await (await second(at, { show: 'recovery' })).text()
     expect(recoveryPage).toContain('Recovery code</label>')
@@ -184,7 +184,7 @@ describe('signing in with it', () => {
     expect(parseAlert(again)).toMatch(/was used before\. 4 tries are left/)
   })
 
-  it('looks at five of twenty codes at once, then says how long to wait, and takes a code after that', async () => {
+  it('checks five of twenty concurrent codes, shows the wait, and accepts a code after that', async () => {
     const visitor = person()
     const at = await typed(visitor)
     const answers = await Promise.all(Array.from({ length: 20 }, () => second(at, { way: 'code', code: '000000' })))
@@ -198,7 +198,7 @@ describe('signing in with it', () => {
     expect((await second(at, { way: 'code', code: appCode(key) })).headers.has('location')).toBe(true)
   })
 
-  it('leaves the owner, in a browser that has signed in before, the own tries', async () => {
+  it('reserves attempts for the owner in a browser that has signed in before', async () => {
     const thief = await typed()
     for (let n = 0; n < 6; n++) await second(thief, { way: 'code', code: '000000' })
     const mine = person()
@@ -210,7 +210,7 @@ describe('signing in with it', () => {
     expect(answer.headers.has('location')).toBe(true)
   })
 
-  it('takes the ticket of the password for no other sign-in, and not once the password has changed', async () => {
+  it('rejects the password ticket for another sign-in and after a password change', async () => {
     const [at, other] = [await typed(), await typed()]
     const stolen = await submitForm(other.visitor, other.at, {
       ticket: parseTicket(at.html) ?? '',
@@ -225,7 +225,7 @@ describe('signing in with it', () => {
     expect(late.headers.has('location')).toBe(false)
   })
 
-  it('takes no ticket that has ended', async () => {
+  it('rejects an expired ticket', async () => {
     const at = await typed()
     const row = await (
       await db()
@@ -244,11 +244,11 @@ describe('signing in with it', () => {
   })
 })
 
-describe('changing it', () => {
+describe('enabled two-factor authentication', () => {
   beforeEach(withFactor)
   const isOn = async () => !(await typed()).answer.headers.has('location')
 
-  it('is turned off by the password, and by nothing that is wrong', async () => {
+  it('is turned off by the password, but not by a wrong password or code', async () => {
     expect(parseAlert(await post(visitor, { step: 'off', password: 'wrong' }))).toMatch(/not right/)
     expect(parseAlert(await post(visitor, { step: 'off', password: '000000' }))).toMatch(/tries are left/)
     expect(await isOn()).toBe(true)
@@ -256,7 +256,7 @@ describe('changing it', () => {
     expect(await isOn()).toBe(false)
   })
 
-  it('is turned off by a code of the app, and by a recovery code', async () => {
+  it('is turned off by a one-time code or a recovery code', async () => {
     await post(visitor, { step: 'off', password: appCode(key) })
     expect(await isOn()).toBe(false)
     ;({ codes } = await setUp(visitor))
@@ -264,7 +264,7 @@ describe('changing it', () => {
     expect(await isOn()).toBe(false)
   })
 
-  it('gives new recovery codes, after which the earlier ones open nothing', async () => {
+  it('issues new recovery codes and invalidates the earlier ones', async () => {
     const fresh = parseRecoveryCodes(await post(visitor, { step: 'renew', password: PASSWORD }))
     expect(fresh).toHaveLength(10)
     const use = async (code = '') => (await second(await typed(), { way: 'recovery', code })).text()
@@ -272,7 +272,7 @@ describe('changing it', () => {
     expect(await use(fresh[0])).toContain('9 recovery codes are left')
   })
 
-  it('is reset by the operator, who ends what was signed in', async () => {
+  it('can be reset by the operator, which ends existing sign-ins', async () => {
     const at = await typed()
     const answer = await second(at, { way: 'code', code: appCode(key) })
     const { access_token: token } = await tokensAt(stage.env, at, answer.headers.get('location') ?? '')
@@ -283,7 +283,7 @@ describe('changing it', () => {
     expect((await admin('DELETE', path)).status).toBe(409)
   })
 
-  it('goes with the account', async () => {
+  it('is deleted with the account', async () => {
     const id = await userId()
     await addQuickAccount(await db(), 'stays@example.com', PASSWORD)
     expect((await admin('DELETE', `${ADMIN_PATHS.accounts}/${email}`)).status).toBe(200)

@@ -22,7 +22,7 @@ async function signedIn(email: string): Promise<Visitor> {
   return visitor
 }
 
-it('a demo account, which many people share, has no second factor and is told why', async () => {
+it('a demo account, which many people share, cannot add a second factor and sees why', async () => {
   const visitor = await signedIn('owner@example.com')
   expect(await (await visitor.navigate(page().href)).text()).toContain('demo account')
   const setupPage = await submitForm(visitor, page(), { step: 'begin', password: DEMO_PASSWORD })

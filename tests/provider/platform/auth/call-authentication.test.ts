@@ -35,19 +35,19 @@ async function outcome(answer: Response) {
   return { status: answer.status, body: (await answer.json()) as { code: unknown; msg?: string } }
 }
 
-describe('the token', () => {
-  it.each(named)('of nobody is refused with 401 by %s', async (_, call) => {
+describe('the access token', () => {
+  it.each(named)('of no account is rejected with 401 by %s', async (_, call) => {
     const { status, body } = await outcome(
       await send(stage.env, call, 'x'.repeat(43), { params, payload: { nonce: newNonce() } }),
     )
     expect([status, body.code]).toEqual([401, 401])
   })
 
-  it.each(['', 'short', "'; DROP TABLE oidc; --", 'x'.repeat(5000)])('%j opens nothing', async (value) => {
+  it.each(['', 'short', "'; DROP TABLE oidc; --", 'x'.repeat(5000)])('%j gives no access', async (value) => {
     expect((await send(stage.env, getHomes, value, { payload: { nonce: newNonce() } })).status).toBe(401)
   })
 
-  it('is refused once it has expired', async () => {
+  it('is rejected once it has expired', async () => {
     const { access_token: short } = await signIn(stage.env)
     const { DB } = (await stage.provider.getWorker().getEnv()) as { DB: D1 }
     await DB.prepare('UPDATE oidc SET expires_at = ? WHERE id = ?')
@@ -57,8 +57,8 @@ describe('the token', () => {
   })
 })
 
-describe('the signature', () => {
-  it('SIGN-13 a call of a signed group is served with its signature and refused without', async () => {
+describe('the request signature', () => {
+  it('SIGN-13 is required by a signed group: a call succeeds with it and is rejected without it', async () => {
     expect((await send(stage.env, getHomeDevices, token, { payload: devices() })).status).toBe(200)
     const unsigned = await outcome(
       await send(stage.env, getHomeDevices, token, { payload: devices(), signature: null }),
@@ -67,7 +67,7 @@ describe('the signature', () => {
   })
 
   it.each(named.filter(([, call]) => ENDPOINT_GROUPS[call.group].secret !== null))(
-    'SIGN-13 %s is refused when one byte of it has changed',
+    'SIGN-13 %s is rejected if one byte of it has changed',
     async (_, call) => {
       const tamper = (body: string) =>
         body.replace(/(\d)(\D*)$/, (_all, digit: string, rest: string) => `${(Number(digit) + 1) % 10}${rest}`)
@@ -76,12 +76,12 @@ describe('the signature', () => {
     },
   )
 
-  it('made with the secret of another endpoint is refused', async () => {
+  it('made with the secret of another endpoint is rejected', async () => {
     const env = { ...stage.env, SIGN_NEW_DEVICE: stage.env.SIGN_V4_EVENT }
     expect((await send(env, getHomeDevices, token, { payload: devices() })).status).toBe(403)
   })
 
-  it('covers the parameters of a GET whatever their order', async () => {
+  it('covers the parameters of a GET, whatever their order', async () => {
     expect(
       (await send(stage.env, getHomes, token, { payload: { zebra: '1 2', nonce: newNonce(), alpha: 'ä' } })).status,
     ).toBe(200)
@@ -89,7 +89,7 @@ describe('the signature', () => {
 })
 
 describe('the nonce', () => {
-  it.each(named.filter(([, call]) => call.nonce))('CALL-73 used before is refused by %s', async (_, call) => {
+  it.each(named.filter(([, call]) => call.nonce))('CALL-73 that was used before is rejected by %s', async (_, call) => {
     const nonce = newNonce()
     expect((await send(stage.env, getHomes, token, { payload: { nonce } })).status).toBe(200)
     const { status, body } = await outcome(
@@ -108,7 +108,7 @@ describe('the nonce', () => {
     ['not made of digits', () => 'today'],
     ['a number instead of a string', () => Number(newNonce())],
     ['missing', () => undefined],
-  ])('CALL-73 %s is refused', async (_, nonce) => {
+  ])('CALL-73 %s is rejected', async (_, nonce) => {
     const { status, body } = await outcome(
       await send(stage.env, getHomeDevices, token, { payload: { ...devices(), nonce: nonce() } }),
     )
@@ -124,42 +124,36 @@ describe('the payload', () => {
     { __proto__: null, constructor: { prototype: 1 }, device_id_list: [[[]]], count: 1e308 },
   ]
 
-  it.each(named)(
-    'CALL-72 of garbage is answered by %s with a refusal, never with a failure of ours',
-    async (_, call) => {
-      for (const payload of garbage) {
-        const own = call === userLogout ? (await signIn(stage.env)).access_token : token
-        const { status, body } = await outcome(
-          await send(stage.env, call, own, { params, payload: { ...payload, nonce: newNonce() } }),
-        )
-        expect([200, 400, 403, 404]).toContain(status)
-        expect(body.code).toBe(status === 200 ? call.success : status)
-        expect(body).not.toHaveProperty('access_token')
-      }
-    },
-  )
+  it.each(named)('CALL-72 of garbage gets a rejection from %s, never a server error', async (_, call) => {
+    for (const payload of garbage) {
+      const own = call === userLogout ? (await signIn(stage.env)).access_token : token
+      const { status, body } = await outcome(
+        await send(stage.env, call, own, { params, payload: { ...payload, nonce: newNonce() } }),
+      )
+      expect([200, 400, 403, 404]).toContain(status)
+      expect(body.code).toBe(status === 200 ? call.success : status)
+      expect(body).not.toHaveProperty('access_token')
+    }
+  })
 
   it.each(['null', '[]', '"text"', '{', '{"a":', '\u0000'])(
-    '%j instead of a JSON object is refused with 400',
+    '%j instead of a JSON object is rejected with 400',
     async (body) => {
       const answer = await send(stage.env, eventHistory, token, { tamper: () => body })
       expect((await outcome(answer)).body.code).toBe(400)
     },
   )
 
-  it('names another user only to be refused', async () => {
+  it('is rejected if it names another user', async () => {
     const payload = { ...samples['CALL-37'], user_id: 'user_somebody', nonce: newNonce() }
     expect((await send(stage.env, eventHistory, token, { payload })).status).toBe(403)
   })
 })
 
-it.each(['/api/v2/nothing', '/oauth/nothing', '/'])(
-  '%s, an unknown path, is answered 404 with a code',
-  async (path) => {
-    const { status, body } = await outcome(await fetch(stage.env.PROVIDER_ORIGIN + path))
-    expect([status, body.code]).toEqual([404, 404])
-  },
-)
+it.each(['/api/v2/nothing', '/oauth/nothing', '/'])('the unknown path %s returns 404 with a code', async (path) => {
+  const { status, body } = await outcome(await fetch(stage.env.PROVIDER_ORIGIN + path))
+  expect([status, body.code]).toEqual([404, 404])
+})
 
 interface D1 {
   prepare(sql: string): { bind(...values: unknown[]): { run(): Promise<unknown> } }

@@ -25,8 +25,8 @@ const ADDRESSES = [
   ['GET', '/sign-in'],
 ] as const
 
-describe('every answer of the provider', () => {
-  test.each(ADDRESSES)('%s %s is read as what it is, framed by nobody and kept by nobody', async (method, path) => {
+describe('provider response', () => {
+  test.each(ADDRESSES)('%s %s disallows content sniffing, framing and caching', async (method, path) => {
     const answer = await fetch(stage.provider.origin + path, { method, redirect: 'manual' })
     await answer.body?.cancel()
     const of = (name: string) => answer.headers.get(name)
@@ -37,7 +37,7 @@ describe('every answer of the provider', () => {
     expect(of('cache-control')).toMatch(/no-store|no-cache/)
   })
 
-  test('is asked for by https alone where the provider has such an address', async () => {
+  test('requires HTTPS if the provider has an https URL', async () => {
     const secure = await openStage({ change: () => ({ PROVIDER_ORIGIN: 'https://id.example.com' }) })
     const hsts = async (of: Stage) =>
       (await fetch(`${of.provider.origin}/nope`)).headers.get('strict-transport-security')

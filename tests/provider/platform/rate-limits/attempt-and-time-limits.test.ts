@@ -25,7 +25,7 @@ async function listed(): Promise<string[]> {
   return body.data.event_list.map((event: Event) => event.event_id)
 }
 
-test('ten wrong passwords for one address count together, however it is spelled', async () => {
+test('ten wrong passwords for one email address count together, however it is spelled', async () => {
   await addAccount(town.bindings, 'owner')
   const visitor = new Visitor(town.stage.env.PORTAL_ORIGIN)
   const attemptSignIn = async (email: string) => {
@@ -48,7 +48,7 @@ test('ten wrong passwords for one address count together, however it is spelled'
   expect(await attemptSignIn('neighbour@example.com')).not.toBe(429)
 })
 
-test('an owner tries 30 addresses an hour to share with; the next one waits', async () => {
+test('an owner may try to share with 30 addresses per hour; the next one waits', async () => {
   const share = (email: string) => town.call(town.b, shareCamera, { device_id: 'door_b', email, role: 2 })
   const answers = []
   for (let n = 0; n < 30; n++) answers.push((await share(`nobody${n}@example.com`)).status)
@@ -60,7 +60,7 @@ test('an owner tries 30 addresses an hour to share with; the next one waits', as
   await town.call(town.b, revokeShare, { device_id: 'door_b', email: 'a@example.com' })
 })
 
-test('a deleted event comes back for ten minutes and not a second longer, also before retention has looked', async () => {
+test('a deleted event can be restored for exactly ten minutes, even before retention runs', async () => {
   await town.a.bridge.post(makeEvent('door_a', 'undone', { event_ts: T }))
   const { body } = await town.call(town.a, deleteEvents, { event_ids: ['undone'] })
   expect(body.data.deleted).toBe(1)
@@ -76,7 +76,7 @@ test('a deleted event comes back for ten minutes and not a second longer, also b
   expect(await listed()).toContain('undone')
 })
 
-test('of two clips that overlap a range, the one that begins nearest to its start is answered', async () => {
+test('of two clips that overlap a range, the one that begins nearest to its start is returned', async () => {
   for (const [id, begin] of [
     ['first', T],
     ['second', T + 8000],

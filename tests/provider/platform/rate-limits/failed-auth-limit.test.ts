@@ -55,7 +55,7 @@ const getCounters = (kind: string) =>
   town.stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name: `${kind}:127.0.0.1` })
 
 describe.each(DOORS)('%s: wrong %s', (kind, _name, wrong, right, status) => {
-  test('are told to wait after 30 within five minutes, while the right one from the same address is let in', async () => {
+  test('must wait after 30 in five minutes, while the right one from the same address succeeds', async () => {
     const answers: number[] = []
     for (let n = 0; n < LIMIT; n++) answers.push((await wrong()).status)
     expect(answers).toEqual(answers.map(() => 401))
@@ -72,7 +72,7 @@ describe.each(DOORS)('%s: wrong %s', (kind, _name, wrong, right, status) => {
   })
 })
 
-describe('a body of a bridge', () => {
+describe('bridge request body', () => {
   const { events, history } = BRIDGE_PATHS
   const body = JSON.stringify({ pad: 'x'.repeat(300_000) })
   const send = async (path: string, change: Record<string, string> = {}, sent = body) => {
@@ -81,20 +81,20 @@ describe('a body of a bridge', () => {
     return (await fetchAt(path, { method: 'POST', headers, body: sent })).status
   }
 
-  test('is long only where its call needs that, and its signature is known before it is read', async () => {
+  test('may be long only if its call needs that, and its signature is known before reading', async () => {
     expect([await send(events), await send(history)]).toEqual([413, 400])
     expect(await send(history, { 'content-digest': '' })).toBe(413)
     expect(await send(history, { 'content-digest': 'sha-512=:AAAA:' })).toBe(413)
   })
 
-  test('is what its signature covers, whatever it says of itself', async () => {
+  test('must match its signature, regardless of the digest that it declares', async () => {
     expect(await send(history, {}, body.replace('x', 'y'))).toBe(401)
     const short = { 'content-digest': town.a.bridge.headers('POST', history, '{}')['content-digest'] ?? '' }
     expect([await send(history, short), await send(history, short, '{}')]).toEqual([401, 401])
     await (await getCounters('bridge')).exec('DELETE FROM attempts')
   })
 
-  test('of an earlier version, which does not say its digest, is taken as long as a call', async () => {
+  test('from an earlier version, without a digest, is accepted up to the length of a call', async () => {
     const earlier = new Headers(town.a.bridge.headers('POST', history, '{}'))
     earlier.delete('content-digest')
     expect((await fetchAt(history, { method: 'POST', headers: earlier, body: '{}' })).status).toBe(400)

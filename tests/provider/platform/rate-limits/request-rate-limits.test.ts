@@ -29,7 +29,7 @@ test.each([
   ['searches', search, searched, 100],
   ['asks for lists', eventHistory, listed, 120],
 ])(
-  'an account that %s on and on is told to wait, and its neighbour is answered',
+  'an account that %s continuously is rate limited, and its neighbor still gets responses',
   async (_, call: Call, input, burst) => {
     const answers = await Promise.all(Array.from({ length: burst * 2 }, () => town.call(town.a, call, input)))
     const rejections = answers.filter(({ status }) => status === 429)
@@ -40,7 +40,7 @@ test.each([
   },
 )
 
-test('a place that guesses passwords as fast as it can is refused before anything is counted', async () => {
+test('a client network that guesses passwords as fast as possible is rejected before anything is counted', async () => {
   // 27 of the 30 allowed guesses are inserted directly, because each takes time under overload.
   const storage = await counter()
   await storage.exec('CREATE TABLE IF NOT EXISTS attempts (id INTEGER PRIMARY KEY, action TEXT, until INTEGER)')

@@ -62,7 +62,7 @@ const stateOfDoor = async () => {
   )?.state_reason
 }
 
-describe('a socket over which too much is sent is closed, and nobody else notices', () => {
+describe('closing a flooded socket without affecting others', () => {
   test.for<[string, string, (n: number) => unknown]>([
     ['flood_1', 'another rendition', (n: number) => ({ action: 'RELAY_RENDITION', name: `r${n}` })],
     [
@@ -74,24 +74,27 @@ describe('a socket over which too much is sent is closed, and nobody else notice
       }),
     ],
     ['flood_3', 'nonsense', (n: number) => `{"${n}`],
-  ])('a viewer of %s that sends 15,000 messages, %s, and opens no other socket there', async (row, context) => {
-    const [camera, , message] = row
-    tries(context, 15_000)
-    const viewer = await watch(camera)
-    control.clearInbox()
-    expect(await flood(viewer, 15_000, message)).toBe(FLOODED)
-    expect(await countAtBridge(({ type }) => type === 'signal' || type === 'command')).toBeLessThan(700)
-    expect(neighbor.isOpen).toBe(true)
-    await expect(watch(camera)).rejects.toThrow('429')
-    await (await watch()).close()
-  })
+  ])(
+    'closes a viewer of %s that sends 15,000 messages, %s, and rejects its next socket there',
+    async (row, context) => {
+      const [camera, , message] = row
+      tries(context, 15_000)
+      const viewer = await watch(camera)
+      control.clearInbox()
+      expect(await flood(viewer, 15_000, message)).toBe(FLOODED)
+      expect(await countAtBridge(({ type }) => type === 'signal' || type === 'command')).toBeLessThan(700)
+      expect(neighbor.isOpen).toBe(true)
+      await expect(watch(camera)).rejects.toThrow('429')
+      await (await watch()).close()
+    },
+  )
 
-  test('a viewer that sends a few large messages', async () => {
+  test('closes a viewer that sends a few large messages', async () => {
     const viewer = await watch('flood_4')
     expect(await flood(viewer, 20, () => 'x'.repeat(100_000))).toBe(FLOODED)
   })
 
-  test('a source that brings more than any camera has', async (context) => {
+  test('closes a source that sends more than any camera has', async (context) => {
     tries(context, 5000)
     const viewer = await watch()
     await control.receive((message) => message.command === 'relay')
@@ -100,7 +103,7 @@ describe('a socket over which too much is sent is closed, and nobody else notice
     await viewer.close()
   })
 
-  test('a bridge that says 10,000 things', async (context) => {
+  test('closes a bridge that sends 10,000 messages', async (context) => {
     tries(context, 10_000)
     const bridge = await town.b.bridge.control()
     expect(await flood(bridge, 10_000, () => ({ type: 'ping' }))).toBe(FLOODED)
@@ -108,7 +111,7 @@ describe('a socket over which too much is sent is closed, and nobody else notice
   })
 })
 
-test('a camera that changes 2,000 times is told of a few times, the last time with how it is', async (context) => {
+test('a camera that changes 2,000 times is reported a few times, ending with its current state', async (context) => {
   tries(context, 2000)
   const feed = await openFeed(town.a)
   await feed.receive((message) => message.type === 'hello')
@@ -121,7 +124,7 @@ test('a camera that changes 2,000 times is told of a few times, the last time wi
   control.send({ type: 'state', device_id: 'door_a', state: 'awake', reason: '', at: Date.now() })
 })
 
-test('a viewer may ask for a rendition that the camera has, and for no other', async () => {
+test('a viewer can request only a rendition that the camera has', async () => {
   const viewer = await watch()
   control.clearInbox()
   viewer.send({ action: 'RELAY_RENDITION', name: '4k' })
@@ -131,8 +134,8 @@ test('a viewer may ask for a rendition that the camera has, and for no other', a
   await viewer.close()
 })
 
-describe('what one account or bridge may hold at the same time', () => {
-  test('12 sockets of a camera, and another once one is closed', async () => {
+describe('concurrent limits per account or bridge', () => {
+  test('allow 12 sockets of a camera, and another one once one is closed', async () => {
     const viewers: Socket[] = []
     for (let n = 0; n < 12; n++) viewers.push(await watch())
     await expect(watch()).rejects.toThrow('429')
@@ -141,7 +144,7 @@ describe('what one account or bridge may hold at the same time', () => {
     await Promise.all(viewers.map((viewer) => viewer.close()))
   })
 
-  test('40 feeds', async () => {
+  test('allow 40 feeds', async () => {
     const feeds: Socket[] = []
     for (let n = 0; n < 40; n++) feeds.push(await openFeed(town.a))
     await expect(openFeed(town.a)).rejects.toThrow('429')
@@ -150,7 +153,7 @@ describe('what one account or bridge may hold at the same time', () => {
     await Promise.all(feeds.map((feed) => feed.close()))
   })
 
-  test('64 cameras of a bridge, which can still change those', async () => {
+  test('allow 64 cameras of a bridge, which can still change them', async () => {
     const more = Array.from({ length: 63 }, (_, n) => `many_${n}`)
     const answers = await Promise.all(more.map((device) => town.b.bridge.register(device)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -163,7 +166,7 @@ describe('what one account or bridge may hold at the same time', () => {
 })
 
 // Must be the last test: after it the account can open no feed for a minute.
-test('a page that talks on its feed is closed, and none of its account is opened soon after', async () => {
+test('a page that floods its feed is disconnected, and its account cannot open another one soon after', async () => {
   expect(await flood(await openFeed(town.a), 1000, (n) => `${n}`)).toBe(FLOODED)
   await expect(openFeed(town.a)).rejects.toThrow('429')
   expect(neighbor.isOpen).toBe(true)

@@ -35,8 +35,8 @@ const runSearch = (query: string, more: object = {}) => town.call(town.a, search
 const listed = async (query: string, more: object = {}) =>
   ((await runSearch(query, more)).body.data.events as SearchMatch[]).map(({ event }) => event.event_id)
 
-describe('a question', () => {
-  test('names times by the clock of its zone', async () => {
+describe('search query', () => {
+  test('interprets times in its time zone', async () => {
     const noon = now - (now % DAY) - 2 * DAY + DAY / 2 + 20 * 60_000
     await described('badger', 'A badger digs.', noon)
     const searchBetween = async (hours: string, zone: string) => listed(`badger between ${hours}`, { zone })
@@ -46,7 +46,7 @@ describe('a question', () => {
     for (const zone of ['no zone', 'Europe/Atlantis']) expect((await runSearch('badger', { zone })).status).toBe(400)
   })
 
-  test('of nothing but a time finds everything of that time', async () => {
+  test('that contains only a time finds everything from that time', async () => {
     const all = await listed('yesterday', { zone: 'UTC' })
     expect(all.toSorted()).toEqual(['dog', 'fox', 'plain'])
     expect(await listed('three days ago', { zone: 'UTC' })).toEqual([])
@@ -56,14 +56,14 @@ describe('a question', () => {
     expect(await listed(`dog ${clock(DAY / 2)}`, { zone: 'Etc/GMT+12' })).toEqual(['dog'])
   })
 
-  test('says that people must not be there where it asks for nobody, and that nothing is left to look for', async () => {
+  test('reports when it excludes people and when nothing remains to search for', async () => {
     const interpret = async (query: string) => (await runSearch(query)).body.data.said
     expect((await interpret('nobody in the backyard')).without).toEqual(['people'])
     expect((await interpret('what happened')).unknown).toEqual(['what happened'])
     expect((await interpret('what happened yesterday')).unknown).toEqual([])
   })
 
-  test('of nothing but what must not be there, or of hours, leaves out what is not so', async () => {
+  test('with only excluded terms or hours leaves out events that do not match', async () => {
     const day = now - (now % DAY) - 12 * DAY
     const [seven, eight] = [day + 7 * 3_600_000, day + 8.5 * 3_600_000]
     const seen = (id: string, title: string, event_ts: number) =>
@@ -75,7 +75,7 @@ describe('a question', () => {
     expect(await listed('between 6:00 and 8:00', then)).toEqual(['visitor'])
   })
 
-  test('counts what was seen at once, by what was found in the picture', async () => {
+  test('counts simultaneous objects by the detections in the clip', async () => {
     const box = (at: number): Box => [at, 1, 1, 9, 9]
     const person = (from: number, to: number) => ({ kind: 'person', boxes: [box(from), box(to)] })
     const seen = (id: string, found: ReturnType<typeof person>[]) =>

@@ -89,20 +89,20 @@ const fetchReport = async (days: number) =>
   v.parse(insightsAnswer, await (await asOperator(`${ADMIN_PATHS.insights}?days=${days}`)).json()).data
 const insights = async (name: string) => ((await stage.provider.getWorker().getEnv()) as Env).INSIGHTS.getByName(name)
 
-describe('the report of ten thousand events', () => {
+describe('the insights report of ten thousand events', () => {
   test('counts visits, browsers and pages exactly', async () => {
     const { visits, visitors, views } = await report(1)
     expect({ visits, visitors, views }).toEqual({ visits: 2000, visitors: 1000, views: 2000 })
   })
 
-  test('says the 75th percentile of each metric and page by nearest rank', async () => {
+  test('computes the 75th percentile of each metric and page by nearest rank', async () => {
     expect((await report(1)).vitals).toEqual([
       { route: '/live', metric: 'LCP', count: 1000, p75: 3000, good: 625 / 1000 },
     ])
     expect((await report(1)).first_picture).toEqual({ count: 400, p50: 200, p75: 300, p95: 380 })
   })
 
-  test('counts in a funnel whoever did all steps up to one', async () => {
+  test('counts, for each funnel step, the people who completed all steps up to it', async () => {
     const [signIn, buying] = (await report(1)).funnels
     expect(signIn?.steps).toEqual([
       { name: ANALYTICS_EVENTS.signInBegun, people: 500, events: 500 },
@@ -112,7 +112,7 @@ describe('the report of ten thousand events', () => {
     expect(buying?.steps.at(-1)?.events).toBe(102)
   })
 
-  test('compares variants by who saw them and bought afterwards, with an interval', async () => {
+  test('compares variants by the people who saw them and bought afterward, with a confidence interval', async () => {
     const [experiment] = (await report(1)).experiments
     expect(experiment?.arms.map(({ variant, seen, bought: buyers }) => [variant, seen, buyers])).toEqual([
       ['control', 200, 40],
@@ -122,7 +122,7 @@ describe('the report of ten thousand events', () => {
     expect(experiment?.difference?.high).toBeCloseTo(0.1829, 3)
   })
 
-  test('is of the days that were asked about', async () => {
+  test('covers only the requested days', async () => {
     expect((await report(7)).funnels[1]?.steps[0]?.events).toBe(0)
     expect((await report(30)).funnels[1]?.steps[0]).toEqual({
       name: ANALYTICS_EVENTS.priceShown,
@@ -132,7 +132,7 @@ describe('the report of ten thousand events', () => {
   })
 })
 
-test('days begin at midnight in UTC, and today is one of them', async () => {
+test('report days begin at midnight UTC, and today is one of them', async () => {
   for (const days of [1, 7]) {
     const { from, to, kept_since, left_out, elsewhere } = await fetchReport(days)
     expect(from).toBe(Math.floor((to - 1) / (24 * HOUR)) * 24 * HOUR - (days - 1) * 24 * HOUR)
@@ -143,7 +143,7 @@ test('days begin at midnight in UTC, and today is one of them', async () => {
   }
 })
 
-test('what was told on several days counts once in all of them together', async () => {
+test('data reported on several days counts once in their combined report', async () => {
   const object = await insights('days')
   const on = (ago: number, device: number, type: string, change: Partial<MeasuredEvent> = {}) =>
     event(device, type, { at: NOW - ago * 24 * HOUR, session: NOW - 9 * 24 * HOUR, ...change })
@@ -176,7 +176,7 @@ test('what was told on several days counts once in all of them together', async 
   ])
 })
 
-test('a percentile is found among more values than are read at once', async () => {
+test('a percentile is computed over more values than one read returns', async () => {
   const object = await insights('values')
   const values = Array.from({ length: 12_000 }, (_, n) => (n * 7919) % 12_000)
   for (let from = 0; from < values.length; from += BATCH)
@@ -188,17 +188,17 @@ test('a percentile is found among more values than are read at once', async () =
   expect(first_picture).toEqual({ count: 12_000, p50: 5999, p75: 8999, p95: 11_399 })
 })
 
-test.each(['0', '91', '1.5', 'all', '-1'])('%s days are refused with what to give', async (days) => {
+test.each(['0', '91', '1.5', 'all', '-1'])('%s days are rejected with the valid range', async (days) => {
   const answer = await asOperator(`${ADMIN_PATHS.insights}?days=${days}`)
   expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('from 1 to 90')])
 })
 
-test.each([ADMIN_PATHS.insights, ADMIN_PATHS.metrics])('%s is for the operator alone', async (path) => {
+test.each([ADMIN_PATHS.insights, ADMIN_PATHS.metrics])('%s is available only to the operator', async (path) => {
   expect((await fetch(stage.env.PROVIDER_ORIGIN + path)).status).toBe(401)
   expect((await asOperator(path, 'another-key')).status).toBe(401)
 })
 
-test('a dashboard reads the same in Prometheus’ text, line by line', async () => {
+test('a dashboard reads the same text again, with every line in Prometheus format', async () => {
   const answer = await asOperator(ADMIN_PATHS.metrics)
   expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
   const text = await answer.text()
@@ -209,7 +209,7 @@ test('a dashboard reads the same in Prometheus’ text, line by line', async () 
     expect(line).toMatch(/^(# (HELP|TYPE) porchlight_\w+ .+|porchlight_\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? [\d.]+)$/)
 })
 
-test('the text names what was counted', () => {
+test('the Prometheus text names each counted metric', () => {
   const text = formatMetrics({
     ...{ from: 0, to: 1, kept_since: 0, left_out: [], elsewhere: { events: null, errors: null } },
     ...{ visits: 2000, visitors: 1000, views: 2000, funnels: [] },

@@ -20,8 +20,8 @@ afterAll(() => stage.close())
 const insights = (name: string) => bindings.INSIGHTS.getByName(name)
 const many = (from: number, count: number, at = NOW) => Array.from({ length: count }, (_, n) => keptEvent(from + n, at))
 
-describe('a batch of the edge', () => {
-  test('ANALYTICS-08 is kept whole, each event once however often it comes', async () => {
+describe('an analytics batch from the edge', () => {
+  test('ANALYTICS-08 is stored whole, each event once however often it arrives', async () => {
     const events = [keptEvent(1, NOW), keptEvent(2, NOW, { user: '', props: { ms: 812.5, metric: 'LCP' } })]
     for (const added of [2, 0]) {
       const answer = await handOn(stage.env, { events })
@@ -31,7 +31,7 @@ describe('a batch of the edge', () => {
     expect(await keptEvents(stage)).toEqual([...events, keptEvent(3, NOW)])
   })
 
-  test('that nobody signed, or somebody else, is refused', async () => {
+  test('is rejected without a signature or with a wrong one', async () => {
     const before = await keptEvents(stage)
     for (const signature of ['', '0'.repeat(64)])
       expect((await handOn(stage.env, { events: [keptEvent(9, NOW)] }, signature)).status).toBe(403)
@@ -45,20 +45,20 @@ describe('a batch of the edge', () => {
     ['has an event of another shape', { events: [keptEvent(9, NOW), { id: 'x' }] }, 400],
     ['has an address where a type is', { events: [keptEvent(9, NOW, { type: 'x'.repeat(81) })] }, 400],
     ['is too large', { events: [], more: 'x'.repeat(BODY_MAX.measured) }, 413],
-  ])('that %s is refused whole', async (_, batch, status) => {
+  ])('that %s is rejected as a whole', async (_, batch, status) => {
     const before = await keptEvents(stage)
     expect((await handOn(stage.env, batch)).status).toBe(status)
     expect(await keptEvents(stage)).toEqual(before)
   })
 
-  test('is masked once more', async () => {
+  test('is masked a second time', async () => {
     const leaky = keptEvent(20, NOW, { props: { target: 'mail owner@example.com' } })
     expect((await handOn(stage.env, { events: [leaky] })).status).toBe(200)
     expect(JSON.stringify(await keptEvents(stage))).not.toContain('owner@example.com')
   })
 })
 
-test('ten thousand events are counted exactly, also where batches overlap', async () => {
+test('counts ten thousand events exactly, even if batches overlap', async () => {
   const object = insights('many')
   let added = 0
   for (let from = 0; from < 10_000; from += 400) added += await object.storeEvents(many(from, 500), NOW)
@@ -66,8 +66,8 @@ test('ten thousand events are counted exactly, also where batches overlap', asyn
   expect(await keptEvents(stage, 'many')).toHaveLength(10_100)
 })
 
-describe('what is older than 90 days', () => {
-  test('is not taken, and goes when the next batch comes', async () => {
+describe('events older than 90 days', () => {
+  test('are not accepted, and are deleted when the next batch arrives', async () => {
     const object = insights('old')
     await object.storeEvents([keptEvent(1, NOW), keptEvent(2, NOW + DAY)], NOW + DAY)
     expect(await object.storeEvents([keptEvent(3, NOW - 1), keptEvent(4, NOW + 90 * DAY)], NOW + 90 * DAY)).toBe(1)
@@ -76,7 +76,7 @@ describe('what is older than 90 days', () => {
     expect((await keptEvents(stage, 'old')).map(({ at }) => at)).toEqual([NOW + DAY, NOW + 90 * DAY, NOW + 90 * DAY])
   })
 
-  test('goes by itself where nothing is measured any more, however much it is', async () => {
+  test('are deleted automatically when no more events arrive, however many there are', async () => {
     const object = insights('quiet')
     for (let from = 0; from < 2500; from += 500) await object.storeEvents(many(from, 500), NOW)
     await object.storeEvents([keptEvent(9000, NOW + DAY)], NOW + DAY)
@@ -87,11 +87,11 @@ describe('what is older than 90 days', () => {
   })
 })
 
-describe('a day that is full', () => {
+describe('a full day of events', () => {
   const getStorage = (name: string) => stage.provider.getWorker().getDurableObjectStorage('INSIGHTS', { name })
   const leftOut = async (name: string) => (await insights(name).report({ from: NOW - 2 * DAY, to: NOW + DAY })).left_out
 
-  test('takes no more, says how much it has left out, and leaves other days their room', async () => {
+  test('accepts no more, reports how many were left out, and does not affect other days', async () => {
     const object = insights('full')
     await object.storeEvents(many(1, 3), NOW)
     await (await getStorage('full')).exec(`UPDATE days SET taken = ${DAY_ROWS_MAX - 1}`)
@@ -104,7 +104,7 @@ describe('a day that is full', () => {
     expect(await leftOut('full')).toEqual([{ day: new Date(NOW).toISOString().slice(0, 10), events: 3 }])
   })
 
-  test('goes with its count once it is old', async () => {
+  test('is deleted with its count once it is old', async () => {
     const object = insights('gone')
     await object.storeEvents(many(1, 1), NOW)
     await object.deleteExpired(NOW + 92 * DAY)
@@ -112,7 +112,7 @@ describe('a day that is full', () => {
   })
 })
 
-test('whoever has something to tell goes before a report that is being counted', async () => {
+test('new events are stored before a report that is already being counted', async () => {
   const object = insights('busy')
   const ended: string[] = []
   for (let from = 0; from < 20_000; from += 500)
@@ -123,7 +123,7 @@ test('whoever has something to tell goes before a report that is being counted',
   expect(ended).toEqual(['taken', 'report'])
 })
 
-test('an account that is forgotten leaves the events of others', async () => {
+test('deleting the data of an account keeps the events of others', async () => {
   const object = insights('shared')
   const others = [keptEvent(2, NOW, { user: 'user_2b' }), keptEvent(3, NOW, { user: '' })]
   await object.storeEvents([keptEvent(1, NOW), ...others], NOW)

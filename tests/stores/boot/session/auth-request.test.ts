@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 
 test.each(['/api/auth/authorize', '/api/auth/logout'])(
-  'LOG-01 OPEN-137 %s is in the log of somebody who is known here, without what was sent',
+  'LOG-01 OPEN-137 %s is logged for an account known to this browser, without the sent data',
   async (path) => {
     local.write(FIRST_KEYS.userId, 'user_1')
     expect((await postAuthRoute(path, { state: '/live', kount_session_id: 'abc' })).status).toBe(503)
@@ -20,7 +20,7 @@ test.each(['/api/auth/authorize', '/api/auth/logout'])(
   },
 )
 
-test('OPEN-137 nothing is written for nobody', async () => {
+test('OPEN-137 nothing is logged without a known account', async () => {
   await postAuthRoute('/api/auth/authorize', { state: '' })
   expect(local.read('action_log')).toBeNull()
   expect(loggedEntries()).toEqual([])

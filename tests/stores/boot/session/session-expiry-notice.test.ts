@@ -17,7 +17,7 @@ function readToast(ends?: number): string | undefined {
   return text
 }
 
-test('OPEN-18 the end of a session is said once in a tab, and again of the session after it', () => {
+test('OPEN-18 a tab announces the end of a session once, and again for the next session', () => {
   const ends = NOW / 1000 + 3600
   expect([readToast(), readToast(ends + 86_400)]).toEqual([undefined, undefined])
   expect(readToast(ends)).toMatch(/ \d\d:\d\d/)

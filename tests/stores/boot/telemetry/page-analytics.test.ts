@@ -51,8 +51,8 @@ async function startPage() {
   return measurement
 }
 
-describe('a page that is measured', () => {
-  test('ANALYTICS-07 asks nothing of the experiment either when the hour is over', async () => {
+describe('page with analytics', () => {
+  test('ANALYTICS-07 also stops its experiment requests when the hour ends', async () => {
     await startPage()
     await vi.advanceTimersByTimeAsync(HOUR - 3000)
     const before = flags()
@@ -61,7 +61,7 @@ describe('a page that is measured', () => {
     expect([readMeasuring(Date.now()), flags() - before]).toEqual(['ended', 0])
   })
 
-  test('stops when somebody switches it off, also while it still waits for an answer', async () => {
+  test('stops when the user opts out, even while a request is pending', async () => {
     held = () => {}
     const measurement = startPage()
     await vi.advanceTimersByTimeAsync(2000)
@@ -74,7 +74,7 @@ describe('a page that is measured', () => {
     expect(Object.keys(localStorage).filter((key) => /^AMP_(web|unsent)|variant/.test(key))).toEqual([])
   })
 
-  test('OPEN-148 stops when somebody signs out in another tab', async () => {
+  test('OPEN-148 stops when the user signs out in another tab', async () => {
     document.cookie = 'signed_in=1'
     local.write(FIRST_KEYS.userId, 'user_1a')
     await startPage()
@@ -89,7 +89,7 @@ describe('a page that is measured', () => {
   })
 })
 
-describe('a browser whose hour is over', () => {
+describe('browser after its analytics hour', () => {
   const measured = () => paths.includes('/t/config/web-portal')
 
   test.each([
@@ -104,7 +104,7 @@ describe('a browser whose hour is over', () => {
     expect(measured()).toBe(isMeasured)
   })
 
-  test('ANALYTICS-18 is not measured where somebody has chosen so', async () => {
+  test('ANALYTICS-18 is not measured after an opt-out', async () => {
     config = { testTracking: 'off' }
     setMeasuring(false)
     await startMeasuring()

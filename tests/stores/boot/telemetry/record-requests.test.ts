@@ -13,12 +13,12 @@ async function page() {
   return { noteRequest, recordKnown, record: () => import('../../../../src/boot/telemetry/record-requests.ts') }
 }
 
-describe('what a page writes to the action log', () => {
+describe('action log of a page', () => {
   beforeEach(() => {
     localStorage.clear()
   })
 
-  it('OPEN-137 what was asked before the recorder came is written with the rest', async () => {
+  it('OPEN-137 includes requests that were sent before the recorder loaded', async () => {
     localStorage.setItem('userId', 'u_1')
     const { noteRequest, record } = await page()
     noteRequest(exchange('/api/auth/me'))
@@ -28,7 +28,7 @@ describe('what a page writes to the action log', () => {
     expect(urls()).toEqual(['/api/auth/me', '/api/p/new-device/app/v4/home'])
   })
 
-  it('OPEN-137 OPEN-114 nothing is written once another tab has signed out', async () => {
+  it('OPEN-137 OPEN-114 records nothing after another tab has signed out', async () => {
     localStorage.setItem('userId', 'u_1')
     const { noteRequest, record } = await page()
     await record()
@@ -38,7 +38,7 @@ describe('what a page writes to the action log', () => {
     expect(Object.keys(localStorage)).toEqual([])
   })
 
-  it('OPEN-137 a page without a session writes for the user who is still known, and for nobody else', async () => {
+  it('OPEN-137 records without a session only for a user who is still known', async () => {
     const stranger = await page()
     stranger.noteRequest(exchange('/api/auth/me'))
     stranger.recordKnown()

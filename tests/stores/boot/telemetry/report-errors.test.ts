@@ -15,7 +15,7 @@ beforeEach(() => {
   navigator.sendBeacon = beacon as typeof navigator.sendBeacon
 })
 
-test('CALL-71 a page reports an error that nothing caught, masked, to its own edge', () => {
+test('CALL-71 a page reports an uncaught error, masked, to its own edge', () => {
   dispatchEvent(new ErrorEvent('error', { error: new TypeError('no name for owner@example.com') }))
   expect(sent()).toMatchObject([
     [errorReports.path, { level: 'error', errors: [{ name: 'TypeError', message: 'no name for [masked]' }] }],
@@ -37,7 +37,7 @@ test('CALL-71 a page reports a failed request as a warning, with its trail', () 
   ])
 })
 
-test('CALL-71 the address of a failed request is masked in message and trail, and the report names its build', () => {
+test('CALL-71 failed request URLs are masked in message and trail, and the report names its build', () => {
   const url = '/api/p/v4-event/replays/canary?device_id=canary&start_time=1'
   recordRequest({ at: 1, method: 'GET', url, status: 404, ms: 5, requestId: 'r2' })
   recordRequest({ at: 2, method: 'GET', url: '/api/p/platform/x?ticket=canary', status: 500, ms: 5, requestId: 'r3' })
@@ -49,7 +49,7 @@ test('CALL-71 the address of a failed request is masked in message and trail, an
   }
 })
 
-test('REPORT-06 an animation between pages that a further navigation ends is reported to nobody', () => {
+test('REPORT-06 a page transition aborted by another navigation is not reported', () => {
   const reason = Object.assign(new Error('Transition was skipped. Navigation aborted'), { name: 'AbortError' })
   dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }))
   expect(sent()).toEqual([])

@@ -7,22 +7,22 @@ import { EVENTS_EARLY_REQUESTS, eventsRequest } from '../../../../src/early/requ
 import { LIVE } from '../../../../src/early/requests/live.ts'
 import { devices, openDocument, SIGNED_IN } from '../../../support/first-document.ts'
 
-describe('what the documents about plans ask', () => {
+describe('early requests of the plan pages', () => {
   const storage = { web_app_token: '1.handle', userId: 'user/1' }
 
-  it('asks for the plans of whoever was here last, at the address that the page asks', async () => {
+  it('fetch the plans of the last account from the same URL as the page', async () => {
     const { window } = await openDocument(ACCOUNT_FIRST, SIGNED_IN, storage)
     expect(window.early?.[1]?.url).toBe(gatewayPath(getSubscriptions, { uuid: 'user/1' }))
   })
 
-  it.each([['web_app_token'], ['userId']])('asks for nobody’s plans where %s is not kept', async (missing) => {
+  it.each([['web_app_token'], ['userId']])('fetch no plans if %s is not stored', async (missing) => {
     const { asked: requests } = await openDocument(ACCOUNT_FIRST, SIGNED_IN, { ...storage, [missing]: '' })
     expect(requests).toEqual([])
   })
 })
 
-describe('what the document of /live asks', () => {
-  it('asks for the devices of the home of the last visit beside the homes', async () => {
+describe('early requests of /live', () => {
+  it('fetch the devices of the last visited home in parallel with the homes', async () => {
     const { asked: requests } = await openDocument(LIVE, SIGNED_IN, { web_app_token: '1.handle', home_id: 'h-known' })
     expect(requests.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
     expect(requests[1]).toMatchObject({
@@ -31,13 +31,13 @@ describe('what the document of /live asks', () => {
     })
   })
 
-  it('asks for all devices beside the homes where none is known', async () => {
+  it('fetch all devices in parallel with the homes if no home is known', async () => {
     const { asked: requests } = await openDocument(LIVE, SIGNED_IN, {})
     expect(requests.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
     expect(requests[1]?.body).toEqual({ device_category: 'camera', env: 'preview' })
   })
 
-  it('fetches the last picture of the first camera before all that comes later, and nothing where there is no camera', async () => {
+  it('fetch the last picture of the first camera with priority, and none without a camera', async () => {
     const { window } = await openDocument(LIVE, SIGNED_IN, { web_app_token: '1.handle', home_id: 'h-known' })
     expect(window.pictures).toEqual([{ src: '/m/last/A1', fetchPriority: 'high' }])
     const none = { ...devices, data: { ...devices.data, device_list: [] } }
@@ -45,7 +45,7 @@ describe('what the document of /live asks', () => {
     expect(empty.window.pictures).toEqual([])
   })
 
-  it('takes nothing that was kept without a token: it may be another person’s', async () => {
+  it('ignore data that was stored without a token, because it may belong to another account', async () => {
     const { asked: requests } = await openDocument(LIVE, SIGNED_IN, {
       home_id: 'h-known',
       'user-cameras': '[{"device_id":"A1"}]',
@@ -54,7 +54,7 @@ describe('what the document of /live asks', () => {
     expect(requests[1]?.body).not.toHaveProperty('home_id')
   })
 
-  it('asks for nothing more when the homes are refused', async () => {
+  it('fetch nothing more when the homes call is rejected', async () => {
     const { asked: requests, window } = await openDocument(
       LIVE,
       SIGNED_IN,
@@ -65,7 +65,7 @@ describe('what the document of /live asks', () => {
     expect(await window.early?.[1]?.answer).toEqual({ status: 401, text: '{"code":401}' })
   })
 
-  it('opens the sockets of the first nine cameras of the last visit, and keeps what they say', async () => {
+  it('open the sockets of the first nine cameras of the last visit and buffer their messages', async () => {
     const names = [...'abcdefghi']
     const ids = [...names, 'j'].map((device_id) => ({ device_id }))
     const streams = () =>
@@ -82,14 +82,14 @@ describe('what the document of /live asks', () => {
     expect(first?.missed).toEqual(['hello'])
   })
 
-  it.each(['no list', 'null', '{}', '[null]'])('asks the rest where %s is kept as cameras', async (cameras) => {
+  it.each(['no list', 'null', '{}', '[null]'])('fetch the rest if %s is stored as cameras', async (cameras) => {
     const storage = { web_app_token: '1.handle', home_id: 'h-known', 'user-cameras': cameras }
     const { asked: requests } = await openDocument(LIVE, SIGNED_IN, storage)
     expect(requests.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
   })
 
   it.each(['XSRF-TOKEN=x', 'signed_in=1', ''])(
-    'asks nothing but who is signed in for a visitor with the cookies "%s"',
+    'fetch only the current user for a visitor with the cookies "%s"',
     async (cookie) => {
       const { asked: requests, window } = await openDocument(LIVE, cookie, {
         web_app_token: '1.handle',
@@ -101,27 +101,27 @@ describe('what the document of /live asks', () => {
   )
 })
 
-describe('what the document of /events asks', () => {
+describe('early requests of /events', () => {
   const now = Date.now()
   const { newest } = newestDay(toSpan(quickRange(14, now)))
 
   it.each([
     ['history', {}, false],
     ['get-event-list', { isFreeView: 'yes' }, true],
-  ] as const)('asks today’s %s just as the list of the page does', async (path, storage, isFree) => {
+  ] as const)('fetch today’s %s exactly as the event list of the page does', async (path, storage, isFree) => {
     const { asked: requests } = await openDocument(EVENTS_EARLY_REQUESTS, SIGNED_IN, storage)
     expect(requests).toMatchObject([{ path, body: eventsRequest(newest, isFree).input }])
     expect(requests).toHaveLength(1)
   })
 
-  it('fetches the thumbnail of the newest event', async () => {
+  it('fetch the thumbnail of the newest event', async () => {
     const event_list = ['e6', 'e5', 'e4', 'e3', 'e2'].map((event_id) => ({ event_id }))
     const history = () => Response.json({ code: 200, data: { event_list } })
     const { window } = await openDocument(EVENTS_EARLY_REQUESTS, SIGNED_IN, {}, { history })
     expect(window.pictures?.map(({ src }) => src)).toEqual(['/m/thumb/e6'])
   })
 
-  it('asks nothing where the address names its days', async () => {
+  it('fetch nothing if the URL names its days', async () => {
     const { asked: requests } = await openDocument(
       EVENTS_EARLY_REQUESTS,
       SIGNED_IN,

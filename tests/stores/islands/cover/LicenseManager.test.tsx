@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => act(() => root.unmount()))
 
-it('each try that fails leads to the camera that it failed for', async () => {
+it('each failed attempt moves the focus to the camera that failed', async () => {
   const devices = [{ device_mac: 'a', bound: false, why: 'bound' }]
   answerWith({ active: { code: 4301, status: 200, data: { devices } } })
   $bindCart.set([{ device_id: 'a' }])

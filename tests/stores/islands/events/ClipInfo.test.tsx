@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => act(() => root.unmount()))
 
-describe('what is known of the open clip', () => {
+describe('the info panel of the open clip', () => {
   it('asks once whether the label is right and offers one download, however many events were opened before', async () => {
     for (const id of ['one', 'two', 'three', 'one']) {
       await act(async () => root.render(<ClipInfo event={event(id)} canDownload isPainted />))

@@ -33,7 +33,7 @@ afterEach(() => act(() => root.unmount()))
 const line = (name: string) =>
   [...place.querySelectorAll('button')].find(({ textContent }) => textContent?.includes(name))
 
-it('FEEDBACK-02 the menu of the clip turns the question about its label off and on again', () => {
+it('FEEDBACK-02 the clip menu turns the question about the label off and on again', () => {
   act(() =>
     root.render(
       <>
@@ -50,7 +50,7 @@ it('FEEDBACK-02 the menu of the clip turns the question about its label off and 
   expect([isAsked(), $feedbackSwitch.get()]).toEqual([true, true])
 })
 
-it('FEEDBACK-01 what becomes of an answer is said until the first one was given', async () => {
+it('FEEDBACK-01 the note on how feedback is used is shown until the first feedback is given', async () => {
   answerWith({ feedback: { code: 200, data: { feedback: 'right' } } })
   act(() => root.render(<Feedback event={event} isOwner={false} />))
   expect(place.textContent).toContain('saved with the event')
@@ -58,7 +58,7 @@ it('FEEDBACK-01 what becomes of an answer is said until the first one was given'
   expect(place.textContent).not.toContain('saved with the event')
 })
 
-it('LAYOUT-10 a phone, which has no keyboard, is told no keys', () => {
+it('LAYOUT-10 a phone, which has no keyboard, shows no keyboard shortcuts', () => {
   act(() => root.render(<MoreMenu player={player} state={state} />))
   expect(line('Repeat')?.querySelector('kbd')).not.toBeNull()
   act(() => $viewport.set({ isMobile: true, isSmall: true }))

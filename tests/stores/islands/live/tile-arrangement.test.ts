@@ -50,7 +50,7 @@ afterEach(() => {
 })
 
 describe('dragging a tile', () => {
-  it('by mouse puts the camera where it is let go, and says where that is', () => {
+  it('with a mouse moves the camera to the drop position and announces that position', () => {
     pointer('pointerdown', surface('c'), 250)
     pointer('pointermove', surface('c'), 50)
     expect(document.querySelector('[data-drop]')?.getAttribute('data-camera')).toBe('a')
@@ -61,14 +61,14 @@ describe('dragging a tile', () => {
     expect(requests[0]?.body).toEqual({ device_ids: ['c', 'a', 'b'] })
   })
 
-  it('by mouse needs more than the shake of a click', () => {
+  it('with a mouse needs more movement than a shaky click', () => {
     pointer('pointerdown', surface('b'), 199)
     pointer('pointermove', surface('b'), 201)
     pointer('pointerup', surface('b'), 201)
     expect(ids()).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('by finger begins after a rest, and the page stays where it is meanwhile', () => {
+  it('with a finger starts after a hold, and the page does not scroll meanwhile', () => {
     pointer('pointerdown', surface('a'), 50, 'touch')
     vi.advanceTimersByTime(400)
     pointer('pointermove', surface('a'), 150, 'touch')
@@ -79,7 +79,7 @@ describe('dragging a tile', () => {
     expect(ids()).toEqual(['b', 'a', 'c', 'd'])
   })
 
-  it('by finger leaves a swipe to the page', () => {
+  it('with a finger leaves a swipe to the page', () => {
     pointer('pointerdown', surface('a'), 50, 'touch')
     pointer('pointermove', surface('a'), 150, 'touch')
     vi.advanceTimersByTime(400)
@@ -89,7 +89,7 @@ describe('dragging a tile', () => {
     expect([ids(), scroll.defaultPrevented]).toEqual([['a', 'b', 'c', 'd'], false])
   })
 
-  it('ends without a change on Escape, and never begins on a camera of somebody else', () => {
+  it('ends without a change on Escape, and never starts on a camera of another owner', () => {
     pointer('pointerdown', surface('c'), 250)
     pointer('pointermove', surface('c'), 50)
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
@@ -103,7 +103,7 @@ describe('dragging a tile', () => {
 })
 
 describe('moving a tile by keyboard', () => {
-  it('goes one place with Shift and an arrow, and not over the end', () => {
+  it('moves it one position with Shift and an arrow key, but not past the end', () => {
     surface('a').focus()
     const press = () =>
       surface('a').dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', shiftKey: true, bubbles: true }))

@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 afterEach(() => act(() => root.unmount()))
 
-it('every amount of the page of payment is in the currency of the quote', async () => {
+it('every amount on the payment page is in the currency of the quote', async () => {
   answers['create'] = { code: 4221, msg: '' }
   await pay()
   act(() => root.render(<PayAgain />))
@@ -38,7 +38,7 @@ it('every amount of the page of payment is in the currency of the quote', async 
   expect(text()).not.toContain('$')
 })
 
-it('a price that could not be asked for is said there, and asked for again by a press', async () => {
+it('a price that failed to load is reported on the payment page and retried with a click', async () => {
   answers['create'] = { code: 4221, msg: '' }
   await pay()
   answers['preview_purchase'] = null
@@ -53,7 +53,7 @@ it('a price that could not be asked for is said there, and asked for again by a 
   expect(button('Try again')).toBeUndefined()
 })
 
-it('a payment of which nothing is known is not said to be free of charge, and no other method is offered', async () => {
+it('a payment with an unknown result is not reported as uncharged, and no other method is offered', async () => {
   answers['create'] = null
   await pay()
   act(() => root.render(<PayAgain />))
@@ -63,7 +63,7 @@ it('a payment of which nothing is known is not said to be free of charge, and no
   expect(button('Pay €10.81')?.getAttribute('aria-disabled')).toBeNull()
 })
 
-it('the button of a phone says that it is busy, by its own words', () => {
+it('the pay button on a phone announces its busy state in its own text', () => {
   act(() => root.render(<PayButton checkout={checkout()} isShort />))
   expect(button('Pay')?.getAttribute('aria-label')).toBe('Pay €10.81')
   const busy = { ...checkout(), payment: { state: 'paying' } as const }
@@ -72,7 +72,7 @@ it('the button of a phone says that it is busy, by its own words', () => {
   expect([now?.getAttribute('aria-busy'), now?.getAttribute('aria-label')]).toEqual(['true', null])
 })
 
-it('the button asks again for a price that could not be worked out', async () => {
+it('the pay button retries a price that could not be calculated', async () => {
   $checkout.set({ ...checkout(), price: { state: 'none' } })
   answers['preview_purchase'] = null
   await loadQuote()

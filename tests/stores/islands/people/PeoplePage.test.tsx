@@ -45,16 +45,16 @@ const bodies = () =>
   requests.flatMap(({ path, body }) => (body && !path.endsWith('feed-ticket') ? [[path.split('/').at(-1), body]] : []))
 const text = () => document.body.textContent
 
-describe('OPEN-166 the people of an own home', () => {
+describe('OPEN-166 people of the user’s own home', () => {
   beforeEach(() => show(home([SAM, DAN, THIRD, FOURTH])))
 
-  it('are the named ones, those without a name, and the hidden ones folded away', () => {
+  it('are listed as named, as unnamed, and as hidden in a collapsed section', () => {
     expect(all('[aria-label="Named people"] h3').map(({ textContent }) => textContent)).toEqual(['Sam', 'Dan'])
     expect(all('.unnamed-card b').map(({ textContent }) => textContent)).toEqual(['Person 3'])
     expect([all('details[open]'), all('details b').map(({ textContent }) => textContent)]).toEqual([[], ['Person 4']])
   })
 
-  it('have a menu that keys walk through', async () => {
+  it('have a menu with keyboard navigation', async () => {
     await click('Options for Sam')
     const items = () => all('[role=menuitem]')
     expect(items().map(({ textContent }) => textContent)).toEqual([
@@ -72,7 +72,7 @@ describe('OPEN-166 the people of an own home', () => {
     expect([items(), document.activeElement]).toEqual([[], named('Options for Sam')])
   })
 
-  it('are forgotten after one question that says what stays', async () => {
+  it('are forgotten after one confirmation that says what stays', async () => {
     await click('Options for Sam')
     await click('Forget Sam')
     expect(text()).toContain('Deletes Sam’s name and face data. 41 clips stay.')
@@ -97,7 +97,7 @@ describe('OPEN-166 the people of an own home', () => {
     expect(text()).toContain('Merged Sam with Dan')
   })
 
-  it('keep their own name when they are merged with somebody who has none', async () => {
+  it('keep their own name when merged with an unnamed person', async () => {
     await click('Options for Sam')
     await click('Merge with…')
     await act(async () => all('input[name=other]')[1]?.click())
@@ -106,7 +106,7 @@ describe('OPEN-166 the people of an own home', () => {
     expect(bodies()).toEqual([['person-merge', { home_id: 'h1', person_id: 'p3', into: 'p1' }]])
   })
 
-  it('can be shown again once they are hidden, and those without a name forgotten together', async () => {
+  it('can be shown again after hiding, and unnamed ones can be forgotten together', async () => {
     await click('Show again: Person 4')
     await click('Forget all 1')
     await act(async () => document.querySelector<HTMLElement>('dialog .btn-danger')?.click())
@@ -116,15 +116,15 @@ describe('OPEN-166 the people of an own home', () => {
     ])
   })
 
-  it('are shown to guests where the owner allows it', async () => {
+  it('are shown to guests if the owner allows it', async () => {
     expect(text()).toContain('Guests don’t see them.')
     await click('Guests see names')
     expect(bodies()).toEqual([['recognition', { home_id: 'h1', on: true, guests: true }]])
   })
 })
 
-describe('the page of people', () => {
-  it('begins with the switch while recognition is off', async () => {
+describe('people page', () => {
+  it('starts with the recognition switch while recognition is off', async () => {
     await show(home([SAM], { recognition: false }))
     const [first, second] = all('.people-grid > *')
     expect([first?.className, second?.className]).toEqual([expect.stringContaining('recognition-card'), 'people-main'])
@@ -132,7 +132,7 @@ describe('the page of people', () => {
     expect(bodies()).toEqual([['recognition', { home_id: 'h1', on: true, guests: false }]])
   })
 
-  it('shows no faces without a plan that includes people, but names the plans, and still forgets', async () => {
+  it('without a plan that includes people, shows no faces, names such plans and still forgets', async () => {
     await show(home([SAM], { cameras: [] }))
     expect([all('img'), named('Explore plans').getAttribute('href')]).toEqual([[], '/account/products/choose'])
     const missing = PLANS.filter(({ people, name }) => people && !text().includes(name))
@@ -140,12 +140,12 @@ describe('the page of people', () => {
     expect(named('Forget everyone')).toBeDefined()
   })
 
-  it('says to a guest who names people', async () => {
+  it('explains to a guest who can name people', async () => {
     await show()
     expect(text()).toContain('Only the owner of a home names the people on its clips.')
   })
 
-  it('can be asked for again after a failure', async () => {
+  it('can be retried after a failure', async () => {
     answerWith({ people: { code: 429 } })
     await act(async () => root.render(<PeoplePage />))
     expect(document.querySelector('[role=alert]')?.textContent).toMatch(/We couldn’t load people/)
@@ -154,7 +154,7 @@ describe('the page of people', () => {
     expect(text()).toContain('Sam')
   })
 
-  it('shows names as text', async () => {
+  it('shows names as plain text', async () => {
     await show(home([person('p1', '<img src=x>')]))
     expect(all('[aria-label="Named people"] h3')[0]?.textContent).toBe('<img src=x>')
   })

@@ -39,7 +39,7 @@ afterEach(() => {
   act(() => root.unmount())
 })
 
-it('CHECKOUT-05 a purchase of which the bank asks offers the way to its page, and goes on once it was answered', async () => {
+it('CHECKOUT-05 a challenged purchase links to the bank page, and continues once the challenge is answered', async () => {
   await pay()
   await expect.poll(() => checkout().payment).toMatchObject({ state: 'task', actionUrl: PAGE, isLong: false })
   show()
@@ -55,7 +55,7 @@ it('CHECKOUT-05 a purchase of which the bank asks offers the way to its page, an
   await expect.poll(() => checkout().payment.state, { timeout: scaled(10_000) }).toBe('done')
 })
 
-it('an address of the bank that is none is not shown', async () => {
+it('an invalid bank URL is not shown', async () => {
   answers['get_process_task'] = ok({ state: 'pending', begun_at: 1, step: 'asked', action_url: 'javascript:alert(1)' })
   await pay()
   await expect.poll(() => checkout().payment.state).toBe('task')
@@ -63,14 +63,14 @@ it('an address of the bank that is none is not shown', async () => {
   expect(link()).toBeNull()
 })
 
-it('the page of payment offers it as well', async () => {
+it('the payment page also links to the bank page', async () => {
   await pay()
   await expect.poll(() => checkout().payment).toMatchObject({ actionUrl: PAGE })
   act(() => root.render(<PayAgain />))
   expect(link()?.getAttribute('href')).toBe(PAGE)
 })
 
-it('what a failed charge has left open is paid at the bank as well, and the way there goes with the question', async () => {
+it('an invoice left open by a failed charge also links to the bank until the challenge ends', async () => {
   const card = { method_id: 'm1', type: 'card', brand: 'visa', last_four: '4242', name: '', ends: null } as const
   const method: PaymentMethod = { ...card, state: 'good', is_default: true, may_go: true, added_at: 1 }
   $payment.set({ ...$payment.get(), isLoaded: true, methods: [method] })

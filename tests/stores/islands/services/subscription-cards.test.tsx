@@ -54,7 +54,7 @@ test.each([
   ['none is used', plan(), [], '/account/services'],
   ['it is free', plan({ status: 'trial' }), ['a'], undefined],
   ['it ends', plan({ status: 'cancelled' }), ['a'], undefined],
-])('unused licences are given back where that saves money: %s', async (_, subscription, macs, href) => {
+])('unused licenses can be returned where that saves money: %s', async (_, subscription, macs, href) => {
   have(subscription, ...macs)
   await show(<Unused />)
   expect(document.body.textContent).toContain('Cover a camera')
@@ -63,7 +63,7 @@ test.each([
   expect(named(/^Give (it|them) back/) !== undefined).toBe(href !== undefined)
 })
 
-it('a plan that is over is offered again, save where another one keeps as much', async () => {
+it('an ended plan is offered again, unless another plan retains as much', async () => {
   const over = plan({ subscription_id: 'old', sku: 'unlimited', running: false, renews_at: Date.now() - 86_400_000 })
   await show(<Ended ended={[over]} all={[over]} />)
   expect([document.body.textContent.includes('hidden'), named(/^Turn on again/)?.tagName]).toEqual([true, 'A'])
@@ -80,7 +80,7 @@ test.each([
   ['Undo', 'card', plan({ status: 'cancelled' })],
   ['Resume', 'resume', plan({ running: false, paused_until: later })],
   ['Pay ', 'pay-open', plan({ status: 'past_due', open })],
-])('after %s the focus is on the card of the plan', async (name, call, subscription) => {
+])('after %s the focus is on the plan card', async (name, call, subscription) => {
   $payment.set({ ...$payment.get(), methods: [visa], isLoaded: true })
   await show(<ServiceCard subscription={subscription} />)
   const subscriptions = { subscriptions: [plan()] }

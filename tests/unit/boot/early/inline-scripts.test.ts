@@ -70,8 +70,8 @@ const namesFromOutside = (text: string): string[] =>
     .map(({ message }) => /'(\w+)'/.exec(message)?.[1] ?? message)
     .filter((name) => !OF_THE_BROWSER.test(name))
 
-describe('scripts within documents', () => {
-  test('are these, each tried below', () => {
+describe('inline scripts', () => {
+  test('are exactly the ones tested below', () => {
     expect([...inline.keys()].toSorted()).toEqual(['NoticeScript.astro', 'ProtectedShell.astro', 'Shell.astro'])
     expect(inline.get('ProtectedShell.astro')).toContain('set:html={firstText(first)}')
   })
@@ -92,28 +92,25 @@ describe('scripts within documents', () => {
       ['me', 'recurring_info', 'recurring_info', 'plan-truth', 'user-1', 'home', 'get-home-devices'],
     ],
   ]
-  test.each(pages)(
-    'the first questions of %s run with nothing but a browser around them',
-    async (_, questions, asks) => {
-      for (const text of [firstText(questions), minifySync('text.js', firstText(questions)).code]) {
-        const storage = { web_app_token: '1.handle', userId: 'user-1', 'user-cameras': '[{"device_id":"a"}]' }
-        const { context, asked: requestedPaths } = browser('signed_in=1; XSRF-TOKEN=x', storage, '')
-        runInNewContext(text, context)
-        await new Promise((resolve) => setImmediate(resolve))
-        expect(requestedPaths.toSorted()).toEqual(asks.toSorted())
-        expect(namesFromOutside(text)).toEqual([])
-      }
-    },
-  )
+  test.each(pages)('run the early requests of %s with nothing but browser globals', async (_, questions, asks) => {
+    for (const text of [firstText(questions), minifySync('text.js', firstText(questions)).code]) {
+      const storage = { web_app_token: '1.handle', userId: 'user-1', 'user-cameras': '[{"device_id":"a"}]' }
+      const { context, asked: requestedPaths } = browser('signed_in=1; XSRF-TOKEN=x', storage, '')
+      runInNewContext(text, context)
+      await new Promise((resolve) => setImmediate(resolve))
+      expect(requestedPaths.toSorted()).toEqual(asks.toSorted())
+      expect(namesFromOutside(text)).toEqual([])
+    }
+  })
 
-  test('the theme and who is asked for are set before anything is painted', () => {
+  test('set the theme and the pending current-user state before the first paint', () => {
     const { context, html } = browser('signed_in=1', {}, '')
     runInNewContext(body('Shell.astro'), context)
     expect(html.dataset).toEqual({ theme: 'porchlight-dark', who: 'asking' })
     expect(namesFromOutside(body('Shell.astro'))).toEqual([])
   })
 
-  test('the browser notice shows on an iPhone, and not again once it is dismissed', () => {
+  test('show the browser notice on an iPhone, and not again after it is dismissed', () => {
     const storage = {}
     const { context, html, pressed } = browser('', storage, 'iPhone Safari')
     const text = `{const key = ${JSON.stringify(NOTICE_KEY)};${body('NoticeScript.astro')}}`

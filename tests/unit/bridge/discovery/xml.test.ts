@@ -4,7 +4,7 @@ import { getAttribute, elements, getElementText } from '../../../../bridge/disco
 
 const listContents = (xml: string, name: string, max?: number) => elements(xml, name, max).map(({ content }) => content)
 
-describe('elements of an ONVIF answer', () => {
+describe('ONVIF response elements', () => {
   test.each([
     ['with any prefix or none', '<a:Uri>1</a:Uri><Uri>2</Uri><b.c-d:Uri x="y">3</b.c-d:Uri>', ['1', '2', '3']],
     ['that are alike by their beginning only', '<Uris>1</Uris><XUri>2</XUri>', []],
@@ -18,7 +18,7 @@ describe('elements of an ONVIF answer', () => {
     expect(listContents(xml, name)).toEqual(contents)
   })
 
-  test('are no more than asked for, and 64 in any case', () => {
+  test('are limited to the requested number, and to 64 by default', () => {
     const xml = '<M>1</M>'.repeat(100)
     expect(elements(xml, 'M', 16)).toHaveLength(16)
     expect(elements(xml, 'M')).toHaveLength(64)
@@ -34,7 +34,7 @@ describe('elements of an ONVIF answer', () => {
     ])
   })
 
-  test('have the five entities of XML, once', () => {
+  test('decode the five XML entities once', () => {
     expect(getElementText('<Uri> rtsp://a/?b&amp;c&amp;lt;&lt;&gt;&quot;&apos; </Uri>', 'Uri')).toBe(
       `rtsp://a/?b&c&lt;<>"'`,
     )
@@ -50,7 +50,7 @@ describe('elements of an ONVIF answer', () => {
     ['equals signs', '<Media a=a=a='],
     ['colons', '<a:a:a:Media '],
     ['pairs', '<Media></Media>'],
-  ])('cost as much as the text is long: %s', async (_, piece) => {
+  ])('take time linear in the text length: %s', async (_, piece) => {
     const read = (times: number) => {
       for (const element of elements(`${piece.repeat(times)}<x>`, 'Media')) getAttribute(element, 'none')
       getAttribute({ attributes: piece.repeat(times) }, 'none')

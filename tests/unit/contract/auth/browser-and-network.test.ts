@@ -10,7 +10,7 @@ test.each([
   ['::1', '0:0:0::'],
   ['somebody', ''],
   ['', ''],
-])('of %j nothing but the network %j is kept', (ip, short) => {
+])('IP address %j is reduced to the network %j', (ip, short) => {
   expect(toNetworkPrefix(ip)).toBe(short)
 })
 
@@ -24,6 +24,6 @@ test.each([
   ],
   ['curl/8.9.1', 'Another browser'],
   ['', 'Another browser'],
-])('%j is %j', (userAgent, device) => {
+])('user agent %j is named %j', (userAgent, device) => {
   expect(formatBrowserName(userAgent)).toBe(device)
 })

@@ -10,7 +10,7 @@ const settings = (PAYMENT_DOMAIN: string) =>
   }) as Parameters<typeof getRedirectRules>[0]
 
 test.each(['checkout.stripe.com', 'Checkout.Stripe.com', 'stripe.com'])(
-  'a host that all shops of a payment provider share is gone to from its own button alone: %s',
+  'a host shared by all merchants of a payment provider is reachable only from its own button: %s',
   (domain) => {
     const page = 'https://checkout.stripe.com/c/pay/cs_live_1'
     expect(safeRedirect(page, getRedirectRules(settings(domain)))).toBe(REDIRECT_FALLBACK)
@@ -19,7 +19,7 @@ test.each(['checkout.stripe.com', 'Checkout.Stripe.com', 'stripe.com'])(
   },
 )
 
-test('a domain of payment that is one shop’s stays where redirects may go', () => {
+test('the payment domain of a single merchant stays an allowed redirect target', () => {
   const page = 'https://pay.example.com/card'
   expect(safeRedirect(page, getRedirectRules(settings('pay.example.com')))).toBe(page)
 })

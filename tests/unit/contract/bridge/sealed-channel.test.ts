@@ -18,8 +18,8 @@ async function bothSides(change: Partial<typeof parties> = {}) {
   return { page: page.channel, bridge, pageKey: page.pageKey }
 }
 
-describe('a sealed box', () => {
-  test('is read by the other side only, in both directions, each message in its turn', async () => {
+describe('sealed message', () => {
+  test('can be opened only by the other side, in both directions and in order', async () => {
     const { page, bridge } = await bothSides()
     const ask = await page.seal({ password: 'canary' })
     expect(Buffer.from(ask, 'base64url').toString('latin1')).not.toContain('canary')
@@ -31,27 +31,27 @@ describe('a sealed box', () => {
     await expect(page.open(second)).rejects.toThrow()
   })
 
-  test('of the same words differs each time', async () => {
+  test('with the same content differs each time', async () => {
     const boxes = await Promise.all([bothSides(), bothSides()].map(async (sides) => (await sides).page.seal('same')))
     expect(boxes[0]).not.toBe(boxes[1])
   })
 
   test.each([{ context: 'bridge\nother' }, { nonce: 'B'.repeat(22) }])(
-    'does not open where the sides do not mean the same: %j',
+    'does not open if the two sides disagree: %j',
     async (change) => {
       const { page, bridge } = await bothSides(change)
       await expect(bridge.open(await page.seal('x'))).rejects.toThrow()
     },
   )
 
-  test('does not open once a bit of it was changed', async () => {
+  test('does not open after one bit has changed', async () => {
     const { page, bridge } = await bothSides()
     const bytes = decodeBytes(await page.seal('x'))
     bytes[0]! ^= 1
     await expect(bridge.open(encodeBytes(bytes))).rejects.toThrow()
   })
 
-  test.each(['', 'AAAA', 'B'.repeat(87)])('is made for no key but one of the curve: %j', async (key) => {
+  test.each(['', 'AAAA', 'B'.repeat(87)])('is not created for a key outside the curve: %j', async (key) => {
     await expect(channelToBridge({ ...parties, bridgeKey: key })).rejects.toThrow()
   })
 })

@@ -14,7 +14,7 @@ const MEMBER: CandidatePolicy = { ...GUEST, lan: true }
 const EVERYTHING: CandidatePolicy = { lan: true, loopback: true, names: true }
 const candidate = (address: string, more = '') => `candidate:1 1 udp 2130706431 ${address} 50000 typ host${more}`
 
-describe('an address of a candidate', () => {
+describe('ICE candidate address', () => {
   test.each([
     [
       'public',
@@ -134,13 +134,13 @@ describe('an address of a candidate', () => {
     ],
     ['never', ['localhost', 'router.lan', 'printer.example.com', 'a.b.local', '.local', '１０.0.0.1']],
     ['name', ['6c1c8b8c-3b5a-4c1e-9a4e-0e0d1a2b3c4d.local', 'ABC.LOCAL']],
-  ])('is %s, however it is spelled', (kind, addresses) => {
+  ])('is classified as %s in every spelling', (kind, addresses) => {
     expect(addresses.map((address) => [address, classifyAddress(address)])).toEqual(
       addresses.map((address) => [address, kind]),
     )
   })
 
-  test('of IPv4 is the same inside IPv6, in both spellings', () => {
+  test('keeps its IPv4 class inside IPv6, in both spellings', () => {
     const octet = fc.integer({ min: 0, max: 255 })
     fc.assert(
       fc.property(octet, octet, octet, octet, (a, b, c, d) => {
@@ -153,7 +153,7 @@ describe('an address of a candidate', () => {
     )
   })
 
-  test('of whatever text is one of the kinds', () => {
+  test('has one of the known classes for any text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(['public', 'lan', 'loopback', 'name', 'never']).toContain(classifyAddress(text))
@@ -162,24 +162,24 @@ describe('an address of a candidate', () => {
   })
 })
 
-describe('a candidate', () => {
+describe('ICE candidate', () => {
   test.each([
     [GUEST, ['8.8.8.8']],
     [MEMBER, ['8.8.8.8', '192.168.1.5']],
     [{ ...GUEST, loopback: true }, ['8.8.8.8', '127.0.0.1']],
     [EVERYTHING, ['8.8.8.8', '192.168.1.5', '127.0.0.1', 'x.local']],
-  ])('passes where the policy %j lets its address pass', (policy, passing) => {
+  ])('passes if the policy %j allows its address', (policy, passing) => {
     const all = ['8.8.8.8', '192.168.1.5', '127.0.0.1', 'x.local', '169.254.1.1', '224.0.0.251']
     expect(all.filter((address) => filterCandidate(candidate(address), policy) !== null)).toEqual(passing)
   })
 
-  test('is told without the address that it is related to, where that is not to be known', () => {
+  test('hides its related address if the policy does not allow it', () => {
     const related = candidate('8.8.8.8', ' raddr 192.168.1.5 rport 4000 generation 0')
     expect(filterCandidate(related, MEMBER)).toBe(related)
     expect(filterCandidate(related, GUEST)).toBe(candidate('8.8.8.8', ' raddr 0.0.0.0 rport 0 generation 0'))
   })
 
-  test('that is none, or more than one line, does not pass; the end of candidates does', () => {
+  test('does not pass if malformed or longer than one line; the end of candidates passes', () => {
     const lines = `${candidate('8.8.8.8')}\r\na=${candidate('192.168.1.5')}`
     for (const text of [
       lines,
@@ -193,7 +193,7 @@ describe('a candidate', () => {
   })
 })
 
-describe('a description', () => {
+describe('session description', () => {
   const sdp = [
     'v=0',
     'o=- 1 2 IN IP4 192.168.1.5',
@@ -207,7 +207,7 @@ describe('a description', () => {
     '',
   ].join('\r\n')
 
-  test('holds all for people of the home, for guests nothing of the home', () => {
+  test('keeps everything for members, and nothing of the home for guests', () => {
     expect(filterDescription(sdp, MEMBER)).toBe(sdp)
     const filtered = filterDescription(sdp, GUEST)
     expect(filtered).not.toContain('192.168')
@@ -227,7 +227,7 @@ describe('a description', () => {
   test.each([
     ['a bare line feed', '\n'],
     ['a bare carriage return', '\r'],
-  ])('hides nothing behind %s', (_, end) => {
+  ])('hides no candidate behind %s', (_, end) => {
     const hidden = `v=0${end}a=${candidate('192.168.1.5')}${end} a = CANDIDATE:1 1 udp 1 10.0.0.1 1 typ host\r\n`
     expect(filterDescription(hidden, GUEST)).toBe('v=0\r\n')
     expect(countCandidates(hidden)).toBe(2)
@@ -240,6 +240,6 @@ test.each([
   ['http://localhost:8787', 'http://192.168.1.2:8788', false],
   ['https://portal.example', 'http://127.0.0.1:8788', false],
   ['http://localhost.example', 'http://127.0.0.1', false],
-])('%s and %s are at one machine: %s', (PORTAL_ORIGIN, PROVIDER_ORIGIN, expected) => {
+])('%s and %s are on one machine: %s', (PORTAL_ORIGIN, PROVIDER_ORIGIN, expected) => {
   expect(isLocalDeployment({ PORTAL_ORIGIN, PROVIDER_ORIGIN })).toBe(expected)
 })

@@ -21,7 +21,7 @@ test.each([
   ])
 })
 
-test('the pages rate by the same limits: those of the library that measures them', () => {
+test('pages rate metrics by the same limits as the library that measures them', () => {
   const library = {
     FCP: FCPThresholds,
     LCP: LCPThresholds,
@@ -32,7 +32,7 @@ test('the pages rate by the same limits: those of the library that measures them
   expect(VITAL_LIMITS).toEqual(library)
 })
 
-describe('intervals of 95 %', () => {
+describe('95 percent confidence intervals', () => {
   const rounded = ({ low, high }: { low: number; high: number }) => [low.toFixed(4), high.toFixed(4)]
 
   test.each([
@@ -40,7 +40,7 @@ describe('intervals of 95 %', () => {
     [15, 148, ['0.0624', '0.1605']],
     [0, 20, ['0.0000', '0.1611']],
     [1, 29, ['0.0061', '0.1718']],
-  ])('of %d of %d are those that Newcombe printed for Wilson’s score', (hits, count, printed) => {
+  ])('of %d of %d match those that Newcombe published for Wilson’s score', (hits, count, printed) => {
     expect(rounded(wilson(hits, count))).toEqual(printed)
   })
 
@@ -48,11 +48,14 @@ describe('intervals of 95 %', () => {
     [56, 70, 48, 80, ['0.0524', '0.3339']],
     [9, 10, 3, 10, ['0.1705', '0.8090']],
     [10, 10, 0, 20, ['0.6791', '1.0000']],
-  ])('of the difference of %d of %d and %d of %d are those that he printed', (hits, count, other, others, printed) => {
-    expect(rounded(newcombe(hits, count, other, others))).toEqual(printed)
-  })
+  ])(
+    'of the difference of %d of %d and %d of %d match those that Newcombe published',
+    (hits, count, other, others, printed) => {
+      expect(rounded(newcombe(hits, count, other, others))).toEqual(printed)
+    },
+  )
 
-  test('say nothing where nothing was counted', () => {
+  test('span the whole range when nothing was counted', () => {
     expect(wilson(0, 0)).toEqual({ low: 0, high: 1 })
     expect(newcombe(1, 2, 0, 0)).toEqual({ low: -1, high: 1 })
   })

@@ -21,30 +21,30 @@ describe('masking', () => {
     expect(maskValue({ [key]: 'canary' })).toEqual({ [key]: '[masked]' })
   })
 
-  test('what is no secret stays as it is', () => {
+  test('leaves values that are not secret unchanged', () => {
     const harmless = { device_id: 'CAM1', count: 3, on: true, none: null, list: [1, 'two'] }
     expect(maskValue(harmless)).toEqual(harmless)
   })
 
-  test('unknown shapes and what lies too deep are dropped', () => {
+  test('drops unknown types and values that are nested too deep', () => {
     expect(maskValue({ a: new Map([['token', 'x']]), b: () => 1, c: 1n, d: 1 })).toEqual({ d: 1 })
     const loop: Record<string, unknown> = { a: 1 }
     loop['loop'] = loop
     expect(JSON.stringify(maskValue(loop)).length).toBeLessThan(200)
   })
 
-  test('e-mails and tokens within text', () => {
+  test('covers emails and tokens within text', () => {
     expect(maskText('owner@example.com said Bearer abc.def and eyJhbGciOi.eyJ.x')).toBe(
       '[masked] said [masked] and [masked]',
     )
   })
 
-  test('e-mails of any length that an account can have, wherever they stand in a long text', () => {
+  test('covers emails of any length that an account can have, anywhere in a long text', () => {
     const email = `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.example.com`
     expect(maskText(`${'x'.repeat(60_000)} ${email}, <${email}>`)).toBe(`${'x'.repeat(60_000)} [masked], <[masked]>`)
   })
 
-  test('LOG-09 addresses lose secret parameters, and a replay everything but its host', () => {
+  test('LOG-09 removes secret parameters from URLs, and everything but the host from a replay URL', () => {
     expect(maskUrl('/api/p/v4-event/list?device=CAM1&token=abc#x')).toBe(
       '/api/p/v4-event/list?device=CAM1&token=[masked]',
     )
@@ -52,7 +52,7 @@ describe('masking', () => {
     expect(maskUrl('/redeem/process/WELCOME20')).toBe('/redeem/process/[masked]')
   })
 
-  test('addresses of events lose names of people and what is searched for', () => {
+  test('removes names of people and search text from event URLs', () => {
     const address = 'https://cam.example/events?tags=motion&person=Ann&person=Bob&search=a%20red%20bicycle&sort=newest'
     expect(maskText(address)).toBe(
       'https://cam.example/events?tags=motion&person=[masked]&person=[masked]&search=[masked]&sort=newest',

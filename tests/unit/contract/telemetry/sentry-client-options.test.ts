@@ -5,7 +5,7 @@ import { errorReport } from '../../../../contract/telemetry/telemetry-calls.ts'
 
 const report = (error: Error, where = 'GET /x') => failureReport({ from: 'edge', where }, error, 1)
 
-test('REPORT-12 what the portal failed at comes with at most 5 linked errors', () => {
+test('REPORT-12 a portal failure is reported with at most 5 linked errors', () => {
   let error = new Error('root')
   for (let at = 0; at < 10; at++) error = new Error(`level ${at}`, { cause: error })
   expect(report(error).errors.map(({ message }) => message)).toEqual([
@@ -14,19 +14,19 @@ test('REPORT-12 what the portal failed at comes with at most 5 linked errors', (
   ])
 })
 
-test('lines of a message are no frames', () => {
+test('lines of an error message are not stack frames', () => {
   const error = Object.assign(new Error('one\ntwo'), { stack: 'Error: one\ntwo\n    at f (index.js:1:2)' })
   expect(report(error).errors).toEqual([{ name: 'Error', message: 'one\ntwo', frames: ['at f (index.js:1:2)'] }])
 })
 
-test('a text that is too long is cut once it was masked, and loses no report', () => {
+test('a text that is too long is masked before it is cut, and its report is not lost', () => {
   const long = Object.assign(new Error(`${'m'.repeat(8185)} owner@example.com`), { name: 'n'.repeat(300) })
   const cut = report(long, `GET /${'p'.repeat(3000)}`)
   expect(v.is(errorReport, cut)).toBe(true)
   expect(cut.errors[0]?.message).not.toContain('owner')
 })
 
-test('a frame that is a place alone is one of the collector too', () => {
+test('a stack frame that is only a location becomes a frame of the collector too', () => {
   const errors = [{ name: 'Error', message: '', frames: ['https://portal.example/_astro/a.js:3:14'] }]
   expect(toCollectorEvent({ level: 'error', at: 1, page: '/', errors, trail: [] })).toMatchObject({
     exception: {

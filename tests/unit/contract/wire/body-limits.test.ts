@@ -21,14 +21,14 @@ function createBody(pieces: number, headers: Record<string, string> = {}) {
   return { told: progress, sent: { headers: new Headers(headers), body } }
 }
 
-describe('a body', () => {
-  test.each([0, 1, 3])('of %d pieces within its limit is read in full', async (pieces) => {
+describe('body with a size limit', () => {
+  test.each([0, 1, 3])('of %d chunks is read in full within its limit', async (pieces) => {
     const { sent, told: progress } = createBody(pieces)
     expect(await readText(sent, 30)).toBe('a'.repeat(10 * pieces))
     expect(progress).toEqual({ pulled: pieces, cancelled: false })
   })
 
-  test('that goes on past its limit is read no further, and cancelled', async () => {
+  test('is read no further and canceled once it exceeds the limit', async () => {
     const { sent, told: progress } = createBody(1_000_000)
     await expect(readBytes(sent, 30)).rejects.toThrow(BodyTooLarge)
     expect(progress).toEqual({ pulled: 4, cancelled: true })
@@ -40,24 +40,24 @@ describe('a body', () => {
     expect(progress).toEqual({ pulled: 4, cancelled: true })
   })
 
-  test('that announces more than its limit is not begun', async () => {
+  test('is not read if it announces more than its limit', async () => {
     const { sent, told: progress } = createBody(1, { 'content-length': '31' })
     await expect(readBytes(sent, 30)).rejects.toThrow(BodyTooLarge)
     expect(progress).toEqual({ pulled: 0, cancelled: true })
   })
 
-  test('that is not there is empty', async () => {
+  test('is empty if missing', async () => {
     expect(await readBytes(new Response(null), 30)).toEqual(new Uint8Array(0))
   })
 
-  test('that breaks off fails as its stream does', async () => {
+  test('fails with the error of its stream if the stream breaks off', async () => {
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
       start: (controller) => controller.error(new Error('lost')),
     })
     await expect(readBytes({ headers: new Headers(), body }, 30)).rejects.toThrow('lost')
   })
 
-  test('that is refused is told the limit in words', () => {
+  test('is rejected with a message that names the limit', () => {
     expect(extractFacts(new BodyTooLarge(64 * 1024).message)).toEqual(['64 KB'])
   })
 })

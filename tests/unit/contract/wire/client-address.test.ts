@@ -6,13 +6,13 @@ import { makeEnvironment, makeSecrets } from '../../../../scripts/lib/secrets.ts
 const sent = new Headers({ 'cf-connecting-ip': '192.0.2.7', 'x-forwarded-for': '192.0.2.8' })
 const origins = { portalOrigin: 'https://cam.example.com', providerOrigin: 'https://cam-id.example.com', buildId: 'b' }
 
-test('the address that a visitor names is believed of a proxy only, and X-Forwarded-For never', () => {
+test('a client address in a header is trusted only from a proxy, and X-Forwarded-For never', () => {
   expect(visitorAddress(sent, { TRUST_PROXY: '1' })).toBe('192.0.2.7')
   for (const env of [{}, { TRUST_PROXY: '0' }]) expect(visitorAddress(sent, env)).toBe('127.0.0.1')
   expect(visitorAddress(new Headers({ 'x-forwarded-for': '192.0.2.8' }), { TRUST_PROXY: '1' })).toBe('127.0.0.1')
 })
 
-test('a run behind a proxy is told so, a deployment to Cloudflare is so by itself', () => {
+test('TRUST_PROXY is set by hand for a run behind a proxy, and automatically for Cloudflare', () => {
   const env = makeEnvironment(makeSecrets(), origins)
   expect(env.TRUST_PROXY).toBeUndefined()
   expect(makeEnvironment(makeSecrets(), { ...origins, overrides: { TRUST_PROXY: '1' } }).TRUST_PROXY).toBe('1')

@@ -35,17 +35,17 @@ test.each([
   ['ERROR-28', '4224', ['wallet', 'declined', 'different payment method']],
   ['ERROR-29', '4225', ['error processing', 'retry', 'contact support']],
   ['ERROR-30', '4226', ['error operating', 'payment method']],
-])('%s code %s says what the catalogue describes', (_, code, parts) => {
+])('%s code %s says what the catalog describes', (_, code, parts) => {
   const text = findCatalogEntry(code)?.text.toLowerCase()
   for (const part of parts) expect(text).toContain(part.toLowerCase())
 })
 
-test('ERROR-19 ERROR-20 codes 4105 and 4106 say the same as 4103', () => {
+test('ERROR-19 ERROR-20 codes 4105 and 4106 have the same text as 4103', () => {
   expect(findCatalogEntry('4105')?.text).toBe(findCatalogEntry('4103')?.text)
   expect(findCatalogEntry('4106')?.text).toBe(findCatalogEntry('4103')?.text)
 })
 
-test('ERROR-02 the table holds every code of the catalogue, and 401 is not among them', () => {
+test('ERROR-02 the table contains every code of the catalog, and 401 is not among them', () => {
   const codes = ['429', '404', '500', '510', '504', '400', '1001', '1002', '4290', '4301', '4302', '3056', '0000']
   const ranges = [
     ...Array.from({ length: 7 }, (_, i) => `${4101 + i}`),

@@ -3,7 +3,7 @@ import { KeyedRateLimiter } from '../../../../contract/wire/rate-limiter.ts'
 import type { ApiError } from '../../../../provider/platform/api-error.ts'
 import { enforceRateLimit } from '../../../../provider/platform/rate-limits/enforce-rate-limit.ts'
 
-test('each has a burst of their own, then what a second brings', () => {
+test('each key has its own burst, then refills per second', () => {
   const pace = new KeyedRateLimiter({ burst: 2, perSecond: 1 })
   expect([pace.consume('a', 0), pace.consume('a', 0), pace.consume('a', 0), pace.consume('b', 0)]).toEqual([
     0, 0, 1000, 0,
@@ -11,7 +11,7 @@ test('each has a burst of their own, then what a second brings', () => {
   expect([pace.consume('a', 500), pace.consume('a', 1000)]).toEqual([500, 0])
 })
 
-test('a refusal says when to come back', () => {
+test('a rejection has a Retry-After header', () => {
   const pace = new KeyedRateLimiter({ burst: 1, perSecond: 0.1 })
   enforceRateLimit(pace, 'a', 0)
   const rejection = (() => {
@@ -25,7 +25,7 @@ test('a refusal says when to come back', () => {
   expect(rejection).toMatchObject({ status: 429, headers: { 'Retry-After': '9' } })
 })
 
-test('names that somebody makes up take no more memory than those of five thousand', () => {
+test('made-up keys use no more memory than 5000 keys', () => {
   const pace = new KeyedRateLimiter({ burst: 1, perSecond: 1 })
   pace.consume('first', 0)
   for (let n = 0; n < 4999; n++) pace.consume(`made up ${n}`, 0)

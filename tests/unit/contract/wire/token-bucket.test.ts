@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TokenBucket } from '../../../../contract/wire/token-bucket.ts'
 
-test('a budget gives its burst at once, then what a second brings, and never more than the burst', () => {
+test('a token bucket grants its burst immediately, then its rate per second, and never more than the burst', () => {
   const budget = new TokenBucket({ burst: 3, perSecond: 2 }, 1000)
   expect([1, 2, 3, 4].map(() => budget.consume(1000))).toEqual([true, true, true, false])
   expect(budget.wait(1000)).toBe(500)
@@ -9,7 +9,7 @@ test('a budget gives its burst at once, then what a second brings, and never mor
   expect([1, 2, 3, 4].map(() => budget.consume(60_000))).toEqual([true, true, true, false])
 })
 
-test('a budget takes all of an amount or nothing, and a clock that goes back gives nothing', () => {
+test('a token bucket grants all of an amount or nothing, and grants nothing when the clock goes back', () => {
   const budget = new TokenBucket({ burst: 10, perSecond: 1 }, 5000)
   expect([budget.consume(5000, 11), budget.consume(5000, 8), budget.consume(5000, 3), budget.consume(5000, 2)]).toEqual(
     [false, true, false, true],

@@ -35,7 +35,7 @@ describe('the card cart', () => {
     expect(BLANK_CARD_CART).toEqual({ checkout: blank, update: blank })
   })
 
-  it.each(MODES)('CART-04 CART-05 CART-06 of %s counts up, down and to a number, without a bound', (mode) => {
+  it.each(MODES)('CART-04 CART-05 CART-06 of %s counts up, down and to a number, without a limit', (mode) => {
     expect(incrementCard(BLANK_CARD_CART, mode)[mode].quantity).toBe(2)
     expect(decrementCard(decrementCard(BLANK_CARD_CART, mode), mode)[mode].quantity).toBe(-1)
     expect(setCard(BLANK_CARD_CART, mode, { quantity: 250 })[mode].quantity).toBe(250)
@@ -47,7 +47,7 @@ describe('the card cart', () => {
     expect(resetCard(filled, mode)[mode]).toEqual({ sku: '', level: '', mode: '', quantity: 1 })
   })
 
-  it.each(MODES)('CART-23 leaves the other entry as it is, whatever happens to that of %s', (mode) => {
+  it.each(MODES)('CART-23 leaves the other entry unchanged, whatever happens to that of %s', (mode) => {
     const filled: CardCart = setCard(BLANK_CARD_CART, other(mode), { sku: 'unlimited', level: 2, quantity: 3 })
     for (const act of [incrementCard, decrementCard, resetCard])
       expect(act(filled, mode)[other(mode)]).toEqual(filled[other(mode)])
@@ -56,14 +56,14 @@ describe('the card cart', () => {
 })
 
 describe('the plan cart', () => {
-  it('CART-08 CART-09 has an entry for checkout and one for update, with all that the page shows', () => {
+  it('CART-08 CART-09 has an entry for checkout and one for update, with all fields that the page shows', () => {
     expect(Object.keys(BLANK_PLAN_CART)).toEqual(['checkout', 'update'])
     expect(Object.keys(BLANK_PLAN_CART.checkout)).toEqual([
       ...['title', 'price', 'product_id', 'variant_id', 'note', 'sku', 'level', 'plan'],
     ])
   })
 
-  it('CART-10 PLAN-06 CART-20 has an annual and a monthly quantity, both 1 at first', () => {
+  it('CART-10 PLAN-06 CART-20 has an annual and a monthly quantity, both initially 1', () => {
     expect(MODES.map((mode) => BLANK_PLAN_CART[mode].plan)).toEqual([plan(1), plan(1)])
   })
 
@@ -71,7 +71,7 @@ describe('the plan cart', () => {
     for (const mode of MODES) expect(add(BLANK_PLAN_CART, mode)[mode].plan).toEqual(plan(2))
   })
 
-  it('CART-13 CART-14 CART-21 lowers both by one with reduce, below 1 too', () => {
+  it('CART-13 CART-14 CART-21 lowers both quantities by one with reduce, even below 1', () => {
     for (const mode of MODES) {
       const once = reduce(BLANK_PLAN_CART, mode)
       expect(once[mode].plan).toEqual(plan(0))
@@ -79,7 +79,7 @@ describe('the plan cart', () => {
     }
   })
 
-  it('CART-21 shows a cart that was kept below 1 as 1', () => {
+  it('CART-21 shows a stored quantity below 1 as 1', () => {
     const low = reduce(reduce(BLANK_PLAN_CART, 'checkout'), 'checkout')
     expect(displayedQuantity(low.checkout, 'monthly')).toBe(1)
     expect(displayedQuantity(add(BLANK_PLAN_CART, 'checkout').checkout, '')).toBe(2)
@@ -92,31 +92,31 @@ describe('the plan cart', () => {
     expect(resetPlans()).toEqual(BLANK_PLAN_CART)
   })
 
-  it.each(MODES)('CART-16 CART-23 takes another plan over in %s and leaves quantities and the other mode', (mode) => {
+  it.each(MODES)('CART-16 CART-23 replaces the plan in %s and keeps the quantities and the other mode', (mode) => {
     const cart = setPlan(filled(mode), mode, toPlanItem('unlimited', 'monthly'))
     expect(cart[mode]).toEqual({ ...toPlanItem('unlimited', 'monthly'), plan: plan(4) })
     expect(cart[other(mode)]).toEqual(BLANK_PLAN_CART[other(mode)])
   })
 
-  it.each(MODES)('CART-17 CART-23 sets both quantities of %s at once', (mode) => {
+  it.each(MODES)('CART-17 CART-23 sets both quantities of %s together', (mode) => {
     const cart = defaultQuantity(BLANK_PLAN_CART, mode, 5)
     expect(cart[mode].plan).toEqual(plan(5))
     expect(cart[other(mode)].plan).toEqual(plan(1))
   })
 
-  it('CART-18 moves both quantities of the base plan on the update page', () => {
+  it('CART-18 changes both quantities of the base plan on the update page', () => {
     expect(incrementUpdate(BLANK_PLAN_CART, 'annual', true).update.plan).toEqual(plan(2))
     expect(decrementUpdate(BLANK_PLAN_CART, 'monthly', true).update.plan).toEqual(plan(0))
   })
 
-  it('CART-19 CART-23 moves only the period that is looked at of any other plan, and never the checkout', () => {
+  it('CART-19 CART-23 changes only the displayed period of any other plan, and never the checkout', () => {
     expect(incrementUpdate(BLANK_PLAN_CART, 'annual', false).update.plan).toEqual(plan(2, 1))
     expect(incrementUpdate(BLANK_PLAN_CART, 'monthly', false).update.plan).toEqual(plan(1, 2))
     expect(decrementUpdate(BLANK_PLAN_CART, 'monthly', false).update.plan).toEqual(plan(1, 0))
     expect(incrementUpdate(BLANK_PLAN_CART, 'annual', false).checkout).toEqual(BLANK_PLAN_CART.checkout)
   })
 
-  it('PLAN-02 has the level of the plan’s tier, and the camera plan alone is a base plan', () => {
+  it('PLAN-02 has the level of the plan’s tier, and only the camera plan is a base plan', () => {
     expect(SKUS.map((sku) => toPlanItem(sku, 'monthly').level)).toEqual([...Object.values(SUBSCRIPTION_TIERS), ''])
     expect(SKUS.filter((sku) => getPlan(sku).isBase)).toEqual(['cam-ai'])
   })
@@ -133,9 +133,12 @@ describe('amounts', () => {
     ['free', 'free'],
     ['0x10', '0x10'],
     ['Infinity', 'Infinity'],
-  ])('CHECKOUT-06 CONST-19 a string of a number has two decimals, any other stays: %j gives %j', (text, expected) => {
-    expect(twoDecimals(text)).toBe(expected)
-  })
+  ])(
+    'CHECKOUT-06 CONST-19 a numeric string has two decimals, any other stays unchanged: %j gives %j',
+    (text, expected) => {
+      expect(twoDecimals(text)).toBe(expected)
+    },
+  )
 
   it.each([
     [299, '$2.99'],
@@ -143,9 +146,12 @@ describe('amounts', () => {
     [0, '$0.00'],
     [123_456_789, '$1,234,567.89'],
     [7, '$0.07'],
-  ])('CHECKOUT-07 cents are shown in the currency, with the minus before its sign: %j gives %j', (cents, expected) => {
-    expect(inMoney(cents)).toBe(expected)
-  })
+  ])(
+    'CHECKOUT-07 cents are formatted in the currency, with the minus before its sign: %j gives %j',
+    (cents, expected) => {
+      expect(inMoney(cents)).toBe(expected)
+    },
+  )
 
   it('CHECKOUT-06 the price of a cart has two decimals and no currency', () => {
     expect(toPlanItem('cam-ai', 'annual').price).toBe('29.99')

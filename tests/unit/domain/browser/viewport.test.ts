@@ -18,6 +18,6 @@ test.each([
   expect(isMobile(agent, width)).toBe(expected)
 })
 
-test('LAYOUT-11 CONST-03 699 px are a small viewport, 700 are not', () => {
+test('LAYOUT-11 CONST-03 699 px is a small viewport, and 700 px is not', () => {
   expect([699, 700].map(isSmallViewport)).toEqual([true, false])
 })

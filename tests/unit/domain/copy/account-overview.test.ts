@@ -26,8 +26,8 @@ const sub = (more: Partial<Subscription> = {}): Subscription => ({
 const unused = (...of: Parameters<typeof formatUnusedLicenses>) =>
   formatUnusedLicenses(...of).map((text) => extractFacts(text, 'month', 'year'))
 
-describe('the plan of the overview', () => {
-  it('is told by what it gives while it runs as usual, else by what happens to it', () => {
+describe('the plan in the overview', () => {
+  it('shows its benefits while it runs as usual, else its upcoming change', () => {
     const sentences = [
       sub(),
       sub({ sku: 'unlimited', period: 'annual' }),
@@ -42,14 +42,14 @@ describe('the plan of the overview', () => {
     ])
   })
 
-  it('is the highest, and the older of two that are alike', () => {
+  it('is the highest plan, and the older of two equal ones', () => {
     const all = [sub({ sku: 'hms' }), sub({ since: 9 }), sub({ since: 2 }), sub({ sku: 'unlimited' })]
     expect(byRank(all).map(({ sku, since }) => `${sku} ${since}`)).toEqual([
       ...['unlimited 1', 'cam-ai 2', 'cam-ai 9', 'hms 1'],
     ])
   })
 
-  it('names what an unused licence costs, and nothing of one that is free', () => {
+  it('names the cost of an unused license, and nothing for a free one', () => {
     expect(unused(1, sub())).toEqual([
       ['1', '3'],
       ['$2.99', 'month'],
@@ -61,7 +61,7 @@ describe('the plan of the overview', () => {
     expect(unused(1, sub({ status: 'trial', quantity: 1 }))).toEqual([[], []])
   })
 
-  it('counts the licences that somebody keeps, and names no price where giving back saves nothing', () => {
+  it('counts the licenses that remain, and names no price if returning one saves nothing', () => {
     const scheduled = { sku: 'cam-ai', period: 'monthly', quantity: 2 } as const
     expect(unused(1, sub({ scheduled }))).toEqual([
       ['1', '2'],
@@ -75,7 +75,7 @@ describe('the plan of the overview', () => {
     expect(extractFacts(unusedLicensesText(2, sub()), 'month')).toEqual(['2', '$5.98', 'month'])
   })
 
-  it('of a shared camera is that of its owner', () => {
+  it('is the owner’s plan for a shared camera', () => {
     const binding = { device_mac: 'a', bound_to: null, keeps_days: 30 }
     const plan = { subscription_id: null, sku: 'unlimited' as const, by: 'home' as const }
     expect(extractFacts(sharedLine({ ...binding, plan }), 'owner')).toEqual(['Unlimited Cameras', 'owner', '30 days'])
@@ -85,7 +85,7 @@ describe('the plan of the overview', () => {
 })
 
 describe('the tax in an amount', () => {
-  it('is found again for every price', () => {
+  it('can be recovered for every price', () => {
     expect(taxIn(971, 825)).toBe(74)
     fc.assert(
       fc.property(fc.nat(1_000_000), fc.nat(2500), (net, rate) => {
@@ -99,7 +99,7 @@ describe('the tax in an amount', () => {
   })
 })
 
-describe('what there is to take', () => {
+describe('data export content', () => {
   const none = { clips: 0, events: 0, bills: 0, bytes: 0, about: false, archives: 0 }
   it.each<[typeof none, string[]]>([
     [none, []],
@@ -110,9 +110,11 @@ describe('what there is to take', () => {
       ['1,200', '1', '2', 'about', '3.4 GB'],
     ],
     [{ ...none, bills: 2, archives: 1 }, ['2']],
-  ])('%j has the facts %j', (content, facts) => expect(extractFacts(exportSummary(content), 'about')).toEqual(facts))
+  ])('%j is summarized with the facts %j', (content, facts) =>
+    expect(extractFacts(exportSummary(content), 'about')).toEqual(facts),
+  )
 
-  it('is nothing, or a table of events that have no clips', () => {
+  it('is empty, or an event table if events have no clips', () => {
     expect(exportSummary(none)).toBe('')
     expect(
       areDistinct([
@@ -122,18 +124,18 @@ describe('what there is to take', () => {
     ).toBe(true)
   })
 
-  it('says that one may leave only once something has come', () => {
+  it('says that the user may leave only after the first data arrives', () => {
     const texts = [false, true].map((hasCome) => exportProgressText('Archive 1 is on its way', hasCome))
     expect(texts.map((text) => text.startsWith('Archive 1 is on its way.'))).toEqual([true, true])
     expect(areDistinct(texts)).toBe(true)
   })
 
-  it('is big or small in the unit that fits', () => {
+  it('shows its size in a fitting unit', () => {
     expect([900, 38_200, 96e6, 1e8, 945e6].map(sizeLabel)).toEqual(['1 kB', '39 kB', '96 MB', '0.1 GB', '0.9 GB'])
   })
 })
 
-it('times are told by their day', () => {
+it('a time label names the day: today, yesterday or the date', () => {
   const day = 86_400_000
   expect(
     [0, day, 3 * day, 400 * day].map((ago) => dateTimeLabel(NOW - ago, NOW).replace(/\d\d:\d\d/, 'hh:mm')),

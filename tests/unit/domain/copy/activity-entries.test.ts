@@ -21,7 +21,7 @@ const facts = (kind: string, change: Partial<ActivityEntry> = {}) => {
   return [extractFacts(title, ...NAMES), extractFacts(line, ...NAMES), time]
 }
 
-describe('the words of an entry', () => {
+describe('activity entry text', () => {
   test.each<[string, Partial<ActivityEntry>, string[], string[]]>([
     ['sign-in', { device: 'Chrome on Linux', address: '203.0.113.x' }, [], ['Chrome on Linux', '203.0.113.x']],
     ['sign-in-refused', { own: false, who: null, count: 3, device: 'Edge' }, ['3'], ['Edge']],
@@ -53,7 +53,7 @@ describe('the words of an entry', () => {
     expect(facts(kind, change)).toEqual([title, line, '08:40'])
   })
 
-  test('say which kind of try was refused or held back, and that one of an earlier version does not say', () => {
+  test('names the kind of failed or limited attempt; entries from earlier versions get a generic text', () => {
     for (const [kind, ways] of [
       ['sign-in-refused', ['password', 'code', 'recovery', 'passkey', 'of-tomorrow']],
       ['sign-in-limited', ['password', 'code', 'passkey', 'of-tomorrow']],
@@ -67,7 +67,7 @@ describe('the words of an entry', () => {
     )
   })
 
-  test('name the operator where no device did it', () => {
+  test('names the operator if no device made the change', () => {
     const lines = (['second-factor-off', 'password-changed', 'passkey-removed'] as const).map(
       (kind) => describeEntry(kind)[1],
     )
@@ -75,7 +75,7 @@ describe('the words of an entry', () => {
     expect(describeEntry('passkey-removed', { device: 'Edge' })[1]).toBe('Edge')
   })
 
-  test('say by whom a session was ended, and which settings were changed', () => {
+  test('names who ended a session and which settings changed', () => {
     const here = { value: 'Safari on iPhone', device: 'Edge' }
     expect(areDistinct([describeEntry('session-ended', here)[0] ?? '', describeEntry('session-ended')[0] ?? ''])).toBe(
       true,
@@ -86,7 +86,7 @@ describe('the words of an entry', () => {
     )
   })
 
-  test('name who watched, how often and within which hour', () => {
+  test('names who watched, how often and in which hour', () => {
     expect(facts('watched', { ...sam, count: 3 })).toEqual([['sam@example.com', 'Front door'], ['3'], '08 to 09'])
     expect(facts('watched', { ...sam, count: 0, clips: 2 })[1]).toEqual(['2'])
     const nobody = { ...sam, count: 1, clips: 1, who: null }
@@ -94,12 +94,12 @@ describe('the words of an entry', () => {
     expect(describeEntry('watched', nobody)[1]?.split(' · ')).toHaveLength(2)
   })
 
-  test('of a later version have one text for all', () => {
+  test('is the same generic text for all kinds from a later version', () => {
     expect(describeEntry('toString')).toEqual(describeEntry('of-tomorrow'))
     expect(describeEntry('of-tomorrow').every((text) => text !== '')).toBe(true)
   })
 
-  test('are there for every kind, and each has a group', () => {
+  test('exists for every kind, and every kind has a group', () => {
     for (const kind of Object.values(ACTIVITY_GROUPS).flat()) {
       expect(describeEntry(kind)[0]).not.toBe(describeEntry('of-tomorrow')[0])
       expect(findActivityGroup(kind)).not.toBeNull()
@@ -108,7 +108,7 @@ describe('the words of an entry', () => {
   })
 })
 
-test('entries stand under the local day on which they began', () => {
+test('entries are grouped by the local day on which they began', () => {
   const list = [at(22, 0, 1), at(21, 23, 59), at(21, 0)].map((time) => entry('sign-in', { at: time }))
   expect(byDay(list).map(({ day, entries }) => [day, entries.length])).toEqual([
     ['2026-11-22', 1],
@@ -116,7 +116,7 @@ test('entries stand under the local day on which they began', () => {
   ])
 })
 
-test('a session says when it was last used and when it ends', () => {
+test('a session shows when it was last used and when it ends', () => {
   const now = at(22, 9)
   const times = {
     started: at(22, 7, 52) / 1000,
@@ -134,6 +134,6 @@ test('a session says when it was last used and when it ends', () => {
 test.each([
   [14 * 86_400, 30 * 86_400, ['14 days', '30 days']],
   [3600, 86_400, ['1 hour', '1 day']],
-])('sessions that last %i s unused and %i s in all say so', (idle, life, facts) => {
+])('the session text names an idle timeout of %i s and an absolute lifetime of %i s', (idle, life, facts) => {
   expect(extractFacts(lifetimeText(idle, life))).toEqual(facts)
 })

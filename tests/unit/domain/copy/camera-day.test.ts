@@ -5,7 +5,7 @@ import { daySums } from '../../../../src/domain/copy/camera-day.ts'
 const MINUTE = 60_000
 const run = (from: number, to: number, state: TimelineRun[2]): TimelineRun => [from * MINUTE, to * MINUTE, state, '']
 
-it('sums how long a camera was on, and what it was else', () => {
+it('the camera day summary totals the time on and in other states', () => {
   const runs = [
     run(0, 60, 'live_only'),
     run(60, 62, 'recorded'),
@@ -17,7 +17,7 @@ it('sums how long a camera was on, and what it was else', () => {
   expect(daySums(runs)).toBe('on 1 h 2 min, asleep 12 min, offline 26 min')
 })
 
-it('leaves out what lasted less than a minute, and says nothing of a day that has just begun', () => {
+it('the camera day summary omits states under a minute and is empty at the start of a day', () => {
   expect(daySums([run(0, 0.5, 'offline'), run(0.5, 30, 'live_only')])).toBe('on 30 min')
   expect(daySums([run(0, 0.5, 'live_only')])).toBe('')
 })

@@ -55,12 +55,12 @@ const open = {
 }
 const unpaid = sub({ status: 'past_due', renews_at: day(12, 4), open })
 
-test('OPEN-87 any number that is kept is one of the four steps', () => {
+test('OPEN-87 any stored number is clamped to one of the four steps', () => {
   expect([1, 2, 3, 4, 0, -7, 5, 99, 2.4, NaN, Infinity].map(clampStep)).toEqual([1, 2, 3, 4, 1, 1, 4, 4, 2, 1, 1])
 })
 
-describe('what leaving means', () => {
-  test('is said by its way and its day', () => {
+describe('cancellation effects', () => {
+  test('are described by their kind and date', () => {
     const [paid, unpaid] = [way({ way: 'now', ...back }), way({ way: 'now' })]
     expect([year, way(), paid, unpaid].map((option) => extractFacts(endDateText(option, NOW)))).toEqual([
       ['8 Dec'],
@@ -83,7 +83,7 @@ describe('what leaving means', () => {
     ])
   })
 
-  test('what comes back is said to the cent, and to where', () => {
+  test('state the refund to the cent and its destination', () => {
     const describeRefund = (option: LeavingWay) => {
       const { title, note } = refundText(option, NOW)
       return [extractFacts(title, 'balance'), extractFacts(note), saysRefund(title)]
@@ -103,7 +103,7 @@ describe('what leaving means', () => {
     expect(saysNoCharge(refundText(way(), NOW).title)).toBe(true)
   })
 
-  test('clips are kept, hidden and deleted by their numbers and days', () => {
+  test('state how many clips are kept, hidden and deleted, and when', () => {
     const clips = { shown: 430, shown_days: 30, kept: 6, kept_days: 1, bytes: 3.4e9, bills: 4 }
     const bars = clipBars(clips, day(12, 8), NOW)
     expect(
@@ -132,7 +132,7 @@ describe('what leaving means', () => {
     expect([0, 12_000_000, 400].map(inBytes)).toEqual(['', '12 MB', '1 MB'])
   })
 
-  test('what there is in between names its price and leads to its page with that chosen', () => {
+  test('offer alternatives with their price and a link that preselects them', () => {
     const fewer = { sku: 'cam-ai', period: 'annual', quantity: 2, cents: 5998, keeps_days: 14 } as const
     const month = { sku: 'unlimited', period: 'monthly', quantity: 1, cents: 999, keeps_days: 30 } as const
     const texts = [fewerCamerasText(fewer), formatPlanOffer(month, 'unlimited'), formatPlanOffer(month, 'pro')]
@@ -145,14 +145,14 @@ describe('what leaving means', () => {
     expect(wayToOffer(month)).toBe('/account/products/unlimited?period=monthly&plan=unlimited')
   })
 
-  test('a pause is said by its dates, the last day of a shorter month too', () => {
+  test('describe a pause by its dates, including the last day of a shorter month', () => {
     expect(extractFacts(pauseText(1, sub(), NOW))).toEqual(['22 Dec', '12 Dec', '11 Jan 2027'])
     expect(extractFacts(pauseText(1, sub({ renews_at: day(2, 10, 2027) }), day(1, 31, 2027)))).toEqual([
       ...['28 Feb', '10 Feb', '10 Mar'],
     ])
   })
 
-  test('what was done is said with the way back, where there is one', () => {
+  test('state the result, with a way to undo it if there is one', () => {
     const done = { running: true, ends_at: day(12, 8), to_method: 5413, to_balance: 0 }
     const all = [
       cancellationResultText(done, NOW),
@@ -169,8 +169,8 @@ describe('what leaving means', () => {
   })
 })
 
-describe('a charge that failed', () => {
-  test('is said with its reason, what was tried, and until when all works', () => {
+describe('failed charge', () => {
+  test('is described with its reason, the attempts, and the date until which everything works', () => {
     expect(statusLabel(unpaid, NOW).tone).toBe('error')
     expect(extractFacts(serviceSentence(unpaid, NOW), 'monthly')).toEqual(['monthly', '$10.81', '20 Nov'])
     expect(failureReasonText(open)).toBe(findCatalogEntry('4221')?.text)
@@ -178,7 +178,7 @@ describe('a charge that failed', () => {
     expect(extractFacts(retryText(unpaid, NOW), 'twice')).toEqual(['Visa ·· 4221', 'twice', '20 Nov', '4 Dec'])
   })
 
-  test('has four moments: today, the next try, the last one, and the day on which clips are deleted', () => {
+  test('has four dates: today, the next retry, the last retry, and the day when clips are deleted', () => {
     expect(
       listDunningDates(unpaid, NOW).map(({ kind, day, note }) => [kind, extractFacts(day), extractFacts(note)]),
     ).toEqual([
@@ -193,7 +193,7 @@ describe('a charge that failed', () => {
     expect(listDunningDates(sub(), NOW)).toEqual([])
   })
 
-  test('of a plan that is about no clips says nothing of any', () => {
+  test('of a plan without clips mentions no clips', () => {
     const hms = sub({ ...unpaid, sku: 'hms', running: false })
     expect(extractFacts(retryText(hms, NOW), 'twice', 'clips')).toEqual(['Visa ·· 4221', 'twice', '20 Nov'])
     expect(listDunningDates(hms, NOW).map(({ kind, note }) => [kind, extractFacts(note, 'clips')])).toEqual([
@@ -205,8 +205,8 @@ describe('a charge that failed', () => {
   })
 })
 
-describe('a service says what it is', () => {
-  test('a bonus is not called a trial', () => {
+describe('subscription status text', () => {
+  test('does not call a bonus a trial', () => {
     const bonus = sub({ channel: 'bonus', status: 'trial', sku: 'cam-ai', renews_at: day(12, 2) })
     const texts = [bonus, { ...bonus, channel: 'web' } as const].map(
       (subscription) => statusLabel(subscription, NOW).text,
@@ -218,7 +218,7 @@ describe('a service says what it is', () => {
     expect(extractFacts(serviceSentence(bonus, NOW), 'free')).toEqual(['1', 'free', '2 Dec'])
   })
 
-  test('cancelled: since and until when, what comes back, and that nothing more is charged', () => {
+  test('canceled: states start and end, the refund, and that nothing more is charged', () => {
     const left = sub({ status: 'cancelled', leaving: { at: day(11, 19), to_method: 5413, to_balance: 100 } })
     const { text, tone } = statusLabel(left, NOW)
     expect([extractFacts(text), tone]).toEqual([['12 Dec'], 'warning'])
@@ -228,7 +228,7 @@ describe('a service says what it is', () => {
     expect(canceledText(sub(), NOW)).toBe('')
   })
 
-  test('paused: until when, and what that means; it is not over', () => {
+  test('paused: states the end and the effects; the subscription is not closed', () => {
     const paused = sub({ running: false, paused_until: day(12, 22), renews_at: day(1, 11, 2027) })
     expect(extractFacts(statusLabel(paused, NOW).text)).toEqual(['22 Dec'])
     expect(extractFacts(pausedText(paused, NOW), 'clips')).toEqual(['clips', '11 Jan 2027'])
@@ -241,7 +241,7 @@ describe('a service says what it is', () => {
     ])
   })
 
-  test('over: clips come back for two weeks, and do not after that', () => {
+  test('ended: clips can return for two weeks, and not after that', () => {
     const ended = (at: number) => endedSentence(sub({ running: false, renews_at: at }), NOW)
     const texts = [
       ...[ended(day(11, 20)), ended(day(10, 1)), endedSentence(sub({ sku: 'hms', renews_at: day(11, 20) }), NOW)],
@@ -261,7 +261,7 @@ describe('a service says what it is', () => {
     expect(isReplaced(sub({ sku: 'hms' }), [sub()])).toBe(false)
   })
 
-  test('free days say how much longer they can be', () => {
+  test('free trial: states how much longer it can be extended', () => {
     const until = day(12, 4)
     const texts = [0, 5, 14].map((used) => extensionText({ used, maximum: 14, until }, NOW))
     expect(texts.map((text) => extractFacts(text))).toEqual([
@@ -272,7 +272,7 @@ describe('a service says what it is', () => {
     expect(areDistinct(texts)).toBe(true)
   })
 
-  test('the clock of its money is named where it was moved', () => {
+  test('names the test clock if it was moved', () => {
     expect(extractFacts(testClockText(41 * 86_400_000, NOW))).toEqual(['2 Jan 2027'])
     expect(testClockText(0, NOW)).toBe('')
   })

@@ -7,7 +7,7 @@ import { searchResultLabel } from '../../../../src/domain/copy/plan-simulation.t
 import { inClips } from '../../../../src/domain/copy/counts.ts'
 import { extractFacts } from '../../../support/facts.ts'
 
-test('numbers of four figures and more are written in one way everywhere', () => {
+test('numbers of four or more digits are formatted the same way everywhere', () => {
   expect([inClips(1), inClips(2161), countLabel(2161)]).toEqual(['1 clip', '2,161 clips', '2,161 events'])
   expect(moreLikeThis(1200)).toMatch(/^1,200 /)
   expect(searchResultLabel({ found: 1009 }, 2161)).toBe('1,009 of 2,161')

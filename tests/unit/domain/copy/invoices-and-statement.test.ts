@@ -19,7 +19,7 @@ import { areDistinct, extractFacts, saysRefund } from '../../../support/facts.ts
 
 const DAY = 86_400_000
 
-describe('the state of a bill', () => {
+describe('invoice state', () => {
   test.each<[string, Partial<Invoice>, string]>([
     ['paid on its day', {}, 'Paid'],
     ['kept before days of payment were', { paid_at: null }, 'Paid'],
@@ -33,7 +33,7 @@ describe('the state of a bill', () => {
     expect(billState(invoice(change)).text).toBe(text)
   })
 
-  test('paid late says when, as a fault', () => {
+  test('paid late shows the date, as an error', () => {
     const late = [1, 200].map((days) => billState(invoice({ paid_at: BILLED + days * DAY })))
     expect(late.map(({ text, tone }) => [extractFacts(text), tone])).toEqual([
       [['9 Aug'], 'error'],
@@ -42,7 +42,7 @@ describe('the state of a bill', () => {
   })
 })
 
-describe('what a bill is for', () => {
+describe('invoice subject', () => {
   test.each<[Invoice, string[]]>([
     [invoice(), ['Camera AI', '3', 'monthly']],
     [invoice({ lines: [line({ sku: 'unlimited', period: 'annual', quantity: 1 })] }), ['Unlimited Cameras', 'annual']],
@@ -56,12 +56,12 @@ describe('what a bill is for', () => {
     expect(extractFacts(billSubject(bill), 'monthly', 'annual', 'refund', 'credit')).toEqual(facts)
   })
 
-  test('of one that nobody paid differs from what was sold', () => {
+  test('of an unpaid invoice differs from what was sold', () => {
     expect(areDistinct([invoice(), invoice({ state: 'void', kind: 'credit_note' })].map(billSubject))).toBe(true)
   })
 })
 
-describe('what a bill was paid with', () => {
+describe('payment method of an invoice', () => {
   test.each<[Invoice, string]>([
     [invoice(), 'Visa 4242'],
     [invoice({ paid: 900, balance_used: 71 }), 'Visa 4242 and balance'],
@@ -78,32 +78,32 @@ describe('what a bill was paid with', () => {
     expect(paidWith(bill)).toBe(text)
   })
 
-  test('a brand that is not known is a card', () => {
+  test('with an unknown brand is a card', () => {
     expect(billMethod({ brand: 'new', last_four: '1', name: '' })).toBe('Card 1')
     expect(billMethod(null)).toBe('')
   })
 })
 
-describe('the list', () => {
+describe('invoice list', () => {
   const before = invoice({ bill: 'A-1', at: Date.UTC(2025, 5, 1, 12) })
   const open = invoice({ bill: 'A-2', state: 'open', paid: 0 })
   const all = [creditNote(), invoice(), open, before]
 
-  test('has the years that were billed in, and one of them or all, what is open first', () => {
+  test('lists the billed years and shows one of them or all, open invoices first', () => {
     expect(billYears(all)).toEqual([2026, 2025])
     expect(billsOfYear(all, 2025)).toEqual([before])
     expect(billsOfYear(all, null).map(({ bill }) => bill)).toEqual(['A-2', 'ABCDEFGHJK-8', 'ABCDEFGHJK-7', 'A-1'])
   })
 
-  test('sums what was charged, less what came back', () => {
+  test('totals charges minus refunds', () => {
     expect(all.reduce((sum, bill) => sum + collectedCents(bill), 0)).toBe(971 - 65 + 971)
   })
 
-  test('leads each to its page', () => {
+  test('links each invoice to its page', () => {
     expect(billAddress({ bill: 'A B-1' })).toBe('/account/billing/invoice?bill=A%20B-1')
   })
 
-  test('BILLING-02 is a table in a file, with two decimals that no program takes for a formula', () => {
+  test('BILLING-02 exports a table with two decimals that no program treats as a formula', () => {
     const [head = [], first = [], second = []] = billTable([invoice({ total: 970 }), creditNote()])
     const cell = (row: readonly string[], name: string) => row[head.indexOf(name)]
     expect(head.length).toBe(first.length)
@@ -119,8 +119,8 @@ describe('the list', () => {
   })
 })
 
-describe('a printed bill', () => {
-  test('says of each line what it pays for, for which days and how many', () => {
+describe('printed invoice', () => {
+  test('shows for each line item what it pays for, the days and the quantity', () => {
     const describeLine = (change: Parameters<typeof line>[0]) => {
       const { title, words, count } = invoiceLine(line(change), 'USD')
       return [extractFacts(title, 'monthly', 'credit', 'TEN'), extractFacts(words, 'month', 'year'), count]
@@ -138,7 +138,7 @@ describe('a printed bill', () => {
     expect(describeLine({ unit: -299, amount: -897 })[0]).toEqual(['credit', 'Camera AI', 'monthly'])
   })
 
-  test('adds up the tax of its lines where one does not say it all', () => {
+  test('adds up the tax of its lines if one line does not show it all', () => {
     expect(taxSum([line()])).toBe('')
     expect(taxSum([{ tax: 825 }, { tax: -165 }, { tax: 0 }, { tax: -39 }])).toBe('8.25 \u2212 1.65 \u2212 0.39')
     expect(taxSum([{ tax: -5 }, { tax: 7 }])).toBe('\u22120.05 + 0.07')
@@ -176,11 +176,11 @@ describe('a printed bill', () => {
       ],
     ],
     ['takes one back', creditNote({ refunded: 0, state: 'void' }), [[[], 65]]],
-  ])('that %s says what became of it', (_, bill, rows) => {
+  ])('that %s shows its outcome', (_, bill, rows) => {
     expect(settledRows(bill).map(({ title, cents }) => [extractFacts(title, 'balance'), cents])).toEqual(rows)
   })
 
-  test('tells what came back from what was paid, and what is open from what was taken back', () => {
+  test('distinguishes refunds from payments, and open amounts from voided ones', () => {
     const titles = [invoice(), creditNote()].map((bill) => settledRows(bill)[0]?.title ?? '')
     expect(titles.map(saysRefund)).toEqual([false, true])
     const none = [invoice(), invoice({ state: 'void', paid: 0 })].map((bill) => settledRows(bill).at(-1)?.title ?? '')
@@ -188,8 +188,8 @@ describe('a printed bill', () => {
   })
 })
 
-describe('the own book', () => {
-  test('is told in words; what is not known is named as it is', () => {
+describe('account statement', () => {
+  test('uses plain labels, and shows unknown names unchanged', () => {
     expect([entryLabel({ kind: 'purchase' }), entryLabel({ kind: 'some_thing' })]).toEqual(['Bought', 'Some thing'])
     const names = ['cash', 'revenue:cam-ai', 'revenue:new', 'balance'].map(accountLabel)
     expect(names.map((name) => extractFacts(name, 'revenue:new', 'balance'))).toEqual([
@@ -198,7 +198,7 @@ describe('the own book', () => {
     expect([names[0], names[0] === 'cash']).toEqual([expect.stringMatching(/./), false])
   })
 
-  test('is a table in a file, a row each posting', () => {
+  test('exports a table with one row per posting', () => {
     const postings = [
       { account: 'cash', cents: 971 },
       { account: 'tax', cents: -971 },

@@ -39,15 +39,15 @@ test.each([
   [0, 3, ['3']],
   [1, 0, ['1']],
   [3, 0, ['3']],
-])('%i covered and %i left are told with %j', (covered, left, facts) => {
+])('the title for %i covered and %i remaining cameras contains %j', (covered, left, facts) => {
   expect(extractFacts(resultTitle(covered, left))).toEqual(facts)
 })
 
-test('none covered and all covered are told apart', () => {
+test('the titles for none covered and all covered differ', () => {
   expect(areDistinct([resultTitle(0, 3), resultTitle(3, 0)])).toBe(true)
 })
 
-test('a reason says what covers the camera, and that no licence was used', () => {
+test('a reason says what covers the camera, and that no license was used', () => {
   const other = { channel: 'amazon', renews_at: until } as const
   const reasons = [
     reasonText('bound', other, NOW),
@@ -65,18 +65,18 @@ test('a reason says what covers the camera, and that no licence was used', () =>
   expect([extractFacts(part), part.endsWith('Some failed.')]).toEqual([['1', '2'], true])
 })
 
-test('what a camera keeps, and would lose with its licence, is said by days', () => {
+test('the text gives the days that a camera keeps, and would lose with its license', () => {
   expect(extractFacts(unassignedText('Backyard'), 'Backyard')).toEqual(['Backyard', '1 day', `${HIDDEN_DAYS} days`])
   const of = (isCovered: boolean, keepsDays: number) => extractFacts(assignedText({ isCovered, keepsDays }))
   expect([of(true, 14), of(true, 1), of(false, 1)]).toEqual([['14 days'], ['1 day'], []])
 })
 
-test('what is chosen beyond the free licences stays in the basket, and that is said', () => {
+test('cameras chosen beyond the free licenses stay in the basket, and a text says so', () => {
   expect([tooManyText(3, 2), tooManyText(2, 1)].map((text) => extractFacts(text))).toEqual([['2'], ['1']])
   expect([tooManyText(2, 2), tooManyText(1, 0)]).toEqual(['', ''])
 })
 
-test('the price is what is charged next, line by line, as far as that is known', () => {
+test('the price lists the next charge line by line, as far as it is known', () => {
   const rows = [825, null].map((rate) =>
     licensePrice(plan, unit, rate, NOW)?.map(({ title, cents }) => [extractFacts(title, 'month'), cents]),
   )

@@ -14,7 +14,7 @@ const events = (unchanged: number, lost: number, added: number): TrialEvent[] =>
     })),
   )
 
-describe('settings that were tried are summed up', () => {
+describe('motion preview summary', () => {
   test.each([
     [3, 1, 2, ['3', '1', '2']],
     [1, 0, 0, ['1']],
@@ -26,7 +26,7 @@ describe('settings that were tried are summed up', () => {
     expect(extractFacts(trialSummary(events(unchanged, lost, added)))).toEqual(facts)
   })
 
-  test('so that each outcome has words of its own', () => {
+  test('has its own wording for each outcome', () => {
     const trials = [
       events(1, 0, 0),
       events(0, 1, 0),
@@ -39,7 +39,7 @@ describe('settings that were tried are summed up', () => {
   })
 })
 
-describe('how much of the last hour was tried is said', () => {
+describe('tested part of the last hour', () => {
   const now = 100 * 60_000
   const minute = 60_000
   const texts = [
@@ -50,17 +50,17 @@ describe('how much of the last hour was tried is said', () => {
     { since: now - 50 * minute, watched_ms: 40 * minute },
   ].map((watched) => trialCoverage(watched, now))
 
-  test('by its minutes', () => {
+  test('is given in minutes', () => {
     expect(texts.map((text) => extractFacts(text))).toEqual([[], [], ['12 minutes'], [], ['40 minutes']])
   })
 
-  test('in words of its own for nothing, all, a little and a part', () => {
+  test('has its own wording for none, all, a little and a part', () => {
     expect(areDistinct(texts)).toBe(true)
     expect(texts.map((text) => /\bbefore\b/.test(text))).toEqual([false, false, true, true, false])
   })
 })
 
-test('of a trial the changes are shown first, and what is left out is counted', () => {
+test('a motion preview lists changes first and counts the omitted events', () => {
   const { shown: visible, more } = trialList(events(5, 1, 2), 4)
   expect(visible.map(({ outcome }) => outcome)).toEqual(['lost', 'new', 'new', 'kept'])
   expect(more).toBe(4)

@@ -34,8 +34,8 @@ const chosen = (sku: 'unlimited' | 'cam-ai') => ({ sku, period: 'monthly', quant
 const more = (status: Subscription['status'], sku: 'unlimited' | 'cam-ai' = 'unlimited') =>
   ownPlanText(own(status), chosen(sku), null, NOW).more
 
-describe('what becomes of the plan that is there', () => {
-  test('is said by its state and its day', () => {
+describe('notice about the current plan', () => {
+  test('names the state and its date', () => {
     const sentences = (['active', 'cancelled', 'trial'] as const).map((status) => more(status))
     expect(sentences.map((text) => extractFacts(text, 'monthly', 'free', 'renews', 'ends'))).toEqual([
       ['monthly', 'renews', '5 Dec'],
@@ -44,13 +44,13 @@ describe('what becomes of the plan that is there', () => {
     ])
   })
 
-  test('a payment that did not go through is followed by the end, not by the day on which it was due', () => {
+  test('names the end after a failed payment, not the due date', () => {
     const ends = ['monthly', 'ends', '5 Dec', 'unless']
     expect(extractFacts(more('past_due'), 'monthly', 'ends', 'renews', 'unless')).toEqual(ends)
     expect(extractFacts(serviceSentence(own('past_due'), NOW), 'monthly', 'ends', 'renews', 'unless')).toEqual(ends)
   })
 
-  test('what was not paid for is not taken off another plan', () => {
+  test('does not credit an unpaid plan toward another plan', () => {
     const sentences = (['active', 'past_due'] as const).map((status) => more(status, 'cam-ai'))
     expect(sentences.map((text) => extractFacts(text, 'price'))).toEqual([
       ['5 Dec', 'Camera AI', 'price'],
@@ -58,13 +58,13 @@ describe('what becomes of the plan that is there', () => {
     ])
   })
 
-  test('free days have no rhythm of payment', () => {
+  test('names no billing period for a free trial', () => {
     const sentence = serviceSentence({ ...own('trial'), sku: 'cam-ai' }, NOW)
     expect(extractFacts(sentence, 'free', 'monthly')).toEqual(['1', 'free', '5 Dec'])
     expect(saysNoCharge(sentence)).toBe(true)
   })
 
-  test('what was chosen for later is said, and that choosing what runs calls it off', () => {
+  test('names a scheduled change, and that choosing the current plan cancels it', () => {
     const few: Subscription = {
       ...own('active'),
       ...{ sku: 'cam-ai', quantity: 5, renews_at: Date.UTC(2026, 11, 22, 12) },

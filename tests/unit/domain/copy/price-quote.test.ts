@@ -24,8 +24,8 @@ const quote: Quote = {
   ...{ subtotal: 7521, tax: 621, total: 8142, balance_used: 0, balance_added: 0, due: 8142, next: null },
 }
 
-describe('the words of a price', () => {
-  it('say under each line how it came about', () => {
+describe('price quote text', () => {
+  it('explains under each line how it came about', () => {
     const rows = priceRows(quote.lines, 'USD').map(({ title, words, amount }) => [
       ...[extractFacts(title, 'annual', 'WELCOME20'), extractFacts(words, 'year'), amount],
     ])
@@ -36,7 +36,7 @@ describe('the words of a price', () => {
     ])
   })
 
-  it('add the tax up line by line, as it was rounded', () => {
+  it('adds up the tax line by line, as rounded', () => {
     expect(extractFacts(taxTitle(825))).toEqual(['8.25 %'])
     expect(taxText(quote.lines)).toMatch(/^8\.25 \u2212 1\.65 \u2212 0\.39\b/)
     expect(taxText([plan])).toBe('')
@@ -44,15 +44,15 @@ describe('the words of a price', () => {
     expect(extractFacts(creditText({ ...quote, lines: [plan] }), 'tax')).toEqual(['tax'])
   })
 
-  it('name the rows that another quote has otherwise, and the sum', () => {
+  it('names the rows and the total that differ in another quote', () => {
     const later = { ...unused, amount: -477, from: unused.from + 60_000 }
     expect(changedRows(quote, { ...quote, lines: [plan, coupon, later], due: 8143 })).toEqual(['unused2', 'total'])
     expect(changedRows(quote, { ...quote, quote: 'another' })).toEqual([])
   })
 })
 
-describe('a task', () => {
-  it('is asked about each second for a minute, then every five for ten minutes, then no more', () => {
+describe('task polling', () => {
+  it('runs every second for a minute, then every five seconds for ten minutes, then stops', () => {
     expect([0, 59_999, 60_000, 659_999, 660_000].map(taskWait)).toEqual([1000, 1000, 5000, 5000, null])
   })
 })

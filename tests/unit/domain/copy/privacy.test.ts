@@ -3,12 +3,12 @@ import { MEASURED_TYPES } from '../../../../contract/telemetry/analytics-events.
 import { MEASURED_PROPS } from '../../../../contract/telemetry/telemetry-calls.ts'
 import { EVENT_WORDS, PROP_WORDS, describeSentEvent } from '../../../../src/domain/copy/privacy.ts'
 
-test('the page of privacy has words for everything that is kept of what pages tell', () => {
+test('the privacy page describes every stored analytics event and property', () => {
   expect(new Set(Object.keys(EVENT_WORDS))).toEqual(new Set(MEASURED_TYPES))
   expect(new Set(Object.keys(PROP_WORDS))).toEqual(new Set(MEASURED_PROPS))
 })
 
-test('an event that another version has sent is shown by its own name', () => {
+test('an event sent by another version is shown with its own name', () => {
   const ids = { insert_id: 'i', session_id: 1, device_id: 'd', app_version: '' }
   const event = { ...ids, event_type: 'Other', time: 1, event_properties: { route: '/live', ms: 7 } }
   expect(describeSentEvent(event)).toMatchObject({ what: 'Other', page: '/live', more: 'ms 7' })

@@ -11,11 +11,11 @@ test.each([
   [{ covered: 1, cameras: 1, free: 1 }, ['1']],
   [{ covered: 2, cameras: 3, free: 0 }, ['2', '3']],
   [{ covered: 3, cameras: 3, free: 0 }, ['3']],
-])('the page after a purchase says of %j the counts %j', (reach, facts) => {
+])('the purchase confirmation for %j shows the counts %j', (reach, facts) => {
   expect(extractFacts(boughtSentence(order, reach))).toEqual(facts)
 })
 
-test('cameras are offered only if one can be chosen', () => {
+test('the purchase confirmation offers cameras only if one can be chosen', () => {
   const sentences = [3, 1].map((cameras) => boughtSentence(order, { covered: 1, cameras, free: 1 }))
   expect(areDistinct(sentences)).toBe(true)
   expect(sentences.map((text) => /choose/i.test(text))).toEqual([true, false])

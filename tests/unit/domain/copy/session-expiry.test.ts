@@ -5,7 +5,7 @@ import { extractFacts } from '../../../support/facts.ts'
 const HOUR = 3_600_000
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute).getTime()
 
-test('OPEN-18 the last day of a session says when it ends, in the words of a clock', () => {
+test('OPEN-18 on its last day a session shows its end as a clock time', () => {
   const texts = [at(23, 9, 41), at(22, 13, 5)].map((ends) => lastDayText(ends, at(22, 12)) ?? '')
   expect(texts.map((text) => extractFacts(text, 'today', 'tomorrow'))).toEqual([
     ['tomorrow', '09:41'],
@@ -13,7 +13,7 @@ test('OPEN-18 the last day of a session says when it ends, in the words of a clo
   ])
 })
 
-test('OPEN-18 nothing is said before that day, and nothing of an end that is past', () => {
+test('OPEN-18 a session shows no end before its last day, and none that has passed', () => {
   const ends = at(23, 12)
   expect([24 * HOUR, 24 * HOUR - 1, 1, 0].map((left) => lastDayText(ends, ends - left) !== null)).toEqual([
     false,

@@ -14,12 +14,12 @@ const event = (event_id: string, event_ts: number, device_id = 'cam'): Event => 
   reviewed: true,
 })
 
-test('an hour goes by the clock', () => {
+test('an hour starts and ends by the clock', () => {
   expect(hourSpan(at(14, 59))).toEqual({ begin: at(14, 0), end: at(15, 0) })
   expect(formatClipHour(hourSpan(at(23, 5)))).toBe('23:00 – 00:00')
 })
 
-test('an hour that comes twice is two hours', () => {
+test('an hour that the clock repeats counts as two hours', () => {
   vi.stubEnv('TZ', 'Europe/Berlin')
   const [first, second] = [Date.UTC(2026, 9, 25, 0), Date.UTC(2026, 9, 25, 1)]
   expect([first, second].map((time) => formatClipHour({ begin: time, end: time }))).toEqual(
@@ -30,7 +30,7 @@ test('an hour that comes twice is two hours', () => {
   vi.unstubAllEnvs()
 })
 
-test('what one camera saw in the hour of an event, oldest first, and the event itself where the list does not hold it', () => {
+test('the hour of an event lists one camera, oldest first, including an event missing from the list', () => {
   const open = event('open', at(14, 20))
   const list = [
     event('late', at(14, 50)),

@@ -19,48 +19,48 @@ const track: DetectionTrack = {
   ],
 }
 
-describe('where something found is', () => {
-  test('goes straight on between two boxes', () => {
+describe('the position of a detection', () => {
+  test('moves linearly between two boxes', () => {
     expect(placeAt(track, 1)).toEqual({ x: 0, y: 0.1, w: 0.2, h: 0.4 })
     expect(placeAt(track, 1.5)).toEqual({ x: 0.25, y: 0.1, w: 0.15, h: 0.4 })
     const later = placeAt(track, 3)
     expect([later?.y, later?.h]).toEqual([expect.closeTo(0.2), expect.closeTo(0.3)])
   })
 
-  test('is told up to a quarter of a second around the track, and not before or after', () => {
+  test('is known up to a quarter of a second around the track, and not before or after', () => {
     expect(placeAt(track, 0.8)).toEqual(placeAt(track, 1))
     expect(placeAt(track, 4.2)).toEqual(placeAt(track, 4))
     expect([placeAt(track, 0.7), placeAt(track, 4.3)]).toEqual([null, null])
   })
 
-  test('a box of its own stands', () => {
+  test('stays constant for a single box', () => {
     expect(placeAt({ kind: 'pet', boxes: [[50, 10, 20, 30, 40]] }, 0.6)).toEqual({ x: 0.01, y: 0.02, w: 0.03, h: 0.04 })
   })
 })
 
-test('kinds are called as their tags are, those without one as the camera calls them', () => {
+test('kinds are named like their tags, and those without a tag as the camera names them', () => {
   expect(['person', 'package', 'drone'].map(foundName)).toEqual(['Person', 'Package', 'Drone'])
   expect(detectionsText([track, track, { ...track, kind: 'package' }])).toBe('Outlined: person, package')
 })
 
-test('the span of what is found reaches from the first box of all to the last', () => {
+test('the span of all detections reaches from the first box to the last', () => {
   expect(foundSpan([track, { kind: 'pet', boxes: [[50, 0, 0, 1, 1]] }])).toEqual({ from: 0.5, to: 4 })
   expect(foundSpan([])).toBeNull()
 })
 
-test('a picture that is shown whole lies in the middle of its frame, with bars beside or above', () => {
+test('a video frame that is shown whole is centered, with bars beside or above', () => {
   const wide = { width: 1280, height: 720 }
   expect(containedIn({ width: 640, height: 360 }, wide)).toEqual({ left: 0, top: 0, width: 640, height: 360 })
   expect(containedIn({ width: 640, height: 400 }, wide)).toEqual({ left: 0, top: 20, width: 640, height: 360 })
   expect(containedIn({ width: 800, height: 360 }, wide)).toEqual({ left: 80, top: 0, width: 640, height: 360 })
 })
 
-test('what a page cannot read counts as not known', () => {
+test('detections that a page cannot read count as none', () => {
   expect(readDetections([track])).toEqual([track])
   expect([readDetections(undefined), readDetections([{ kind: 'person', boxes: 'many' }])]).toEqual([[], []])
 })
 
-test('a clip tells a bounded number of boxes, each within the picture', () => {
+test('a clip has a limited number of boxes, each within the frame', () => {
   const many = (count: number): DetectionTrack => ({
     kind: 'person',
     boxes: Array.from({ length: count }, (_, i) => [i, 0, 0, 10, 10]),

@@ -28,8 +28,8 @@ function startsFormula(cell: string): boolean {
   return (isSigned || /^[\t\r]/.test(cell)) && !/^-\d[\d.,]*$/.test(cell.trim())
 }
 
-describe('a table as CSV', () => {
-  test('is read back cell by cell, whatever stands in it', () => {
+describe('a CSV table', () => {
+  test('is parsed back cell by cell, whatever the cells contain', () => {
     const signed = fc
       .tuple(fc.constantFrom('', ' ', '\t', '\r', '\n', '\u00A0', '\u200B'), fc.constantFrom(...'=+-@'), fc.string())
       .map((parts) => parts.join(''))
@@ -57,14 +57,14 @@ describe('a table as CSV', () => {
   })
 
   test.each(['-1', '-12.5', '-0.5', ' -12.50', '-1,108.24', '-1.108,24', '+49 221 123'])(
-    'keeps %j as it is',
+    'keeps %j unchanged',
     (text) => {
       expect(parse(toCsv([[text]]))).toEqual([[text]])
     },
   )
 })
 
-test('events come as a table with the names that people know', () => {
+test('the event CSV uses user-facing names', () => {
   const event: Event = {
     event_id: 'e1',
     device_id: 'door',

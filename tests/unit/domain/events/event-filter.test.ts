@@ -18,8 +18,8 @@ const event = (more: Partial<Event> = {}): Event => ({
   ...more,
 })
 
-describe('the event filter', () => {
-  it('lets everything through while nothing is chosen', () => {
+describe('event filter', () => {
+  it('passes every event while nothing is selected', () => {
     expect(isNarrowing(DEFAULT_FILTER)).toBe(false)
     expect(passes(event(), DEFAULT_FILTER)).toBe(true)
   })
@@ -39,7 +39,7 @@ describe('the event filter', () => {
     expect(passes(event(), filter)).toBe(expected)
   })
 
-  it('knows people by the values that are no words of tags, of events with a face only', () => {
+  it('recognizes people by values that are not tag words, only in events with a face', () => {
     const named = event({ tags: ['101', '12'], event_values: ['person', 'face', 'Maya', 'Barking'] })
     expect(listPeople(named)).toEqual(['Maya'])
     expect(listPeople(event({ event_values: ['person', 'Maya'] }))).toEqual([])
@@ -57,15 +57,16 @@ describe('the event filter', () => {
   })
 })
 
-describe('the tier of a feedback video', () => {
+describe('feedback video tier', () => {
   it('FEEDBACK-05 is 1 for the camera AI plan', () => expect(feedbackTier(['free', 'cam-ai'])).toBe(1))
   it('FEEDBACK-06 is 1 for the unlimited plan', () => expect(feedbackTier(['unlimited'])).toBe(1))
-  it('FEEDBACK-07 is 3 for the pro plan, also beside others', () => expect(feedbackTier(['pro', 'cam-ai'])).toBe(3))
-  it('is 0 for what is not in the table', () => expect(feedbackTier(['free', 'hms'])).toBe(0))
+  it('FEEDBACK-07 is 3 for the pro plan, even alongside other plans', () =>
+    expect(feedbackTier(['pro', 'cam-ai'])).toBe(3))
+  it('is 0 for plans that are not in the table', () => expect(feedbackTier(['free', 'hms'])).toBe(0))
 })
 
-describe('parts of a list', () => {
-  it('hold everything in order, none longer than asked', () => {
+describe('list chunks', () => {
+  it('contain all items in order and never exceed the given size', () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 20 }), (list, size) => {
         const parts = chunkList(list, size)

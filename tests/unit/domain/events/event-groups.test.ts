@@ -21,15 +21,15 @@ const same = (count: number) => events(...Array.from({ length: count }, () => ['
 const formatRows = (list: readonly Event[], opened = NONE) =>
   groupSimilarEvents(list, opened).map(({ event, fold }) => `${event.event_id}${fold ? `+${fold.ids.length}` : ''}`)
 
-describe('events that say the same', () => {
-  test('are one row from three on, the newest stands for them', () => {
+describe('similar events', () => {
+  test('are one row from three events on, represented by the newest', () => {
     expect(formatRows(same(2))).toEqual(['e0', 'e1'])
     expect(formatRows(same(3))).toEqual(['e0+2'])
     expect(formatRows(same(12))).toEqual(['e0+11'])
     expect(formatRows([])).toEqual([])
   })
 
-  test('are of one camera, one title and one kind, next to each other and not long apart', () => {
+  test('share camera, title and kind, are adjacent and close in time', () => {
     const four = same(4)
     const changed = (change: Partial<Event>) => four.map((event, i) => (i === 2 ? { ...event, ...change } : event))
     for (const change of [{ device_id: 'other' }, { title: 'Person' }, { event_values: ['motion', 'Ada'] }])
@@ -38,23 +38,23 @@ describe('events that say the same', () => {
     expect(formatRows(apart)).toEqual(['e0+2', 'e3'])
   })
 
-  test('stand in their places once the fold is opened, whatever comes before or after', () => {
+  test('show in their places once the group is expanded, whatever precedes or follows', () => {
     const five = same(5)
     expect(formatRows(five.slice(1, 4), new Set(['e2', 'e3']))).toEqual(['e1+2', 'e2', 'e3'])
     expect(formatRows(five, new Set(['e2', 'e3']))).toEqual(['e0+4', 'e1', 'e2', 'e3', 'e4'])
   })
 
-  test('stay folded when the one that stands for them is opened', () => {
+  test('stay collapsed when the representative event is opened', () => {
     expect(formatRows(same(4), new Set(['e0']))).toEqual(['e0+3'])
   })
 
-  test('say when one of those that are hidden was not seen', () => {
+  test('indicate an unseen event among the hidden ones', () => {
     const list = same(3).map((event, i) => ({ ...event, reviewed: i !== 2 }))
     expect(groupSimilarEvents(list, NONE)[0]?.fold).toEqual({ ids: ['e1', 'e2'], isOpen: false, hasUnseen: true })
   })
 })
 
-test('folds over what is chosen or open are found, as long as they hide it', () => {
+test('collapsed groups that hide a selected or open event are found', () => {
   const list = [...same(4), ...events(['door', 'Bell'])]
   expect(foldsOver(groupSimilarEvents(list, NONE), new Set(['e3'])).map(({ ids }) => ids)).toEqual([['e1', 'e2', 'e3']])
   expect(foldsOver(groupSimilarEvents(list, NONE), new Set(['e0']))).toEqual([])

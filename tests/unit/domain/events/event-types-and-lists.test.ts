@@ -27,14 +27,14 @@ const events = fc.array(
     .map(({ id, ts }) => anEvent(`e${id}`, ts)),
 )
 
-describe('sorting events', () => {
-  it('EVENT-17 orders objects by event_ts, upwards or downwards', () => {
+describe('event sorting', () => {
+  it('EVENT-17 orders objects by event_ts, ascending or descending', () => {
     const list = [{ event_ts: 2 }, { event_ts: 3 }, { event_ts: 1 }]
     expect(sortEvents(list, 'asc').map((item) => item.event_ts)).toEqual([1, 2, 3])
     expect(sortEvents(list, 'desc').map((item) => item.event_ts)).toEqual([3, 2, 1])
   })
 
-  it('EVENT-17 keeps every event and leaves the list it was given alone', () => {
+  it('EVENT-17 keeps every event and does not change the input list', () => {
     fc.assert(
       fc.property(events, fc.constantFrom<SortOrder>('asc', 'desc'), (list, order) => {
         const before = [...list]
@@ -50,18 +50,18 @@ describe('sorting events', () => {
     )
   })
 
-  it.each([undefined, null, 'events', { length: 0 }])('EVENT-18 refuses %j, which is no array', (value) => {
+  it.each([undefined, null, 'events', { length: 0 }])('EVENT-18 rejects %j, which is not an array', (value) => {
     expect(() => sortEvents(value as never, 'asc')).toThrow(new Error('Input must be an array.'))
   })
 
   it.each([[['1']], [[{ event_ts: '1' }]], [[null]], [[{ event_ts: NaN }]]])(
-    'EVENT-19 refuses %j, which has no numeric event_ts',
+    'EVENT-19 rejects %j, which has no numeric event_ts',
     (list) => {
       expect(() => sortEvents(list as never, 'asc')).toThrow(new Error('Array must contain only numbers (timestamps).'))
     },
   )
 
-  it.each(['ASC', 'up', undefined])('EVENT-20 refuses the order %j', (order) => {
+  it.each(['ASC', 'up', undefined])('EVENT-20 rejects the order %j', (order) => {
     expect(() => sortEvents([], order as never)).toThrow(new Error('Order must be "asc" or "desc".'))
   })
 })
@@ -92,7 +92,7 @@ describe('free and paid event types', () => {
     expect(isFreeType(id)).toBe(false)
   })
 
-  it('EVENT-23 an id of more than 7 digits is free, one of 7 is not', () => {
+  it('EVENT-23 an id of more than 7 digits is free; an id of 7 digits is not', () => {
     expect([isFreeType('1234567'), isFreeType('12345678'), isFreeType('longer than seven')]).toEqual([
       false,
       true,
@@ -104,7 +104,7 @@ describe('free and paid event types', () => {
     fc.assert(fc.property(fc.integer({ min: 0, max: 9_999_999 }), (id) => isFreeType(id) === FREE.includes(String(id))))
   })
 
-  it('an event is free when one of its types is', () => {
+  it('an event is free if one of its types is free', () => {
     expect([isFreeEvent({ tags: ['12', '4'] }), isFreeEvent({ tags: ['12'] }), isFreeEvent({ tags: [] })]).toEqual([
       true,
       false,
@@ -112,7 +112,7 @@ describe('free and paid event types', () => {
     ])
   })
 
-  it('the free view offers no filter for faces', () => {
+  it('the free view offers no face filter', () => {
     expect([offeredKinds(false), offeredKinds(true)]).toEqual([
       ['motion', 'sound'],
       ['motion', 'sound', 'face'],
@@ -120,8 +120,8 @@ describe('free and paid event types', () => {
   })
 })
 
-describe('tags of an event', () => {
-  it('an exact tag stands for the general one of its kind', () => {
+describe('event tags', () => {
+  it('a specific tag replaces the general tag of its kind', () => {
     expect(eventTags({ tags: ['12', '4', '101', '5', '99'] }).map((tag) => tag.name)).toEqual([
       'Person',
       'Sound',
@@ -140,10 +140,10 @@ describe('tags of an event', () => {
   })
 })
 
-describe('recordings', () => {
+describe('clip resources', () => {
   const resource = { begin_time: 1000, end_time: 19_000, resource_version: 1, resource_type: 's3' } as const
 
-  it('EVENT-16 CLIP-02 an event has its id, camera, time, tags and resources, and each resource its times, version and type', () => {
+  it('EVENT-16 CLIP-02 an event requires id, camera, time, tags and resources; a resource requires times, version and type', () => {
     const whole = anEvent('e1', 1000, { event_resources: [resource] })
     expect(v.parse(event, whole)).toEqual(whole)
     for (const key of ['event_id', 'device_id', 'event_ts', 'tags', 'event_resources'] as const) {
@@ -154,7 +154,7 @@ describe('recordings', () => {
     }
   })
 
-  it('CLIP-03 a resource is kvs, wvs or s3 and nothing else', () => {
+  it('CLIP-03 a resource type is kvs, wvs or s3 and nothing else', () => {
     const accepted = ['kvs', 'wvs', 's3', 'mp4'].filter(
       (resource_type) => v.safeParse(eventResource, { ...resource, resource_type }).success,
     )
@@ -176,18 +176,18 @@ describe('recordings', () => {
     [5, 'wvs'],
     [6, 'wvs'],
     [7, 'kvs'],
-  ])('CLIP-07 kvs of version %i is asked for as %s', (resource_version, type) => {
+  ])('CLIP-07 kvs of version %i is requested as %s', (resource_version, type) => {
     expect(replayType({ resource_type: 'kvs', resource_version })).toBe(type)
   })
 
-  it('a clip is as long as its resource, and an event without resources has none', () => {
+  it('a clip is as long as its resource, and an event without resources has no clip', () => {
     expect(getClip(anEvent('e1', 1, { event_resources: [resource] }))?.length).toBe(18_000)
     expect(getClip(anEvent('e1', 1))).toBeNull()
   })
 })
 
-describe('lists of events', () => {
-  it('merging keeps each event once, the fresh one of two, newest first', () => {
+describe('event list', () => {
+  it('merging keeps each event once, prefers the fresh copy, and sorts newest first', () => {
     fc.assert(
       fc.property(events, events, (existing, fresh) => {
         const merged = mergeEvents(mergeEvents([], existing), fresh)

@@ -43,14 +43,14 @@ const addresses: fc.Arbitrary<EventAddress> = fc.record({
   open: fc.option(fc.record({ eventId: fc.constantFrom('e-1', 'E_2'), deviceId: fc.constantFrom('', 'CAM1') })),
 })
 
-describe('the address of the events page', () => {
-  it('reads back what it wrote', () => {
+describe('URL of the events page', () => {
+  it('parses back to the values that were written', () => {
     fc.assert(
       fc.property(addresses, (address) => void expect(parseEventAddress(formatEventAddress(address))).toEqual(address)),
     )
   })
 
-  it('says that the search is open, what is asked and in which order; an open clip covers it', () => {
+  it('holds the open search, its query and its order; an open clip overrides it', () => {
     const search = { filter: { ...DEFAULT_FILTER, cameras: ['CAM1'] }, open: null, search: 'person with a box' }
     const more: readonly EventAddress[] = [
       { ...search, search: '' },
@@ -65,7 +65,7 @@ describe('the address of the events page', () => {
     expect(parseEventAddress('?event=e1&search=fox')).not.toHaveProperty('search')
   })
 
-  it('takes the place of another one, and leaves what else the address of a page says', () => {
+  it('replaces an earlier one, and keeps other parameters of the page', () => {
     const searches = fc.record({
       filter: addresses.map(({ filter }) => filter),
       open: fc.constant(null),
@@ -90,11 +90,11 @@ describe('the address of the events page', () => {
     )
   })
 
-  it('is bare for the page as it first opens', () => {
+  it('is empty for the default view of the page', () => {
     expect(formatEventAddress({ filter: DEFAULT_FILTER, open: null })).toBe('')
   })
 
-  it('takes what makes no sense for not there', () => {
+  it('ignores invalid parameters', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(names, fc.string())),
@@ -113,7 +113,7 @@ describe('the address of the events page', () => {
     })
   })
 
-  it('holds the times of chosen days for good, and those of the last 14 as they move on at midnight', () => {
+  it('fixes the times of chosen days, while the last 14 days advance at midnight', () => {
     const [morning, night, after] = ['2026-11-20T09:00', '2026-11-20T23:59:59', '2026-11-21T00:00:01'].map((text) =>
       new Date(text).getTime(),
     ) as [number, number, number]

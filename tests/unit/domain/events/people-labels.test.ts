@@ -23,15 +23,15 @@ test('a clip asks about the first person without a name', () => {
   expect(clip(['Person 3'], ['101'])).toBeNull()
 })
 
-describe('OPEN-166 the person on a clip is asked about', () => {
+describe('OPEN-166 the question about a person on a clip', () => {
   const findPersonId = (more: object, deviceId = 'a', newPerson = THIRD) =>
     askedPerson([home([DAN, newPerson], more)], deviceId, 'person 3')?.person.person_id ?? null
 
-  test('where an own home recognizes people on the camera', () => {
+  test('appears if the account’s own home recognizes people on the camera', () => {
     expect(findPersonId({})).toBe('p3')
   })
 
-  test('and nowhere else', () => {
+  test('appears in no other case', () => {
     expect([findPersonId({ recognition: false }), findPersonId({}, 'b'), findPersonId({ cameras: [] })]).toEqual([
       null,
       null,
@@ -44,7 +44,7 @@ describe('OPEN-166 the person on a clip is asked about', () => {
   })
 })
 
-test('names begin with the one to add, unless a person has it already', () => {
+test('name suggestions start with the name to add, unless a person already has it', () => {
   const rows = (typed: string) =>
     nameRows([DANIELA, DAN, THIRD], typed).map((row) => (row.kind === 'add' ? `+${row.name}` : row.person.name))
   expect(rows(' da ')).toEqual(['+da', 'Daniela', 'Dan'])
@@ -53,7 +53,7 @@ test('names begin with the one to add, unless a person has it already', () => {
   expect(rows('')).toEqual(['Daniela', 'Dan'])
 })
 
-test('words count clips', () => {
+test('labels state the number of clips', () => {
   expect(personDeletionText({ ...DAN, events: 1 })).toBe('Deletes Dan’s name and face data. 1 clip stays.')
   expect(personDeletionText(THIRD)).toBe('Deletes the face data of Person 3. 7 clips stay.')
   expect(mergeText(DAN, THIRD)).toContain('all 14 clips under Dan')
@@ -61,12 +61,12 @@ test('words count clips', () => {
   expect(seenLabel({ ...THIRD, events: 0, first_seen: null }, NOW)).toBe('In 0 clips')
 })
 
-test('the link to the clips of a person shows 60 days where there are older ones', () => {
+test('the link to a person’s clips covers 60 days if there are older ones', () => {
   expect(clipsHref(person('p1', 'Dan & Co'), NOW)).toBe('/events?person=Dan+%26+Co')
   expect(clipsHref({ ...DAN, first_seen: NOW - 20 * 86_400_000 }, NOW)).toBe('/events?days=60&person=Dan')
 })
 
-test('OPEN-166 no plan has people for itself', () => {
+test('OPEN-166 People is not exclusive to one plan', () => {
   const { has } = COMPARISON.find(({ what: feature }) => feature === 'People')!
   expect(has).toEqual({ free: 'No', 'cam-ai': 'Yes', unlimited: 'Yes', pro: 'Yes' })
 })

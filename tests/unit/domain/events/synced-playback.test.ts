@@ -27,7 +27,7 @@ const event = (id: string, camera: string, from: number, to: number): Event => (
   reviewed: false,
 })
 
-describe('what the cameras recorded around a moment', () => {
+describe('clips around a moment', () => {
   const events = [
     event('cat', 'DOOR', -5, 15),
     event('van', 'STREET', -70, -61),
@@ -40,7 +40,7 @@ describe('what the cameras recorded around a moment', () => {
   const chosen = (opened: string) =>
     clipsByCamera(events, spanAround(AT), { at: AT, opened, order: ['STREET', 'DRIVE', 'DOOR', 'YARD', 'GARAGE'] })
 
-  it('is every clip that reaches into the minute before or after, by camera', () => {
+  it('include every clip that overlaps the minute before or after, grouped by camera', () => {
     expect(chosen('').map(({ deviceId, clips }) => [deviceId, clips.map(({ event }) => event.event_id)])).toEqual([
       ['DRIVE', ['courier']],
       ['DOOR', ['cat']],
@@ -48,17 +48,17 @@ describe('what the cameras recorded around a moment', () => {
     ])
   })
 
-  it('begins with the clip that was opened, then with who recorded the moment', () => {
+  it('start with the opened clip’s camera, then the cameras that recorded the moment', () => {
     expect(chosen('dog').map(({ deviceId }) => deviceId)).toEqual(['YARD', 'DRIVE', 'DOOR'])
     expect(chosen('cat').map(({ deviceId }) => deviceId)).toEqual(['DOOR', 'DRIVE', 'YARD'])
   })
 
-  it('asks for events that begin early enough for their clips to reach in', () => {
+  it('are requested from early enough to include clips that reach into the span', () => {
     const { begin, end } = spanToAsk(spanAround(AT))
     expect([begin < AT - 150_000, end > AT + 60_000]).toEqual([true, true])
   })
 
-  it('knows when more than one camera recorded, whatever each did alone', () => {
+  it('show the spans that more than one camera recorded, regardless of single-camera recordings', () => {
     const clips = timedClips([
       event('a', 'ONE', 0, 20),
       event('b', 'ONE', 10, 30),
@@ -80,8 +80,8 @@ describe('what the cameras recorded around a moment', () => {
   })
 })
 
-describe('the address of a moment', () => {
-  it('names it alone or beside the clip that it was picked from', () => {
+describe('URL of a moment', () => {
+  it('names the moment alone or together with the clip it was picked from', () => {
     for (const query of [`?at=${AT}`, `?event=e-1&camera=CAM1&at=${AT}`, `?days=60&event=e-1&t=3.5&at=${AT}`]) {
       const address = parseEventAddress(query)
       expect(address.moment).toBe(AT)
@@ -89,15 +89,15 @@ describe('the address of a moment', () => {
     }
   })
 
-  it('says nothing where that makes no sense, and has no search beside it', () => {
+  it('ignores an invalid moment and allows no search beside a moment', () => {
     for (const query of ['?at=', '?at=soon', '?at=12', '?at=-1763804460000', '?at=1e12'])
       expect(parseEventAddress(query)).not.toHaveProperty('moment')
     expect(parseEventAddress(`?at=${AT}&search=fox`)).not.toHaveProperty('search')
   })
 })
 
-describe('the clock of a picture', () => {
-  it('has hundredths of a second', () => {
+describe('frame clock', () => {
+  it('shows hundredths of a second', () => {
     expect(pictureClock(new Date(2026, 10, 22, 9, 41, 14, 208).getTime())).toBe('09:41:14.20')
     expect(pictureClock(new Date(2026, 10, 22, 9, 41, 14).getTime())).toBe('09:41:14.00')
   })

@@ -20,7 +20,7 @@ const sums = (more: Partial<TimelineTotals> = {}): TimelineTotals => ({
   ...more,
 })
 
-describe('the sums of a strip', () => {
+describe('timeline totals', () => {
   const runs = [
     run(-HOUR, 10 * HOUR, 'live_only'),
     run(10 * HOUR, 11 * HOUR, 'recorded'),
@@ -28,7 +28,7 @@ describe('the sums of a strip', () => {
     run(11 * HOUR + 26 * MINUTE, 25 * HOUR, 'not_watched'),
   ]
 
-  it('say how long the camera was on, and what it was otherwise', () => {
+  it('state how long the camera was on, and its other states', () => {
     expect(sumRuns(runs, VIEW, NOW)).toEqual(sums({ on: 24 * HOUR - 26 * MINUTE, offline: 26 * MINUTE }))
     expect(onLabel(sumRuns(runs, VIEW, NOW), VIEW)).toBe('23 h 34 min')
     expect(totalsText(sumRuns(runs, VIEW, NOW), VIEW)).toMatch(/23 h 34 min, offline 26 min$/)
@@ -38,7 +38,7 @@ describe('the sums of a strip', () => {
     ])
   })
 
-  it('leave out what is still to come, and what is shorter than two minutes', () => {
+  it('omit the future and anything shorter than two minutes', () => {
     const late = NOW - 40_000
     const all = [run(0, late, 'live_only'), run(late, NOW, 'unknown')]
     expect(onLabel(sumRuns(all, VIEW, late), VIEW)).toBe('24 h')
@@ -46,7 +46,7 @@ describe('the sums of a strip', () => {
     expect(onLabel(sums({ on: 0, asleep: 24 * HOUR }), VIEW)).toBe('0 min')
   })
 
-  it('never sum to more than the time that has passed', () => {
+  it('never sum to more than the elapsed time', () => {
     const states = fc.constantFrom(
       'recorded',
       'live_only',
@@ -70,12 +70,12 @@ describe('the sums of a strip', () => {
   })
 })
 
-describe('the sentence of what is missing', () => {
+describe('missing-time sentence', () => {
   const off = (name: string, minutes: number) => ({ name, sums: sums({ offline: minutes * MINUTE }) })
   const listMissingFacts = (...of: Parameters<typeof missingSentence>) =>
     extractFacts(missingSentence(...of), 'Driveway', 'Street', 'Garage', 'box')
 
-  it('names who was offline and for how long, the longest first', () => {
+  it('names the offline cameras and durations, the longest first', () => {
     expect(listMissingFacts([off('Driveway', 26), off('Street', 0)])).toEqual(['Driveway', '26 min'])
     expect(listMissingFacts([off('Driveway', 26), off('Street', 90)])).toEqual([
       'Street',
@@ -92,7 +92,7 @@ describe('the sentence of what is missing', () => {
     ])
   })
 
-  it('tells of the box at home in plain words, and that nothing was missing', () => {
+  it('reports the hub in plain words, and states if nothing was missing', () => {
     const boxOff = { name: 'Driveway', sums: sums({ boxOff: 12 * MINUTE }) }
     expect(listMissingFacts([boxOff, boxOff])).toEqual(['box', '12 min'])
     expect(listMissingFacts([boxOff, off('Street', 5)])).toEqual(['box', '12 min', 'Street', '5 min'])

@@ -30,7 +30,7 @@ const view = lastDay(NOW - 1)
 const run = (from: number, to: number, state: TimelineRun[2] = 'recorded'): TimelineRun => [from, to, state, '']
 
 describe('zoom and drag', () => {
-  it('keep between half an hour and 60 days, and never show the future', () => {
+  it('keep the view between half an hour and 60 days, and never show the future', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.double({ min: 0.1, max: 10, noNaN: true }), fc.integer({ min: -1e9, max: 1e9 }))),
@@ -45,28 +45,28 @@ describe('zoom and drag', () => {
     )
   })
 
-  it('leave the instant under the pointer in its place', () => {
+  it('keep the instant under the pointer in its place', () => {
     const at = NOW - 6 * HOUR
     const near = zoomed(view, 0.5, at, NOW)
     expect((at - near.begin) / (near.end - near.begin)).toBeCloseTo(0.75)
   })
 
-  it('bring an instant that was not in view into its middle, now to its end', () => {
+  it('center an instant from outside the view, but put the current time at the end', () => {
     const at = view.begin - 5 * HOUR
     expect(zoomed(view, 0.5, at, NOW)).toEqual({ begin: at - 6 * HOUR, end: at + 6 * HOUR })
     const past = { begin: NOW - 9 * HOUR, end: NOW - 6 * HOUR }
     expect(zoomed(past, 1, NOW, NOW)).toEqual({ begin: NOW - 3 * HOUR, end: NOW })
   })
 
-  it('leave a view that holds the open clip as it is, else go to the clip', () => {
+  it('leave a view that contains the open clip unchanged, or else move to the clip', () => {
     expect(holding(view, NOW - HOUR, NOW)).toBe(view)
     const at = NOW - 72 * HOUR
     expect(holding(view, at, NOW)).toEqual({ begin: at - 12 * HOUR, end: at + 12 * HOUR })
   })
 })
 
-describe('the last 24 hours', () => {
-  it('hold each instant of the minute that has begun, and are a day long', () => {
+describe('last 24 hours', () => {
+  it('contain each instant of the current minute, and are a day long', () => {
     for (const later of [0, 1, 34_000, 59_999]) {
       const { begin, end } = lastDay(NOW + later)
       expect(NOW + later).toBeLessThan(end)
@@ -76,8 +76,8 @@ describe('the last 24 hours', () => {
   })
 })
 
-describe('runs in a view', () => {
-  it('are cut to it and still gapless', () => {
+describe('segments in a view', () => {
+  it('are clipped to the view without gaps', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 3 * HOUR }), { minLength: 1 }), (lengths) => {
         let at = view.begin - HOUR
@@ -92,13 +92,13 @@ describe('runs in a view', () => {
     )
   })
 
-  it('are found by their instants: the end belongs to the next', () => {
+  it('are found by their instants: the end belongs to the next segment', () => {
     const runs = [run(0, 10), run(10, 20, 'asleep')]
     expect(runAt(runs, 10)?.[2]).toBe('asleep')
     expect(runAt(runs, 20)).toBeUndefined()
   })
 
-  it('are filtered out when the filter hides all that happened in them', () => {
+  it('are filtered out if the filter hides all their events', () => {
     const event: Event = {
       ...{ event_id: 'e', device_id: 'CAM1', event_ts: 5, tags: [], event_values: [], title: '' },
       ...{ event_resources: [], reviewed: false },
@@ -110,7 +110,7 @@ describe('runs in a view', () => {
   })
 })
 
-describe('labels of a day on which clocks change', () => {
+describe('labels on a day with a clock change', () => {
   afterEach(() => {
     vi.unstubAllEnvs()
   })
@@ -127,11 +127,11 @@ describe('labels of a day on which clocks change', () => {
     ['Europe/Berlin', '2026-03-29', 5, ['Sun 00:00', '06:00', '12:00', '18:00', 'Mon 00:00']],
     ['Australia/Lord_Howe', '2026-10-04', 5, ['Sun 00:00', '06:00', '12:00', '18:00', 'Mon 00:00']],
     ['America/Santiago', '2026-09-06', 5, ['Sun 01:00', '06:00', '12:00', '18:00', 'Mon 00:00']],
-  ])('in %s on %s, %i at most, stand on round hours', (zone, day, maxCount, expected) => {
+  ])('in %s on %s, %i at most, are at round hours', (zone, day, maxCount, expected) => {
     expect(listLabels(dayIn(zone, day), maxCount)).toEqual(expected)
   })
 
-  it('say the hour that comes twice as clocks do, once where there is room for one', () => {
+  it('show an hour that occurs twice as clocks do, or once if only one fits', () => {
     const berlin = dayIn('Europe/Berlin', '2026-10-25')
     const repeated = listLabels(berlin, 26).slice(1, 6)
     expect(repeated).toEqual(['01:00', '02:00', '02:00', '03:00', '04:00'])
@@ -146,7 +146,7 @@ describe('labels of a day on which clocks change', () => {
     ['Australia/Lord_Howe', '2026-10-04', '2026-04-05'],
     ['America/Santiago', '2026-09-06', '2026-04-04'],
     ['America/Havana', '2026-03-08', '2026-11-01'],
-  ])('in %s have room, say the time of their place, and leave no round hour out that has room', (zone, ...days) => {
+  ])('in %s have enough space, match their position, and include every round hour that fits', (zone, ...days) => {
     for (const { begin, end } of days.map((day) => dayIn(zone, day)))
       for (const [maxCount, minutes] of [
         [26, 60],
@@ -168,8 +168,8 @@ describe('labels of a day on which clocks change', () => {
   })
 })
 
-describe('labels', () => {
-  it('stand on round local times, at most as many as asked for and one', () => {
+describe('timeline labels', () => {
+  it('are at round local times, at most one more than requested', () => {
     fc.assert(
       fc.property(fc.integer({ min: VIEW_MIN_MS, max: VIEW_MAX_MS }), (length) => {
         const labels = ticks({ begin: NOW - length, end: NOW }, 9)
@@ -181,7 +181,7 @@ describe('labels', () => {
     expect(ticks(view, 9).map(({ label }) => label)).toContain('Fri 00:00')
   })
 
-  it('say what a run was, since when and how long', () => {
+  it('state what a segment was, since when and for how long', () => {
     const from = dayjs('2026-11-20T07:12:00').valueOf()
     const { title, reason } = runLabel([from, from + 2 * HOUR + 46 * 60_000, 'offline', 'No Wi-Fi.'], 'offline', NOW)
     expect(extractFacts(title, 'offline')).toEqual(['offline', '07:12:00', '2 h', '46 min'])
@@ -189,12 +189,12 @@ describe('labels', () => {
     expect([18_000, 60_000, 60 * 60_000, 72 * HOUR].map(lengthLabel)).toEqual(['18 s', '1 min', '1 h', '3 days'])
   })
 
-  it('say an instant with what of its day is not plain', () => {
+  it('show an instant with its weekday or date only if needed', () => {
     const at = [NOW - HOUR, NOW - 30 * HOUR, NOW - 20 * 24 * HOUR].map((time) => formatInstant(time, NOW))
     expect(at).toEqual(['14:00:00', 'Thu 09:00:00', '31 Oct 15:00:00'])
   })
 
-  it('say what a view shows', () => {
+  it('describe the visible range', () => {
     expect(viewLabel(view, NOW)).toBe('Last 24 hours')
     expect(viewLabel({ begin: NOW - 2 * HOUR, end: NOW }, NOW)).toBe('Fri 20 November, 13:00 – 15:00')
     expect(viewLabel({ begin: NOW - 240 * HOUR, end: NOW }, NOW)).toBe('10 – 20 November')

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { extractHost, takenApart } from '../../../../src/domain/live/camera-credentials.ts'
 
-describe('a pasted address', () => {
+describe('pasted camera address', () => {
   test.each([
     ['rtsp://me:secret@10.0.0.9:554/s1', { address: 'rtsp://10.0.0.9:554/s1', user: 'me', password: 'secret' }],
     ['rtsp://me:p%40ss:w@cam/s', { address: 'rtsp://cam/s', user: 'me', password: 'p@ss:w' }],
     ['rtsps://me@[fe80::1]/s', { address: 'rtsps://[fe80::1]/s', user: 'me', password: '' }],
     ['rtsp://me:50%@cam/s', { address: 'rtsp://cam/s', user: 'me', password: '50%' }],
     ['rtsp://me:a@b@cam/s', { address: 'rtsp://cam/s', user: 'me', password: 'a@b' }],
-  ])('%s is taken apart', (address, parts) => expect(takenApart(address)).toEqual(parts))
+  ])('%s is split into address, user and password', (address, parts) => expect(takenApart(address)).toEqual(parts))
 
   test.each(['rtsp://10.0.0.9/s1', 'rtsp://10.0.0.9/a@b', 'http://me:x@cam/', '', 'rtsp://'])(
-    '%j is left as it is',
+    '%j is left unchanged',
     (address) => expect(takenApart(address)).toBeNull(),
   )
 })
@@ -21,4 +21,4 @@ test.each([
   ['rtsp://me:pw@cam.local/s', 'cam.local'],
   ['rtsp://[fe80::1]:554/s', '[fe80::1]'],
   ['cam', 'cam'],
-])('of %s people read %s', (address, host) => expect(extractHost(address)).toBe(host))
+])('the host shown for %s is %s', (address, host) => expect(extractHost(address)).toBe(host))

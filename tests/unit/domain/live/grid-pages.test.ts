@@ -18,8 +18,8 @@ const evening = {
   shown: ['camera0', 'camera2'],
 } as const
 
-describe('the pages of a wall', () => {
-  it('show all cameras, at most nine at once, none twice and none left out', () => {
+describe('wall mode pages', () => {
+  it('show every camera exactly once, at most nine per page', () => {
     for (const count of [1, 6, 9, 10, 19]) {
       const pages = wallPages(ids(count), [])
       expect(pages.flatMap((page) => page.ids)).toEqual(ids(count))
@@ -29,7 +29,7 @@ describe('the pages of a wall', () => {
     expect(wallPages([], [])).toEqual([])
   })
 
-  it('show the saved layouts after them, in their order, and none that would show the same once more', () => {
+  it('show the saved layouts after all cameras, in order, without any that would repeat a page', () => {
     const all = { ...evening, name: 'All', shown: [] }
     const empty = { ...evening, name: 'Gone', shown: ['gone'] }
     expect(wallPages(ids(3), [evening, empty]).map(({ name }) => name)).toEqual(['All cameras', 'Evening'])
@@ -37,7 +37,7 @@ describe('the pages of a wall', () => {
     expect(wallPages(ids(2), [{ ...all, order: ids(2) }])).toHaveLength(1)
   })
 
-  it('turn when they are due, however late the timer comes', () => {
+  it('turn when they are due, however late the timer fires', () => {
     const turn = { page: 0, dueAt: 1000 }
     expect(turnAt(turn, 3, 999)).toEqual(turn)
     expect(turnAt(turn, 3, 1000)).toEqual({ page: 1, dueAt: 1000 + PAGE_MS })
@@ -47,13 +47,13 @@ describe('the pages of a wall', () => {
   })
 })
 
-describe('an event on the wall', () => {
-  it('is news for a minute', () => {
+describe('event in wall mode', () => {
+  it('counts as new for a minute', () => {
     expect([isNews(0, 59_999), isNews(0, 60_000), isNews(5000, 0)]).toEqual([true, false, true])
     expect(EVENT_MS).toBe(20_000)
   })
 
-  it('puts its camera first, and takes the place of another where the page does not hold it', () => {
+  it('puts its camera first, and replaces another one if the page does not include it', () => {
     const page = { name: 'All cameras', ids: ids(3), mode: 'grid' } as const
     expect(withFirst(page, 'camera2')).toEqual({ ...page, ids: ['camera2', 'camera0', 'camera1'], mode: 'focus' })
     expect(withFirst(page, 'other').ids).toEqual(['other', 'camera0', 'camera1'])
@@ -61,7 +61,7 @@ describe('an event on the wall', () => {
   })
 })
 
-it('the clock stands 4 px further each minute, and is back after four', () => {
+it('the wall mode clock moves 4 px each minute, and is back after four', () => {
   const at = [0, 1, 2, 3, 4].map((minute) => clockOffset(minute * 60_000))
   expect(at[4]).toEqual(at[0])
   for (const [index, { x, y }] of at.slice(1).entries())

@@ -47,10 +47,10 @@ function holes(places: readonly TileRect[]): number {
   return 1 - usedArea / ((right - left) * (bottom - top))
 }
 
-describe('every arrangement', () => {
+describe('every layout', () => {
   const sizes = fc.record({ width: fc.integer({ min: 700, max: 2500 }), height: fc.integer({ min: 400, max: 1400 }) })
 
-  it('shows each camera whole, apart from the others and inside its room, in every mode and size', () => {
+  it('shows each camera whole, apart from the others and inside its area, in every mode and size', () => {
     const any = fc.tuple(fc.integer({ min: 1, max: 16 }), sizes, fc.constantFrom(...LAYOUT_MODES))
     fc.assert(
       fc.property(any, ([count, size, mode]) => {
@@ -66,7 +66,7 @@ describe('every arrangement', () => {
     )
   })
 
-  it('is the same for the same cameras and size, and larger in a larger room', () => {
+  it('is the same for the same cameras and size, and larger in a larger area', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 16 }), sizes, (count, { width, height }) => {
         const small = arrange(count, [{ width, height }], 'grid').places
@@ -82,8 +82,8 @@ describe('every arrangement', () => {
 describe.each([
   ['1440', AT_1440],
   ['1024', AT_1024],
-])('in a window of %s', (_, rooms) => {
-  it.each(SEARCHED)('automatic covers 92 % of the best arrangement without cropping, or more: %i', (count) => {
+])('window of width %s', (_, rooms) => {
+  it.each(SEARCHED)('automatic covers at least 92 % of the best layout without cropping: %i', (count) => {
     const { places } = arrange(count, rooms)
     const best = Math.max(...rooms.map((room) => fullestArea(count, room)))
     expect(best).toBeGreaterThan(0)
@@ -95,7 +95,7 @@ describe.each([
     expect(holes(arrange(3, rooms, mode).places)).toBeLessThan(0.001)
   })
 
-  it.each(COUNTS.slice(2))('focus has a large one, grid has nearly equal ones: %i', (count) => {
+  it.each(COUNTS.slice(2))('focus has a large tile, grid has nearly equal ones: %i', (count) => {
     const focus = arrange(count, rooms, 'focus').places
     expect(largest(focus) / smallest(focus)).toBeGreaterThanOrEqual(1.8)
     const large = focus.filter(({ width }) => width >= 1.8 * smallest(focus))
@@ -105,8 +105,8 @@ describe.each([
   })
 })
 
-describe('the rule', () => {
-  it('gives Focus more than one large picture from seven cameras on', () => {
+describe('layout rule', () => {
+  it('gives Focus more than one large tile from seven cameras up', () => {
     const large = (count: number) => {
       const all = arrange(count, [{ width: 704, height: 848 }], 'focus').places
       return all.filter(({ width }) => width >= 1.8 * smallest(all)).length
@@ -117,14 +117,14 @@ describe('the rule', () => {
   it.each([
     ['focus', 6],
     ['grid', 9],
-  ] as const)('takes rows where columns are larger by less than 2 %%: %s of %i', (mode, count) => {
+  ] as const)('prefers rows if columns are larger by less than 2 %%: %s of %i', (mode, count) => {
     const [first, second] = arrange(count, AT_1024, mode).places
     expect(second!.x).toBeGreaterThan(first!.x + first!.width)
     expect(second!.y).toBeCloseTo(first!.y, 5)
   })
 })
 
-describe('the place of Today', () => {
+describe('position of Today', () => {
   const BODIES = [
     ['1440', { width: 1376, height: 620 }],
     ['1024', { width: 960, height: 500 }],
@@ -132,7 +132,7 @@ describe('the place of Today', () => {
   ] as const
   const at = (count: number, size: Size, mode: LayoutMode = 'automatic') => stagePlaces(count, size, mode).today
 
-  it.each(BODIES)('lies over no picture and inside the stage: %s', (_, size) => {
+  it.each(BODIES)('overlaps no tile and stays inside the layout: %s', (_, size) => {
     for (const count of COUNTS)
       for (const mode of LAYOUT_MODES) {
         const { places, today, todayBox } = stagePlaces(count, size, mode)
@@ -141,23 +141,23 @@ describe('the place of Today', () => {
       }
   })
 
-  it('is beside or below at 1440, whichever makes the pictures larger', () => {
+  it('is beside or below at 1440, whichever makes the tiles larger', () => {
     const wide = BODIES[0][1]
     expect(COUNTS.filter((count) => at(count, wide) === 'none')).toEqual([])
     expect([1, 3, 4, 6, 12].map((count) => at(count, wide))).toEqual(['beside', 'below', 'beside', 'beside', 'below'])
   })
 
-  it('lies below at 1024 when 120 are left', () => {
+  it('is below at 1024 when 120 pixels are left', () => {
     expect([1, 3, 4].map((count) => at(count, BODIES[1][1]))).toEqual(['none', 'below', 'none'])
   })
 
-  it('lies nowhere at 1024 when a pixel less is left', () => {
+  it('is nowhere at 1024 when one pixel less is left', () => {
     const [pictures, gap, minHeight] = [540, GAP, 120]
     const under = (height: number) => at(1, { width: 960, height })
     expect([under(pictures + gap + minHeight), under(pictures + gap + minHeight - 1)]).toEqual(['below', 'none'])
   })
 
-  it('stands below the second of two', () => {
+  it('is below the second of two tiles', () => {
     expect([at(2, BODIES[0][1]), at(2, BODIES[1][1]), at(2, BODIES[0][1], 'focus')]).toEqual([
       'under',
       'under',

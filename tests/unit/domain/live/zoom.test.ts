@@ -4,8 +4,8 @@ import { panZoom, toggleZoom, WHOLE, type Zoom, scaleZoom, zoomLabel } from '../
 /** Returns the point of the image, as fractions, at a point of the view. */
 const seenAt = ({ scale, x, y }: Zoom, at: { x: number; y: number }) => ({ x: x + at.x / scale, y: y + at.y / scale })
 
-describe('zooming', () => {
-  it('keeps what is under the pointer there, in and out again', () => {
+describe('zoom', () => {
+  it('keeps the point under the pointer in place when zooming in and out', () => {
     const at = { x: 0.8, y: 0.3 }
     const near = scaleZoom(scaleZoom(WHOLE, 2, at), 1.7, at)
     expect(near.scale).toBeCloseTo(3.4)
@@ -18,21 +18,21 @@ describe('zooming', () => {
     expect(seenAt(out, other).y).toBeCloseTo(before.y)
   })
 
-  it('goes from 1x to 8x and no further', () => {
+  it('is limited to 1x to 8x', () => {
     expect(scaleZoom(WHOLE, 0.5)).toEqual(WHOLE)
     expect(scaleZoom(WHOLE, 100)).toEqual({ scale: 8, x: 0.4375, y: 0.4375 })
     expect(scaleZoom(scaleZoom(WHOLE, 100, { x: 1, y: 1 }), 0.0001)).toEqual(WHOLE)
   })
 
-  it('never shows what is beyond the picture', () => {
+  it('never shows anything outside the image', () => {
     const corner = scaleZoom(WHOLE, 4, { x: 0, y: 0 })
     expect(corner).toEqual({ scale: 4, x: 0, y: 0 })
     expect(scaleZoom(corner, 0.5, { x: 1, y: 1 })).toEqual({ scale: 2, x: 0, y: 0 })
   })
 })
 
-describe('moving', () => {
-  it('goes with the pointer, by shares of what is in view, up to the edges', () => {
+describe('panning', () => {
+  it('follows the pointer in shares of the visible area, up to the edges', () => {
     const twice = scaleZoom(WHOLE, 2)
     expect(panZoom(twice, { x: 0.1, y: -0.2 })).toEqual({ scale: 2, x: 0.2, y: 0.35 })
     expect(panZoom(twice, { x: 5, y: -5 })).toEqual({ scale: 2, x: 0, y: 0.5 })
@@ -40,12 +40,12 @@ describe('moving', () => {
   })
 })
 
-it('a double click doubles, and the next one shows the whole picture again', () => {
+it('a double click doubles the zoom, and the next one shows the whole image again', () => {
   const twice = toggleZoom(WHOLE, { x: 1, y: 0 })
   expect(twice).toEqual({ scale: 2, x: 0.5, y: 0 })
   expect(toggleZoom(twice, { x: 0.5, y: 0.5 })).toEqual(WHOLE)
 })
 
-it('is told with one decimal, and none where there is none', () => {
+it('the zoom label has one decimal, or none if it would be zero', () => {
   expect([WHOLE, { ...WHOLE, scale: 2.44 }, { ...WHOLE, scale: 7.99 }].map(zoomLabel)).toEqual(['1×', '2.4×', '8×'])
 })

@@ -5,11 +5,11 @@ import { isSignInPage } from '../../../../src/domain/navigation/sign-in-pages.ts
 
 const video = ['/live', '/live/one', '/events', '/home/events']
 
-test.each(video)('LAYOUT-07 %s is protected whatever its own flag says', (path) => {
+test.each(video)('LAYOUT-07 %s is protected regardless of its own flag', (path) => {
   expect(isProtected(path, { requiresLogin: false })).toBe(true)
 })
 
-test.each(video)('LAYOUT-08 %s shows the header whatever its own flag says', (path) => {
+test.each(video)('LAYOUT-08 %s shows the header regardless of its own flag', (path) => {
   expect(showsHeader(path, { hidesHeader: true })).toBe(true)
 })
 
@@ -33,13 +33,13 @@ describe('page flags', () => {
   })
 })
 
-test('login, logout and all /user pages are not remembered as the last visited', () => {
+test('login, logout and all /user pages are not stored as the last visited page', () => {
   for (const path of ['/user', '/user/login', '/user/logout', '/user/callback', '/user/redirect'])
     expect(isSignInPage(path)).toBe(true)
   for (const path of ['/', '/live', '/users', '/account/services']) expect(isSignInPage(path)).toBe(false)
 })
 
-test('each page belongs to one section of the navigation, or to none', () => {
+test('each page belongs to at most one navigation section', () => {
   expect(['/live', '/events', '/account/products/choose', '/'].map((path) => pageAt(path).section)).toEqual([
     'cameras',
     'events',

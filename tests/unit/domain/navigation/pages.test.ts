@@ -40,7 +40,7 @@ test('OPEN-167 pages beyond the listed ones have titles of their own', () => {
   expect(titles).toEqual(['People', 'Activity', 'Privacy', 'Add a Camera'])
 })
 
-test('the live page has the title of the live view, wherever it is shown', () => {
+test('the live page has the title of the live view on every path', () => {
   for (const path of ['/live', '/live/one']) expect(getTitle(path)).toBe('Web Live View')
 })
 
@@ -57,25 +57,25 @@ test.each([
   ['/account', { serve: '/account' }],
   ['/accounts', null],
   ['/nope', null],
-])('behind %s stands %j', (path, answer) => {
+])('path %s resolves to %j', (path, answer) => {
   expect(pageBehind(path)).toEqual(answer)
 })
 
-describe('the table of pages', () => {
-  test('names each page once, and each word that addresses contain leads to the page that is named so', () => {
+describe('page table', () => {
+  test('names each page once, and each word in a URL leads to the page named after it', () => {
     const paths = PAGES.map(({ path }) => path)
     expect(new Set(paths).size).toBe(paths.length)
     for (const { path } of PAGES) expect(pageAt(path).path).toBe(path)
     expect(pageAt('/nope')).toBe(GENERIC_PAGE)
   })
 
-  test('asks for a sign-in on all of the account, purchases, payment, live and events but home monitoring', () => {
+  test('requires sign-in for account, purchase, payment, live and event pages, but not home monitoring', () => {
     const asks = /^\/account|^\/purchase(?!\/hms$)|\/payment|\/live|\/events/
     for (const { path } of PAGES) expect([path, isProtected(path)]).toEqual([path, asks.test(path)])
     expect(isProtected(GENERIC_PAGE.path)).toBe(false)
   })
 
-  test('gives pages for everybody 3 KiB, and hides the header where a page only sends people on', () => {
+  test('gives public pages a budget of 3 KiB, and hides the header on pages that only redirect', () => {
     for (const page of [...PAGES, GENERIC_PAGE].filter(({ path }) => !isProtected(path)))
       expect([page.path, page.budget]).toEqual([page.path, 3])
     expect(PAGES.filter(({ path }) => !showsHeader(path)).map(({ path }) => path)).toEqual(['/purchase/hms'])

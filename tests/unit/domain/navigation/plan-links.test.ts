@@ -24,7 +24,7 @@ function readLinks(path: string): [string, string][] {
   return [...links].filter(([, href]) => href === CHOOSER).map(([, , inner = '']) => [path, stripTags(inner)])
 }
 
-test('every link to the plans has one name: Explore plans', () => {
+test('every link to the plans has the same name: Explore plans', () => {
   const links = globSync('src/**/*.{tsx,astro}').flatMap(readLinks)
   expect(links.length).toBeGreaterThan(10)
   const getLinkText = (path: string) =>
@@ -32,7 +32,7 @@ test('every link to the plans has one name: Explore plans', () => {
   expect(links.filter(([path, text]) => text !== getLinkText(path))).toEqual([])
 })
 
-test('and so have those in mails', () => {
+test('every link to the plans in emails is named Explore plans', () => {
   const letters = readFileSync('provider/notifications/email/billing-emails.ts', 'utf8')
   const labels = [...letters.matchAll(/label: '([^']*)', to: PLANS/g)].map(([, label]) => label)
   expect(labels).toEqual(['Explore plans', 'Explore plans'])

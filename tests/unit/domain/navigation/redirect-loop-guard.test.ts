@@ -4,24 +4,24 @@ import { guard, parseTimes } from '../../../../src/domain/navigation/redirect-lo
 
 const LIMIT = { count: 3, windowMs: 60_000 }
 
-test('the third time within a minute is too often', () => {
+test('the third redirect within a minute is too many', () => {
   const first = guard([], 1000, LIMIT)
   const second = guard(first.times, 2000, LIMIT)
   const third = guard(second.times, 3000, LIMIT)
   expect([first.tooOften, second.tooOften, third.tooOften]).toEqual([false, false, true])
 })
 
-test('times older than the window do not count', () => {
+test('redirects older than the window do not count', () => {
   expect(guard([1000, 2000], 62_001, LIMIT)).toEqual({ tooOften: false, times: [62_001] })
 })
 
-test('times survive as text, and garbage is no time', () => {
+test('redirect times survive serialization, and invalid values are dropped', () => {
   expect(parseTimes([1000, 2000].join())).toEqual([1000, 2000])
   expect(parseTimes('x,,-4,5')).toEqual([5])
   expect(parseTimes(null)).toEqual([])
 })
 
-test('initials come from the parts of the name, else from its first letters', () => {
+test('initials come from the parts of the name, otherwise from its first letters', () => {
   expect(['maya.reyes@example.com', 'owner@example.com', 'a@b.c', ''].map(formatInitials)).toEqual([
     'MR',
     'OW',

@@ -23,21 +23,21 @@ describe('accepted redirects', () => {
     expect(go(url)).toBe(url)
   })
 
-  test('letter case and the default port are written as usual', () => {
+  test('letter case and the default port are normalized', () => {
     expect(go('HTTPS://OWN.example:443/A')).toBe('https://own.example/A')
   })
 
-  test('a path is a page of the portal', () => {
+  test('a path resolves to a page of the portal', () => {
     expect(go('/events?x=1')).toBe('https://cameras.own.example/events?x=1')
   })
 })
 
-describe('refused redirects', () => {
-  test.each(NOT_HTTPS)('REDIRECT-04 REDIRECT-09 a scheme that is not https, or none: %s', (url) => {
+describe('rejected redirects', () => {
+  test.each(NOT_HTTPS)('REDIRECT-04 REDIRECT-09 a scheme other than https, or none: %s', (url) => {
     expect(go(url)).toBe(REDIRECT_FALLBACK)
   })
 
-  test.each(LOOK_ALIKES)('REDIRECT-06 REDIRECT-09 a host that only looks like the own one: %s', (url) => {
+  test.each(LOOK_ALIKES)('REDIRECT-06 REDIRECT-09 a host that only resembles the own host: %s', (url) => {
     expect(go(url)).toBe(REDIRECT_FALLBACK)
   })
 
@@ -51,18 +51,15 @@ describe('refused redirects', () => {
 })
 
 describe('pages of the sign-in flow', () => {
-  test.each(SIGN_IN_PATHS)(
-    'OPEN-135 are refused like a foreign address, as a path and as an own address: %s',
-    (path) => {
-      expect(go(path)).toBe(REDIRECT_FALLBACK)
-      expect(go(`https://cameras.own.example${path}`)).toBe(REDIRECT_FALLBACK)
-      expect(safeRedirect(`http://localhost:8787${path}`, local)).toBe(REDIRECT_FALLBACK)
-      expect(safePath(path)).toBeNull()
-    },
-  )
+  test.each(SIGN_IN_PATHS)('OPEN-135 are rejected like a foreign URL, as a path and as an own URL: %s', (path) => {
+    expect(go(path)).toBe(REDIRECT_FALLBACK)
+    expect(go(`https://cameras.own.example${path}`)).toBe(REDIRECT_FALLBACK)
+    expect(safeRedirect(`http://localhost:8787${path}`, local)).toBe(REDIRECT_FALLBACK)
+    expect(safePath(path)).toBeNull()
+  })
 
   test.each(['/users', '/account/user', '/live?next=/user/login', '/events#/user'])(
-    'OPEN-135 are not what only resembles them: %s',
+    'OPEN-135 do not include paths that only resemble them: %s',
     (path) => {
       expect(safePath(path)).toBe(path)
       expect(go(path)).toBe(`https://cameras.own.example${path}`)
@@ -70,22 +67,22 @@ describe('pages of the sign-in flow', () => {
   )
 })
 
-describe('on a host that contains local', () => {
+describe('host that contains local', () => {
   test.each(LOCAL_ACCEPTED)('the exact origin is accepted with http: %s', (url) => {
     expect(safeRedirect(url, local)).toBe(url)
   })
-  test('a path is a page of the portal', () => {
+  test('a path resolves to a page of the portal', () => {
     expect(safeRedirect('/live', local)).toBe('http://localhost:8787/live')
   })
-  test.each(LOCAL_REFUSED)('REDIRECT-04 REDIRECT-09 nothing else is, with http: %s', (url) => {
+  test.each(LOCAL_REFUSED)('REDIRECT-04 REDIRECT-09 nothing else with http is accepted: %s', (url) => {
     expect(safeRedirect(url, local)).toBe(REDIRECT_FALLBACK)
   })
-  test('elsewhere the provider is not accepted', () => {
+  test('the provider is not accepted on other hosts', () => {
     expect(safeRedirect('http://127.0.0.1:8788/card', rules)).toBe(REDIRECT_FALLBACK)
   })
 })
 
-test('REDIRECT-09 whatever comes in, only https at a listed host or the fallback comes out', () => {
+test('REDIRECT-09 any input yields only https at a listed host, or the fallback', () => {
   fc.assert(
     fc.property(hostile, (raw) => {
       const result = go(raw)
@@ -100,9 +97,9 @@ test('REDIRECT-09 whatever comes in, only https at a listed host or the fallback
   )
 })
 
-describe('a path to come back to', () => {
+describe('return path', () => {
   test.each(['/', '/live', '/events?x=1&y=%2F%2F', '/account/products/choose?a=https://evil.test/'])(
-    '%s is kept as it is',
+    '%s is kept unchanged',
     (path) => {
       expect(safePath(path)).toBe(path)
     },
@@ -122,17 +119,17 @@ describe('a path to come back to', () => {
     `/${'a'.repeat(2048)}`,
     7,
     undefined,
-  ])('%j is refused', (path) => {
+  ])('%j is rejected', (path) => {
     expect(safePath(path)).toBeNull()
   })
 
-  test('an accepted address may have a path that is not accepted', () => {
+  test('an accepted URL may have a path that is not accepted', () => {
     const url = go('https://own.example//evil.test')
     expect(url).toBe('https://own.example//evil.test')
     expect(safePath(new URL(url).pathname)).toBeNull()
   })
 
-  test('whatever comes in, an accepted path stays on its origin, also when its parsed path is read back', () => {
+  test('for any input, an accepted path stays on its origin, even after parsing it again', () => {
     fc.assert(
       fc.property(slashed, (raw) => {
         if (safePath(raw) === null) return

@@ -6,23 +6,23 @@ const keeps = (days: number) => NOW - days * 86_400_000
 const hours = [0, 23] as const
 const ALL_30 = { start: '2026-10-22', end: '2026-11-20', hours }
 
-describe('the days that a search offers', () => {
+describe('days offered by search', () => {
   it.each([
     [null, [14]],
     [1, [14]],
     [14, [14]],
     [30, [14, 30]],
     [60, [14, 60]],
-  ])('are on a plan that keeps %s days %j', (days, offered) => {
+  ])('on a plan that keeps %s days are %j', (days, offered) => {
     expect(offeredDays(days === null ? null : keeps(days), NOW).map((option) => option.days)).toEqual(offered)
   })
 
-  it('are days of the calendar where they are neither 14 nor 60', () => {
+  it('are calendar days unless they are 14 or 60', () => {
     expect(offeredDays(keeps(30), NOW)[1]?.range).toEqual(ALL_30)
     expect(offeredDays(keeps(60), NOW)[1]?.range).toBe(60)
   })
 
-  it('are chosen when they are what is looked at, 60 days of which 30 are kept as well', () => {
+  it('are selected if they match the current range, including 60 days of which 30 are kept', () => {
     const [usual, all] = offeredDays(keeps(30), NOW)
     if (!usual || !all) throw new Error('Too few days are offered.')
     const chosen = (range: Parameters<typeof isOffered>[0]) =>
@@ -34,7 +34,7 @@ describe('the days that a search offers', () => {
   })
 })
 
-describe('after a search in vain', () => {
+describe('search without results', () => {
   it.each([
     ['14 days of 30', 14, 30, 30],
     ['14 days of 60', 14, 60, 60],
@@ -43,7 +43,7 @@ describe('after a search in vain', () => {
     ['60 days where 30 are kept', 60, 30, undefined],
     ['one day', { start: '2026-11-19', end: '2026-11-19', hours }, 30, 14],
     ['days before the last 14', { start: '2026-10-25', end: '2026-10-27', hours }, 30, 14],
-  ] as const)('of %s, what is offered is no more than is kept', (_, range, planDays, days) => {
+  ] as const)('of %s offers no more days than are kept', (_, range, planDays, days) => {
     expect(widerDays(range, keeps(planDays), NOW)?.days).toBe(days)
   })
 })

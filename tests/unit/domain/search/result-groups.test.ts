@@ -28,19 +28,19 @@ const formatGroups = (...matches: SearchMatch[]) =>
     [event.event_id, ...others.map((other) => other.event.event_id)].join(' '),
   )
 
-test('results of one camera and one sentence gather at the first of them, wherever they stand', () => {
+test('results of one camera and one sentence are grouped at the first of them, wherever they are', () => {
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => match(id, 'door', 'A courier leaves a parcel.'))
   const other = match('x', 'yard', 'A courier leaves a parcel.')
   const unrelated = match('y', 'door', 'A cat sleeps.')
   expect(formatGroups(a!, other, b!, unrelated, c!, d!)).toEqual(['a b c d', 'x', 'y'])
 })
 
-test('two of the same stay where they are', () => {
+test('two equal results stay where they are', () => {
   expect(
     formatGroups(match('a', 'door', 'A cat.'), match('b', 'yard', 'A cat.'), match('c', 'door', 'A cat.')),
   ).toEqual(['a', 'b', 'c'])
 })
 
-test('what nobody describes is alike by its title', () => {
+test('results without a description are grouped by title', () => {
   expect(formatGroups(match('a', 'door', ''), match('b', 'door', ''), match('c', 'door', ''))).toEqual(['a b c'])
 })

@@ -33,20 +33,20 @@ const match = (event_id: string, event_ts: number, more: Partial<SearchMatch['ev
 })
 const ids = (matches: readonly SearchMatch[]) => matches.map(({ event }) => event.event_id)
 
-describe('results', () => {
+describe('search results', () => {
   const found = [match('b', NOW - 2), match('c', NOW - 1), match('a', NOW - 3)]
 
-  it('SEARCH-03 stay in the order of the search when the best come first', () => {
+  it('SEARCH-03 keep the order of the search when the best come first', () => {
     expect(ids(sortMatches(found, 'best'))).toEqual(['b', 'c', 'a'])
   })
 
-  it('come the newest or the oldest first when that is chosen, and leave the order of the search alone', () => {
+  it('are sorted newest or oldest first on request, without changing the order of the search', () => {
     expect(ids(sortMatches(found, 'newest'))).toEqual(['c', 'b', 'a'])
     expect(ids(sortMatches(found, 'oldest'))).toEqual(['a', 'b', 'c'])
     expect(ids(found)).toEqual(['b', 'c', 'a'])
   })
 
-  it('are narrowed to the chosen people and to what is seen or not', () => {
+  it('are filtered by the selected people and by seen or not seen', () => {
     const maya = match('maya', NOW, { tags: ['12'], event_values: ['face', 'Maya'], reviewed: true })
     const all = [match('cat', NOW), maya]
     expect(narrowed(all, DEFAULT_FILTER)).toBe(all)
@@ -55,7 +55,7 @@ describe('results', () => {
   })
 })
 
-describe('what a search sends', () => {
+describe('a search request', () => {
   const asking = {
     query: 'a fox',
     filter: DEFAULT_FILTER,
@@ -64,7 +64,7 @@ describe('what a search sends', () => {
     span: { begin: 1, end: 2 },
   }
 
-  it('the days, the cameras and the tags of the filter, and by whose clock it names times', () => {
+  it('contains the days, cameras and tags of the filter, and the time zone', () => {
     const filter = { ...DEFAULT_FILTER, cameras: ['CAM1'], tags: ['101' as const] }
     expect(toSearchRequest({ ...asking, filter })).toEqual({
       device_macs_to_include: ['CAM1'],
@@ -79,7 +79,7 @@ describe('what a search sends', () => {
     expect(toSearchRequest({ ...asking, asIs: true })).toMatchObject({ as_is: true })
   })
 
-  it('all tags of a chosen kind', () => {
+  it('contains all tags of a selected kind', () => {
     const { event_tags_to_include: tags } = toSearchRequest({
       ...asking,
       filter: { ...DEFAULT_FILTER, kinds: ['motion'] },
@@ -87,7 +87,7 @@ describe('what a search sends', () => {
     expect(tags).toEqual(['4', '101', '102', '103', '104'])
   })
 
-  it('names what narrows it besides cameras and days', () => {
+  it('lists its conditions besides cameras and days', () => {
     expect(conditions(DEFAULT_FILTER)).toEqual([])
     expect(conditions({ ...DEFAULT_FILTER, kinds: ['face'], tags: ['800002'], seen: false })).toEqual([
       'Face',
@@ -97,8 +97,8 @@ describe('what a search sends', () => {
   })
 })
 
-describe('suggestions', () => {
-  it('hold what is typed, those that begin with it first, each once, six at most', () => {
+describe('search suggestions', () => {
+  it('contain the typed text, prefix matches first, each once, six at most', () => {
     const history = ['a white van', 'white van', 'red car']
     expect(suggestionsFor(' White', history, ['White van', 'white dog'])).toEqual([
       'White van',
@@ -113,7 +113,7 @@ describe('suggestions', () => {
     ).toHaveLength(6)
   })
 
-  it('are none for nothing, and not what stands there already', () => {
+  it('are empty for empty input, and exclude the text already typed', () => {
     expect(suggestionsFor('  ', ['white van'])).toEqual([])
     expect(suggestionsFor('white van', ['White van', 'white van at night'])).toEqual(['white van at night'])
   })
@@ -121,10 +121,10 @@ describe('suggestions', () => {
 
 const PARTS = ['arriving', 'waiting', 'not described']
 
-describe('the receipt of a search', () => {
+describe('search coverage', () => {
   const coverage = { clips: 430, searched: 412, arriving: 11, waiting: 0, undescribed: 7, kept_since: NOW - 13 * DAY }
 
-  it('says how much was searched, and what was not', () => {
+  it('states how much was searched, and what was not', () => {
     const texts = [
       coverage,
       { ...coverage, searched: 423, undescribed: 0, arriving: 7 },
@@ -140,7 +140,7 @@ describe('the receipt of a search', () => {
     expect(areDistinct(texts)).toBe(true)
   })
 
-  it('says what is still to be described apart from what nobody describes', () => {
+  it('counts clips that wait for a description apart from those that never get one', () => {
     const waits = { ...coverage, clips: 461, waiting: 31 }
     expect(extractFacts(coverageTitle(waits), ...PARTS)).toEqual([
       ...['412', '461', '11', 'arriving', '31', 'waiting', '7', 'not described'],
@@ -154,13 +154,13 @@ describe('the receipt of a search', () => {
     expect(coverageNote({ ...waits, undescribed: 0 }, range, NOW)).toBe(notes[0])
   })
 
-  it('is 100 percent for all of it only', () => {
+  it('is 100 percent only if everything was searched', () => {
     expect(searchedPercent(coverage)).toBe(95)
     expect(searchedPercent({ ...coverage, clips: 1000, searched: 999 })).toBe(99)
     expect(searchedPercent({ ...coverage, searched: 430 })).toBe(100)
   })
 
-  it('says how far back the plan keeps, and that older days were not searched', () => {
+  it('states how far back the plan keeps events, and that older days were not searched', () => {
     const range = { begin: NOW - 13 * DAY, end: NOW }
     const notes = [13, 20].map((days) =>
       coverageNote({ ...coverage, undescribed: 0 }, { ...range, begin: NOW - days * DAY }, NOW),
@@ -169,7 +169,7 @@ describe('the receipt of a search', () => {
     expect(areDistinct(notes)).toBe(true)
   })
 
-  it('says before when not all was compared, and what helps', () => {
+  it('states before which time not everything was compared, and what helps', () => {
     const left_out = { before: new Date(2026, 10, 12, 9, 41, 14).getTime(), clips: 1200 }
     const partly = { ...coverage, clips: 1630, left_out }
     expect(extractFacts(coverageTitle(partly), ...PARTS).slice(-3)).toEqual(['7', 'not described', '1,200'])
@@ -182,7 +182,7 @@ describe('the receipt of a search', () => {
     expect(daysPhrase({ start: '2026-11-07', end: '2026-11-20', hours: [0, 23] })).toBe('on 7 – 20 November')
   })
 
-  it('names moments as an owner reads them', () => {
+  it('names moments the way owners read them', () => {
     const found = [foundLabel(1, 1, 1), foundLabel(6, 50, 50), foundLabel(50, 50, 499), foundLabel(7, 50, 51)]
     expect(found.map((text) => extractFacts(text))).toEqual([['1'], ['6'], ['50', '499'], ['7', '50', '51']])
     expect(foundLabel(50, 50, 500)).toMatch(/\b50\b.* 500\+/)

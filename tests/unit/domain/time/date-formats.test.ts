@@ -16,19 +16,19 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-test('hours have two digits and 24 of them', () => {
+test('hours have two digits and use the 24-hour clock', () => {
   expect([clock(NOW), dates.timeLabel(NOW), dates.hourRangeLabel(NOW)]).toEqual(['09:41', '09:41:07', '09 to 10'])
   expect([clock(NOW + 12 * HOUR), clock(NOW - 9 * HOUR)]).toEqual(['21:41', '00:41'])
   expect(dates.hourRangeLabel(NOW + 14 * HOUR)).toBe('23 to 00')
 })
 
-test('a day has its year where that is another one', () => {
+test('a day shows its year if it is in another year', () => {
   expect([dates.dayWords(NOW, NOW), dates.dayWords(NEXT_YEAR, NOW)]).toEqual(['25 November', '22 November 2027'])
   expect([dates.shortDayLabel(NOW, NOW), dates.shortDayLabel(NEXT_YEAR, NOW)]).toEqual(['25 Nov', '22 Nov 2027'])
   expect([dates.fullDay(NOW), dates.shortFullDay(NOW)]).toEqual(['25 November 2026', '25 Nov 2026'])
 })
 
-test('the day of the head of a page and of a list are said alike', () => {
+test('page heads and lists format a day alike', () => {
   expect(dates.weekdayWords(NOW)).toBe('Wednesday 25 November')
   expect(todayLabel(new Date(NOW))).toBe(dates.weekdayWords(NOW))
 })
@@ -51,7 +51,7 @@ test('near days have names', () => {
   expect(dates.exactTimeLabel(NOW, NOW)).toBe('Today 09:41:07')
 })
 
-test('lengths are said in the two largest units', () => {
+test('durations use the two largest units', () => {
   const MINUTE = 60_000
   expect([18_000, 46 * MINUTE, 2 * HOUR, 23 * HOUR + 34 * MINUTE, 72 * HOUR].map(dates.lengthLabel)).toEqual([
     '18 s',
@@ -63,7 +63,7 @@ test('lengths are said in the two largest units', () => {
   expect([10_000, 5 * MINUTE, 3 * HOUR].map(ago)).toEqual(['just now', '5 min ago', '3 h ago'])
 })
 
-test('letters and the provider’s pages say days as the portal does', () => {
+test('emails and provider pages format days like the portal', () => {
   vi.stubEnv('TZ', 'UTC')
   for (let month = 0; month < 12; month++) {
     const time = Date.UTC(2026, month, 9, 9, 41)

@@ -27,7 +27,7 @@ describe('quick ranges', () => {
     expect(quickRange(60, NOON)).toMatchObject({ start: '2026-09-22', end: '2026-11-20' })
   })
 
-  it('EVENT-06 EVENT-07 CONST-07 hold as many calendar days as they say on every day, clock changes included', () => {
+  it('EVENT-06 EVENT-07 CONST-07 span their exact number of calendar days on every day, including clock changes', () => {
     const utc = (day: string) => Date.parse(`${day}T00:00:00Z`)
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4e12 }), fc.constantFrom(14 as const, 60 as const), (now, days) => {
@@ -37,20 +37,20 @@ describe('quick ranges', () => {
     )
   })
 
-  it('EVENT-13 the time of day is 0 to 23 until somebody chooses another', () => {
+  it('EVENT-13 the time of day is 0 to 23 until another is chosen', () => {
     expect(quickRange(14, NOON).hours).toEqual([0, 23])
   })
 })
 
-describe('spans', () => {
-  it('EVENT-10 a single day takes the hours that were chosen', () => {
+describe('time spans', () => {
+  it('EVENT-10 a single day uses the chosen hours', () => {
     expect(toSpan(range('2026-11-20', '2026-11-20', [9, 10]))).toEqual({
       begin: local(2026, 10, 20, 9),
       end: local(2026, 10, 20, 10) - 1,
     })
   })
 
-  it('EVENT-11 the flag is set for a part of a single day and unset for all of it', () => {
+  it('EVENT-11 the flag is set for part of a single day and unset for the whole day', () => {
     const day = '2026-11-20'
     expect(
       [
@@ -62,7 +62,7 @@ describe('spans', () => {
     ).toEqual([false, true, true, true])
   })
 
-  it('EVENT-12 several days are taken whole, whatever hours were left behind', () => {
+  it('EVENT-12 several days are used whole, whatever hours were chosen before', () => {
     expect(toSpan(range('2026-11-19', '2026-11-20', [9, 10]))).toEqual({
       begin: local(2026, 10, 19),
       end: local(2026, 10, 20, 23, 59, 59, 999),
@@ -70,7 +70,7 @@ describe('spans', () => {
     expect(isNarrowed(range('2026-11-19', '2026-11-20', [9, 10]))).toBe(false)
   })
 
-  it('EVENT-15 a single day to hour 23 is asked for beyond the named end, to its last millisecond', () => {
+  it('EVENT-15 a single day up to hour 23 is queried past the named end, to its last millisecond', () => {
     const { end } = toSpan(range('2026-11-20', '2026-11-20', [9, 23]))
     const [hour, minute] = SINGLE_DAY_END.split(':').map(Number)
     expect(SINGLE_DAY_END).toBe('23:29')
@@ -100,7 +100,7 @@ describe('spans', () => {
   it.each([
     [true, ['12:00 AM', '9:00 AM', '12:00 PM', '10:00 PM', '11:59 PM'], '11:00 PM'],
     [false, ['00:00', '09:00', '12:00', '22:00', '23:59'], '23:00'],
-  ])('EVENT-14 OPEN-168 with 12-hour clock %s hour 23 ends in its last minute', (is12Hour, ends, start) => {
+  ])('EVENT-14 OPEN-168 hour 23 ends in its last minute (12-hour clock: %s)', (is12Hour, ends, start) => {
     expect([0, 9, 12, 22, 23].map((hour) => endLabel(hour, is12Hour))).toEqual(ends)
     expect(startLabel(23, is12Hour)).toBe(start)
   })
@@ -110,7 +110,7 @@ describe('spans', () => {
     ['en-IN', true],
     ['en-GB', false],
     ['de-DE', false],
-  ])('OPEN-168 the region %s decides the clock', (locale, is12Hour) => {
+  ])('OPEN-168 the region %s determines the clock format', (locale, is12Hour) => {
     expect(has12HourClock(locale)).toBe(is12Hour)
   })
 })
@@ -120,7 +120,7 @@ describe('parts of a span', () => {
     .tuple(fc.integer({ min: 0, max: 4e12 }), fc.integer({ min: 0, max: 6e9 }))
     .map(([begin, length]) => ({ begin, end: begin + length }))
 
-  it('the newest day and the rest make the whole, without overlap', () => {
+  it('the newest day and the rest cover the whole span without overlap', () => {
     fc.assert(
       fc.property(spans, (span) => {
         const { newest, rest } = newestDay(span)
@@ -132,7 +132,7 @@ describe('parts of a span', () => {
     )
   })
 
-  it('the newer half ends where the whole does and is no longer than it', () => {
+  it('the newer half ends where the whole span ends and is at most half as long', () => {
     fc.assert(
       fc.property(spans, (span) => {
         const half = newerHalf(span)
@@ -143,7 +143,7 @@ describe('parts of a span', () => {
     )
   })
 
-  it('a day of an address is a real day', () => {
+  it('a day in a URL must be a real day', () => {
     expect(['2026-11-20', '2026-02-30', '2026-1-2', 'today', ''].map(isDay)).toEqual([true, false, false, false, false])
   })
 })

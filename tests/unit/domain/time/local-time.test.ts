@@ -29,7 +29,7 @@ test.each([
   'America/Santiago',
   'Australia/Lord_Howe',
   'Pacific/Apia',
-])('local times in %s are those of a library for dates', (zone) => {
+])('local times in %s match those of a date library', (zone) => {
   vi.stubEnv('TZ', zone)
   const pattern = 'dddd ddd D DD MMMM MMM MM YYYY HH:mm:ss – HH.mm'
   for (const time of TIMES) {
@@ -48,6 +48,6 @@ test.each([
   }
 })
 
-test('a day that is none has no time', () => {
+test('a text that is not a day has no time', () => {
   for (const text of ['', 'today', '2026-11']) expect(parseDay(text)).toBeNaN()
 })

@@ -18,17 +18,17 @@ function urlFrom(authorizationEndpoint: string): URL {
 }
 
 describe('authorize URL', () => {
-  test('AUTH-11 its base comes from the configured provider', () => {
+  test('AUTH-11 takes its base from the configured provider', () => {
     expect(urlFrom('https://one.example/authorize').href).toMatch(/^https:\/\/one\.example\/authorize\?/)
     expect(urlFrom('https://two.example/o/a').href).toMatch(/^https:\/\/two\.example\/o\/a\?/)
   })
 
-  test('AUTH-19 it asks for the scopes authcode-read, openid, email and native', () => {
+  test('AUTH-19 requests the scopes authcode-read, openid, email and native', () => {
     expect(urlFrom('https://one.example/a').searchParams.get('scope')).toBe('authcode-read openid email native')
     expect(OAUTH_SCOPES).toHaveLength(4)
   })
 
-  test('its query says who asks, for what and how', () => {
+  test('names the client, the requested access and the method in its query', () => {
     expect(Object.fromEntries(urlFrom('https://one.example/a').searchParams)).toEqual({
       client_id: 'client',
       redirect_uri: 'https://portal.example/api/auth/callback',
@@ -46,13 +46,13 @@ describe('authorize URL', () => {
 describe('code challenge', () => {
   const random = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG'
 
-  test('AUTH-09 the verifier ends in the current timestamp and is legal', () => {
+  test('AUTH-09 the verifier ends with the current timestamp and is valid', () => {
     const verifier = codeVerifier(1_763_600_000_000, random)
     expect(verifier).toBe(`${random}.${(1_763_600_000_000).toString(36)}`)
     expect(verifier).toMatch(/^[A-Za-z0-9._~-]{52}$/)
   })
 
-  test('AUTH-09 the challenge is its SHA-256 in URL-safe base64 without padding', async () => {
+  test('AUTH-09 the challenge is the verifier’s SHA-256 in URL-safe base64 without padding', async () => {
     // Test vector of RFC 7636, appendix B.
     const rfcChallenge = await oidc.calculatePKCECodeChallenge('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')
     expect(rfcChallenge).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')

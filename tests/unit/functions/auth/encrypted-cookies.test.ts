@@ -17,18 +17,18 @@ const NOW = 1_763_600_000_000
 /** Changes the second-to-last character; the last one may hold unused bits. */
 const tampered = (text: string) => text.slice(0, -2) + (text.at(-2) === 'A' ? 'B' : 'A') + text.slice(-1)
 
-describe('sealing', () => {
-  test('gives back what was sealed, and shows nothing of it', async () => {
+describe('an encrypted value', () => {
+  test('decrypts to the original, and reveals nothing of it', async () => {
     const sealed = await encryptValue({ verifier: 'secret' }, KEY)
     expect(sealed).not.toContain('secret')
     expect(await decryptValue(sealed, [KEY])).toEqual({ verifier: 'secret' })
   })
 
-  test('never seals twice the same', async () => {
+  test('is different each time', async () => {
     expect(await encryptValue(1, KEY)).not.toBe(await encryptValue(1, KEY))
   })
 
-  test('opens nothing that was changed, made elsewhere or is no seal', async () => {
+  test('does not decrypt if it is changed, made with another key or malformed', async () => {
     const sealed = await encryptValue({ a: 1 }, KEY)
     expect(await decryptValue(tampered(sealed), [KEY])).toBeNull()
     expect(await decryptValue(sealed, [OTHER])).toBeNull()
@@ -36,14 +36,14 @@ describe('sealing', () => {
   })
 })
 
-describe('session cookie', () => {
-  test('opens to the id that it was made of', async () => {
+describe('a session cookie', () => {
+  test('decodes to the ID that it was made of', async () => {
     const id = newSessionId()
     expect(id).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(openSessionCookie(tagSessionId(id, KEY), [KEY])).toBe(id)
   })
 
-  test('with a tag that is changed, missing or of another deployment opens to nothing', async () => {
+  test('with a changed or missing tag, or one of another deployment, is rejected', async () => {
     const cookie = tagSessionId(newSessionId(), KEY)
     const [id = ''] = cookie.split('.')
     for (const forged of [tampered(cookie), id, `${id}.`, `${id}.${id}`, `${cookie}.x`, '', undefined]) {
@@ -53,7 +53,7 @@ describe('session cookie', () => {
   })
 })
 
-test('what was made with the key before the last rotation opens beside what the new one makes', async () => {
+test('after a key rotation, cookies and values of the previous key stay valid beside new ones', async () => {
   const id = newSessionId()
   for (const key of [KEY, OTHER]) {
     expect(openSessionCookie(tagSessionId(id, key), [KEY, OTHER])).toBe(id)
@@ -61,7 +61,7 @@ test('what was made with the key before the last rotation opens beside what the 
   }
 })
 
-describe('pending sign-ins', () => {
+describe('pending authorization requests', () => {
   const makeTransaction = (handle: string, at = NOW): Transaction => ({
     handle,
     verifier: 'v'.repeat(52),
@@ -75,27 +75,27 @@ describe('pending sign-ins', () => {
       await Promise.all(list.map(async (each) => [transactionCookie(each), await sealTransaction(each, KEY)] as const)),
     )
 
-  test('each in its own cookie, come back as they were, newest first', async () => {
+  test('are read back unchanged from one cookie each, newest first', async () => {
     const [first, second] = [makeTransaction('a', NOW - 2), makeTransaction('b', NOW - 1)]
     const stored = await cookies(first, second)
     expect(Object.keys(stored)).toHaveLength(2)
     expect(await readTransactions({ ...stored, sid: 'x' }, [KEY], NOW)).toEqual([second, first])
   })
 
-  test('under another name, or sealed elsewhere, are none', async () => {
+  test('are ignored under another name, or if encrypted with another key', async () => {
     const [sealed = ''] = Object.values(await cookies(makeTransaction('a')))
     expect(await readTransactions({ [transactionCookie(makeTransaction('b'))]: sealed }, [KEY], NOW)).toEqual([])
     expect(await readTransactions({ [transactionCookie(makeTransaction('a'))]: sealed }, [OTHER], NOW)).toEqual([])
   })
 
-  test('are four at most, fewer when their paths are long, and always one', () => {
+  test('are at most four, fewer with long paths, and always at least one', () => {
     expect(howManyFit([400])).toBe(1)
     expect(howManyFit(Array<number>(20).fill(400))).toBe(4)
     expect(howManyFit([3100, 3100, 3100])).toBe(2)
     expect(howManyFit([9000, 400])).toBe(1)
   })
 
-  test('end after ten minutes', async () => {
+  test('expire after ten minutes', async () => {
     const stored = await cookies(makeTransaction('a'))
     expect(await readTransactions(stored, [KEY], NOW + TRANSACTION_MS - 1)).toHaveLength(1)
     expect(await readTransactions(stored, [KEY], NOW + TRANSACTION_MS)).toHaveLength(0)

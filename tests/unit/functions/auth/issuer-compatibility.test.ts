@@ -124,7 +124,7 @@ describe.each(ISSUERS)('$name', ({ name, callback = '', shown: displayName, refr
     signedIn = await signIn(settings, callback.replace('ISSUER', encodeURIComponent(issuer.issuer)))
   })
 
-  test('OPEN-181 signs a person in, shown by an address or name that it states', () => {
+  test('OPEN-181 signs a person in and shows the email address or name that it states', () => {
     expect(signedIn.identity).toEqual({
       userId: expect.stringMatching(/^acct_[0-9a-f]{40}$/),
       email: displayName,
@@ -132,12 +132,12 @@ describe.each(ISSUERS)('$name', ({ name, callback = '', shown: displayName, refr
     })
   })
 
-  test('refreshes', async () => {
+  test('refreshes the tokens', async () => {
     issuer.refuse(null)
     expect(await renewTokens(settings, signedIn.tokens, Date.now)).toMatchObject({ refresh: REFRESH_TOKEN })
   })
 
-  test('is accepted at the start', async () => {
+  test('is accepted at startup', async () => {
     expect(await issuerProblem(createIssuerEnvironment(issuer.issuer))).toBeNull()
   })
 
@@ -147,7 +147,7 @@ describe.each(ISSUERS)('$name', ({ name, callback = '', shown: displayName, refr
   })
 
   test.each(refreshes.filter(([, , result]) => result !== 'ends'))(
-    'keeps the session, with a reason that quotes no token, when %s',
+    'keeps the session, with a reason that contains no token, when %s',
     async (_, answer, reason) => {
       issuer.refuse(answer)
       const message = await explainRejection(renewTokens(settings, signedIn.tokens, Date.now))
@@ -157,7 +157,7 @@ describe.each(ISSUERS)('$name', ({ name, callback = '', shown: displayName, refr
   )
 })
 
-describe('the address or name that is shown', () => {
+describe('displayed address or name', () => {
   const jwt = (claims: object) => ({
     headers: { 'content-type': 'application/jwt' },
     body: signedJwt({ sub: PERSON, ...claims }),
@@ -214,26 +214,26 @@ describe('the address or name that is shown', () => {
     expect((await signIn(readIssuerSettings(issuer, more))).identity.isEmailConfirmed).toBe(isConfirmed)
   })
 
-  test('is not taken of a token that another issuer made, and the reason names both', async () => {
+  test('is not read from a token of another issuer, and the reason names both issuers', async () => {
     const { issuer } = await openScriptedIssuer({ idToken: { iss: 'https://inside.example', email: 'a@b' } })
     expect(await explainRejection(signIn(readIssuerSettings(issuer)))).toMatch(
       new RegExp(`https://inside.example.*${issuer}`),
     )
   })
 
-  test('is not taken of a user info about somebody else', async () => {
+  test('is not read from the user info of another account', async () => {
     const script = { idToken: { email: 'a@b' }, userInfo: { body: { sub: 'another', email: 'c@d' } } }
     const { issuer } = await openScriptedIssuer(script)
     expect(await explainRejection(signIn(readIssuerSettings(issuer)))).toMatch(/another account/)
   })
 })
 
-describe('times of an issuer', () => {
+describe('issuer times', () => {
   test.each([
     ['as a text', { expires_in: '3599' }, 3599],
     ['left out', { expires_in: undefined }, 3600],
     ['of none', { expires_in: 0 }, 0],
-  ])('give a token with a life %s its seconds', async (_, token, seconds) => {
+  ])('set the token expiry in seconds for a lifetime %s', async (_, token, seconds) => {
     const { issuer } = await openScriptedIssuer({ token, idToken: { email: 'a@b' } })
     const before = Date.now()
     const { tokens } = await signIn(readIssuerSettings(issuer))
@@ -249,7 +249,7 @@ describe('times of an issuer', () => {
   test.each([
     ['nbf', NOW_S + 300],
     ['exp', NOW_S - 300],
-  ])('that make an ID token invalid by its %s name the clock', async (claim, at) => {
+  ])('produce an error that names the clock if they make an ID token invalid by its %s', async (claim, at) => {
     const { issuer } = await openScriptedIssuer({ idToken: { [claim]: at, email: 'a@b' } })
     expect(await explainRejection(signIn(readIssuerSettings(issuer)))).toMatch(
       new RegExp(`clock.*${claim}.*\\b(29\\d|30\\d) s`),
@@ -257,7 +257,7 @@ describe('times of an issuer', () => {
   })
 })
 
-test('a sign-out revokes the tokens of before when a refresh would need a new sign-in', async () => {
+test('sign-out revokes the previous tokens if a refresh would need a new sign-in', async () => {
   const metadata = { end_session_endpoint: 'https://id.company.example/logout' }
   const issuer = await openScriptedIssuer({ metadata, token: { expires_in: 0 }, idToken: { email: 'a@b' } })
   const settings = readIssuerSettings(issuer.issuer)

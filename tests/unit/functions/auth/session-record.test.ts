@@ -23,7 +23,7 @@ const tokens = { access: 'a', refresh: 'r', idToken: idToken(ISSUER), expiresAt:
 const stored = { userId: 'user_1', email: 'a@example.com', tokens, generation: 1, handle: '1.x', usedAt: NOW }
 const record: SessionRecord = { ...stored, startedAt: NOW, issuer: ISSUER, isListed: true, isEmailConfirmed: true }
 
-describe('OPEN-18 a session', () => {
+describe('OPEN-18 session', () => {
   test('ends 14 days after its last use, to the millisecond', () => {
     expect(isSessionEnded(record, rules, NOW + 14 * DAY - 1)).toBe(false)
     expect(isSessionEnded(record, rules, NOW + 14 * DAY)).toBe(true)
@@ -36,42 +36,42 @@ describe('OPEN-18 a session', () => {
     expect(nextEnd(used(NOW + 29 * DAY), rules)).toBe(NOW + 30 * DAY)
   })
 
-  test('ends with its access token where nothing can renew that, and not before', () => {
+  test('ends exactly with its access token if nothing can refresh the token', () => {
     const single = { ...record, tokens: { ...tokens, refresh: null } }
     expect(endsAt(single, rules)).toBe(tokens.expiresAt)
     expect(isSessionEnded(single, rules, tokens.expiresAt - 1)).toBe(false)
     expect(endsAt(single, { ...rules, renewsByCall: true })).toBe(NOW + 30 * DAY)
   })
 
-  test('ends when another issuer signs people in', () => {
+  test('ends when the configured issuer changes', () => {
     expect(isSessionEnded(record, { ...rules, OIDC_ISSUER: 'https://other.example' }, NOW)).toBe(true)
   })
 })
 
-describe('a root issuer', () => {
+describe('root issuer', () => {
   const slash = { ...rules, OIDC_ISSUER: `${ISSUER}/` }
 
   test.each([
     ['ID tokens name it with a slash', { ...record, tokens: { ...tokens, idToken: idToken(`${ISSUER}/`) } }, rules],
     ['the setting gains a slash', record, slash],
     ['an early record names none', { ...record, issuer: '' }, slash],
-  ])('is the same, and hears of the end of its tokens, when %s', (_, its, now) => {
+  ])('is the same and receives token revocations when %s', (_, its, now) => {
     expect(isOfIssuer(its, now)).toBe(true)
     expect(isSessionEnded(readRecord(its, now, NOW), now, NOW)).toBe(its.issuer === '')
   })
 
-  test('differs from one with another path, which is shown no tokens', () => {
+  test('differs from an issuer with another path, which receives no tokens', () => {
     const other = { ...rules, OIDC_ISSUER: `${ISSUER}/tenant` }
     expect([isOfIssuer(record, other), isSessionEnded(record, other, NOW)]).toEqual([false, true])
   })
 })
 
-describe('a record of an earlier version', () => {
-  test('OPEN-181 has a confirmed address from the embedded provider alone', () => {
+describe('session record of an earlier version', () => {
+  test('OPEN-181 has a confirmed email address only from the embedded provider', () => {
     expect(readRecord(stored, { ...rules, embedded: false }, NOW).isEmailConfirmed).toBe(false)
   })
 
-  test('of the embedded provider goes on, and its life counts from now', () => {
+  test('from the embedded provider stays valid, and its lifetime counts from now', () => {
     const read = readRecord(stored, rules, NOW)
     expect(read).toEqual({ ...record, isListed: false })
     expect(isSessionEnded(read, rules, NOW)).toBe(false)
@@ -81,7 +81,7 @@ describe('a record of an earlier version', () => {
     ['another issuer', stored, { ...rules, embedded: false }],
     ['an issuer of before', { ...stored, tokens: { ...tokens, idToken: idToken('https://before.example') } }, rules],
     ['nobody knows whom', { ...stored, tokens: { ...tokens, idToken: null } }, rules],
-  ])('of %s has ended: its account was not bound to its issuer', (_, old, its) => {
+  ])('from %s has ended because its account was not bound to its issuer', (_, old, its) => {
     expect(isSessionEnded(readRecord(old, its, NOW), its, NOW)).toBe(true)
   })
 })

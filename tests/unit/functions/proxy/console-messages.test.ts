@@ -9,7 +9,7 @@ const sources = (folder: string) =>
     .filter((name) => /\.(ts|tsx|astro)$/.test(name))
     .map((name) => ({ name: join(folder, name), text: readFileSync(join(root, folder, name), 'utf8') }))
 
-test('ERROR-38 the only message that goes to the console alone is `Invalid token`, from signing an unknown endpoint', () => {
+test('ERROR-38 the only console-only message is `Invalid token`, from signing an unknown endpoint', () => {
   const says = [...sources('src'), ...sources('functions')].flatMap(({ name, text }) =>
     [...text.matchAll(/console\.(?:log|info|warn)\(.*/g)].map(([line]) => `${name} ${line}`),
   )
@@ -21,7 +21,7 @@ test('ERROR-38 the only message that goes to the console alone is `Invalid token
   log.mockRestore()
 })
 
-test('pages say nothing on the console in a failure: what is for developers is `console.debug`', () => {
+test('pages log nothing to the console on a failure: developer messages use `console.debug`', () => {
   const loud = sources('src').filter(({ text }) => /console\.(?!debug)/.test(text))
   expect(loud.map(({ name }) => name)).toEqual([])
 })

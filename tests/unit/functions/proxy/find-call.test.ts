@@ -6,28 +6,28 @@ import { findCall } from '../../../../functions/lib/proxy/find-call.ts'
 const filled = (path: string) =>
   fillPath(path, Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'id_1-A'])))
 
-describe('what the gateway forwards', () => {
+describe('the gateway', () => {
   test.each(GATEWAY_CALLS.map((call) => [call.ledger, call] as const))(
-    'the call of row %s, by group, method and path',
+    'forwards the call of row %s, by group, method and path',
     (_, call) => {
       expect(findCall(call.group, call.method, filled(call.path))?.call).toBe(call)
     },
   )
 
-  test('no call that the browser may not make', () => {
+  test('forwards no call that the browser may not make', () => {
     const hidden = CALLS.filter((call) => call.via !== 'gateway' || call.request === null)
     const open = hidden.filter(({ group, method, path }) => findCall(group, method, filled(path)) !== null)
     expect(hidden.length).toBeGreaterThan(0)
     expect(open).toEqual([])
   })
 
-  test('TOKEN-09 no group that is not in the table, whatever it is called', () => {
+  test('TOKEN-09 forwards no group that is not in the table, whatever its name', () => {
     for (const group of ['evil.test', 'https:', '__proto__', 'constructor', 'Device', '']) {
       expect(findCall(group, 'GET', '/app/v4/home')).toBeNull()
     }
   })
 
-  test('no other method, group or path', () => {
+  test('forwards no other method, group or path', () => {
     expect(findCall('new-device', 'DELETE', '/app/v4/home')).toBeNull()
     expect(findCall('v4-event', 'GET', '/app/v4/home')).toBeNull()
     for (const path of ['/app/v4/home/', '/app/v4/home/x', '//app/v4/home', '/APP/v4/home', '/app/v4/homes', '']) {
@@ -35,7 +35,7 @@ describe('what the gateway forwards', () => {
     }
   })
 
-  test('the value of a placeholder, unless it could be read as another path', () => {
+  test('forwards the value of a placeholder, unless it could be read as another path', () => {
     const path = (value: string) => `/api/v2/subscriptions/${value}`
     expect(findCall('web-backend', 'POST', path('u_1-A'))?.params).toEqual({ uuid: 'u_1-A' })
     for (const value of ['', '..', 'a%2fb', 'a.b', 'a/b', 'a b', 'ä', 'x'.repeat(65)]) {

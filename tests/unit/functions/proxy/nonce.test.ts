@@ -19,16 +19,16 @@ test('CONST-09 both bounds can be drawn', () => {
   expect(appendRandom(7, () => 98_999)).toBe('799999')
 })
 
-test('a draw that would favour small numbers is drawn again', () => {
+test('a draw that would favor small numbers is repeated', () => {
   const draws = [2 ** 32 - 1, 5]
   expect(appendRandom(1, () => draws.shift() ?? 0)).toBe('11005')
 })
 
-test('a nonce is a digit string of its time and four or five random digits', () => {
+test('a nonce consists of the digits of its timestamp and four or five random digits', () => {
   expect(newNonce(1_763_600_000_000)).toMatch(/^1763600000000\d{4,5}$/)
 })
 
-test('no two nonces of one millisecond are the same, however many calls it has', () => {
+test('nonces within one millisecond are unique, regardless of the number of calls', () => {
   const nonces = Array.from({ length: 4000 }, () => newNonce(1_763_600_000_000))
   expect(new Set(nonces).size).toBe(nonces.length)
 })

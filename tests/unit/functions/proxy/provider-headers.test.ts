@@ -46,13 +46,13 @@ describe('token header', () => {
     ['TOKEN-02', 'extension', 'authorization', 'tok'],
   ]
 
-  test.each(cases)('%s the group %s carries the token as %s alone', (_, group, name, value) => {
+  test.each(cases)('%s the %s group carries the token only in the %s header', (_, group, name, value) => {
     const headers = buildHeaders(group)
     expect(headers[name]).toBe(value)
     expect(TOKEN_NAMES.filter((header) => header in headers)).toEqual([name])
   })
 
-  test('every group is among the cases', () => {
+  test('every endpoint group is among the test cases', () => {
     expect(cases.map(([, group]) => group).toSorted()).toEqual(Object.keys(ENDPOINT_GROUPS).toSorted())
   })
 
@@ -62,21 +62,21 @@ describe('token header', () => {
     expect(headers['x-provider-authorization']).toBeUndefined()
   })
 
-  test('TOKEN-08 the web back-end also gets a request_id, other groups of the specification do not', () => {
+  test('TOKEN-08 the web back-end also gets a request_id, other specified groups do not', () => {
     expect(buildHeaders('web-backend')['request_id']).toBe('req-1')
     expect(buildHeaders('v4-event')['request_id']).toBeUndefined()
   })
 })
 
-describe('hosts', () => {
-  test('TOKEN-02 each group lives at its own origin when one is configured', () => {
+describe('endpoint group hosts', () => {
+  test('TOKEN-02 use a group’s own origin if one is configured', () => {
     const { hosts } = createSettings({ HOST_V4_EVENT: 'https://events.example' })
     expect(hosts['v4-event']).toBe('https://events.example')
     expect(hosts['new-device']).toBe('https://provider.example')
   })
 })
 
-describe('signed and plain headers', () => {
+describe('signature and app info headers', () => {
   const groups: [GroupName, keyof typeof environment | null, string][] = [
     ['device', null, ''],
     ['new-device', 'SIGN_NEW_DEVICE', 'new-device'],
@@ -88,13 +88,13 @@ describe('signed and plain headers', () => {
     ['event-da', 'SIGN_EVENT_DA', 'event-DA'],
   ]
 
-  test.each(groups)('SIGN-12 the group %s is signed with %s', (group, binding, endpoint) => {
+  test.each(groups)('SIGN-12 the %s group is signed with %s', (group, binding, endpoint) => {
     const expected =
       binding === null ? undefined : signProviderRequest(endpoint, '{}', 'tok', environment[binding] ?? '')
     expect(buildHeaders(group)['signature']).toBe(expected)
   })
 
-  test.each(groups)('SIGN-12 the group %s gets the app info headers', (group) => {
+  test.each(groups)('SIGN-12 the %s group gets the app info headers', (group) => {
     const headers = buildHeaders(group)
     expect(APP_INFO_HEADERS.map((name) => headers[name])).toEqual(['porchlight-web', 'build-7', 'web', '1-2'])
   })

@@ -6,18 +6,18 @@ const content = '{"event_id":"evt_1","nonce":"17636000000001234"}'
 /** Computed once with openssl: HMAC-SHA-256 over the content, with the SHA-256 of "token"+"secret" as key. */
 const VECTOR = '4a889aa78a1989d9fab4e2d2e0b96946185cfd62c312316da157695cb39f01cb'
 
-describe('signature', () => {
-  test('SIGN-01 is the keyed hash of the content, lower-case hex', async () => {
+describe('request signature', () => {
+  test('SIGN-01 is the keyed hash of the content in lowercase hex', async () => {
     expect(signProviderRequest('v4-event', content, 'token', 'secret')).toBe(VECTOR)
     expect(signProviderRequest('v4-event', `${content} `, 'token', 'secret')).not.toBe(VECTOR)
   })
 
-  test('SIGN-01 of bytes is the signature of the text that they spell', async () => {
+  test('SIGN-01 of bytes equals the signature of the text they encode', async () => {
     const bytes = new TextEncoder().encode(content) as Uint8Array<ArrayBuffer>
     expect(signProviderRequest('v4-event', bytes, 'token', 'secret')).toBe(VECTOR)
   })
 
-  test('SIGN-02 has a key hashed from token and secret: another token, another signature', async () => {
+  test('SIGN-02 uses a key hashed from token and secret, so another token changes the signature', async () => {
     const key = createHash('sha256')
       .update('token2' + 'secret')
       .digest()
@@ -27,7 +27,7 @@ describe('signature', () => {
   })
 
   test.each(['device', 'ai-video-search', '', 'NEW-DEVICE', 'constructor'])(
-    'SIGN-10 the endpoint "%s" logs Invalid token and gets an empty value',
+    'SIGN-10 for the endpoint "%s" is empty and logs Invalid token',
     async (endpoint) => {
       const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
       expect(signProviderRequest(endpoint, content, 'token', 'secret')).toBe('')

@@ -29,8 +29,8 @@ function watched() {
   return { pass, steady }
 }
 
-describe('the quality of a picture whose packets are lost and sent again', () => {
-  it('goes down although nothing is counted as lost and all pictures come, too late', () => {
+describe('video quality with retransmitted packets', () => {
+  it('drops when all frames arrive too late, although no packet counts as lost', () => {
     const { pass, steady } = watched()
     expect(steady(8).at(-1)).toBe(720)
     const seen = pass([0.5, 0.5, 0.5, 0.5])
@@ -39,15 +39,15 @@ describe('the quality of a picture whose packets are lost and sent again', () =>
     expect(steady(30).at(-1)).toBe(720)
   })
 
-  it('stays as it is for one stand-still', () => {
+  it('stays unchanged after one stall', () => {
     const { pass, steady } = watched()
     steady(8)
     expect(pass([0.35, 0, 0, 0, 0])).toEqual([720, 720, 720, 720, 720])
   })
 })
 
-describe('what is said of the quality', () => {
-  it('is that the connection carries no more where the better one that was asked for does not come', () => {
+describe('quality explanation', () => {
+  it('names the connection as the limit if a requested better rendition does not arrive', () => {
     const video = { clientHeight: 700, videoHeight: 360 } as HTMLVideoElement
     const requests: string[] = []
     const control = new QualityControl({

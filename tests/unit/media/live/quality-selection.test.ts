@@ -38,14 +38,14 @@ const clean = (seconds: number) => Array<Link>(seconds).fill(CLEAN)
 const listNames = (seen: readonly Quality[]) => seen.map(({ name }) => name)
 const last = (seen: readonly Quality[]) => seen.at(-1)!
 
-describe('the rendition that is wanted', () => {
-  it('is the lowest first, and a better one for a large tile after some clean seconds', () => {
+describe('the requested rendition', () => {
+  it('starts lowest and rises for a large tile after some clean seconds', () => {
     const seen = play(clean(6))
     expect(listNames(seen)).toEqual(['360', '360', '360', '360', '720', '720'])
     expect([seen[0]?.why, last(seen).why]).toEqual(['start', 'best'])
   })
 
-  it('stays low where the tile shows no more, and comes down some seconds after the tile has become small', () => {
+  it('stays low in a small tile, and drops some seconds after a tile shrinks', () => {
     const small = play(clean(60), { tile: SMALL })
     expect([new Set(listNames(small)).size, last(small).name, last(small).why]).toEqual([1, '360', 'tile'])
     const shrunk = play(clean(10), { tile: SMALL, from: last(play(clean(6))) })
@@ -58,12 +58,12 @@ describe('the rendition that is wanted', () => {
     ['pictures that come slowly', { ...CLEAN, fps: 7 }],
     ['a link that is choked', { ...CLEAN, roundTripMs: 1800 }],
     ['pictures that wait for packets sent again', { ...CLEAN, frozen: 0.3 }],
-  ])('goes down at the first second of %s', (_, link) => {
+  ])('drops in the first second of %s', (_, link) => {
     const seen = play([link], { from: last(play(clean(9))) })
     expect(last(seen)).toMatchObject({ name: '360', why: 'link', falls: 1 })
   })
 
-  it('waits twice as long after each fall before it tries again', () => {
+  it('doubles its wait after each drop before it rises again', () => {
     const waits: number[] = []
     let from = last(play(clean(9)))
     for (let fall = 0; fall < 3; fall++) {
@@ -74,18 +74,18 @@ describe('the rendition that is wanted', () => {
     expect(waits).toEqual([9, 17, 33])
   })
 
-  it('does not rise while single packets are lost, and does not fall for them either', () => {
+  it('neither rises nor drops while single packets are lost', () => {
     const drops = Array<Link>(60).fill({ ...CLEAN, lost: 0.02 })
     expect(last(play(drops)).name).toBe('360')
     expect(last(play(drops, { from: last(play(clean(9))) })).name).toBe('720')
   })
 
-  it('takes a camera that sends fewer pictures by night for no slow link, if that comes gradually', () => {
+  it('does not treat a gradually lower frame rate at night as a slow link', () => {
     const evening = Array.from({ length: 120 }, (_, n) => ({ ...CLEAN, fps: 25 - n / 10 }))
     expect(new Set(listNames(play(evening, { from: last(play(clean(9))) })))).toEqual(new Set(['720']))
   })
 
-  it('is what was pinned, whatever the link and the tile say', () => {
+  it('is the pinned one, regardless of link and tile', () => {
     const pinned = wish({ pin: '720' })
     expect(play([LOSSY, LOSSY], { wishes: pinned, tile: SMALL }).map(({ name, why }) => `${name} ${why}`)).toEqual([
       '720 pinned',
@@ -93,13 +93,13 @@ describe('the rendition that is wanted', () => {
     ])
   })
 
-  it('LIVE-05 is at once what is chosen for all, for a small tile too, and the link may still lower it', () => {
+  it('LIVE-05 follows the camera-wide choice immediately, even in a small tile, and the link can lower it', () => {
     const from = last(play(clean(2), { tile: SMALL }))
     const seen = play([CLEAN, CLEAN, LOSSY], { tile: SMALL, wishes: wish({ chosen: '720' }), from })
     expect(listNames(seen)).toEqual(['720', '720', '360'])
   })
 
-  it('is nothing better than what was chosen for all, not even pinned', () => {
+  it('never exceeds the camera-wide choice, not even if pinned', () => {
     const chosen = wish({ chosen: '360', pin: '720' })
     expect(last(play([CLEAN], { wishes: chosen, from: last(play(clean(9))) }))).toMatchObject({
       ...{ name: '360', why: 'chosen' },
@@ -116,10 +116,10 @@ function* dice(seed: number): Generator<number, never> {
   }
 }
 
-describe('over any hours of any link, tile and choice', () => {
+describe('rendition selection over hours of any link, tile and choice', () => {
   const OFFERS = [['360'], ['360', '720'], ['240', '480', '1080'], ['SD', 'HD'], ['360', '720', '1080', '2160']]
 
-  it('asks only for what is offered, keeps its distances, and lets the pin win', () => {
+  it('requests only offered renditions, keeps minimum intervals and lets the pin win', () => {
     for (let seed = 1; seed <= 60; seed++) {
       const rolls = dice(seed)
       const roll = () => rolls.next().value

@@ -26,7 +26,7 @@ const ladder = [
 const playing = play(ladder)
 const offline: TileEvent = { type: 'camera', state: 'offline', text: 'It lost its Wi-Fi.' }
 
-describe('climbing to the picture', () => {
+describe('start of live video', () => {
   it('passes the phases in order', () => {
     const phases = ladder.map((_, index) => play(ladder.slice(0, index + 1)).phase)
     expect(phases).toEqual([
@@ -40,7 +40,7 @@ describe('climbing to the picture', () => {
     ])
   })
 
-  it('keeps the milliseconds of every step since the attempt began', () => {
+  it('records the milliseconds of every step since the attempt started', () => {
     expect(playing.steps).toEqual({
       ticket: 10,
       signalling: 18,
@@ -51,23 +51,23 @@ describe('climbing to the picture', () => {
     })
   })
 
-  it('keeps the time of the first frame when the picture comes again', () => {
+  it('keeps the time of the first frame when the video plays again', () => {
     expect(
       play([[500, { type: 'playing', transport: 'webrtc', width: 640, height: 360 }]], playing).steps.playing,
     ).toBe(198)
   })
 
-  it('takes a late step of signalling without leaving the picture', () => {
+  it('accepts a late signaling step without leaving playback', () => {
     expect(play([[1, { type: 'step', step: 'connected' }]], playing).phase).toBe('playing')
   })
 })
 
-describe('what the camera says of itself', () => {
+describe('reported camera state', () => {
   it.each([
     ['offline', 'camera-offline'],
     ['switched_off', 'camera-off'],
     ['bridge_off', 'bridge-off'],
-  ] as const)('shows %s with the reason %s and the sentence it gave', (state, reason) => {
+  ] as const)('shows %s with the reason %s and the given sentence', (state, reason) => {
     const tile = play([...ladder.slice(0, 3), [1, { type: 'camera', state, text: 'Because.' }]])
     expect(tile).toMatchObject({ phase: 'failed', reason, text: 'Because.' })
     expect(needsHelp(tile)).toBe(true)
@@ -77,7 +77,7 @@ describe('what the camera says of itself', () => {
     expect(play([[1, offline]], playing)).toBe(playing)
   })
 
-  it('counts the waking from its first message on', () => {
+  it('counts the waking time from the first waking message', () => {
     const waking: TileEvent = { type: 'camera', state: 'waking', text: '' }
     const tile = play([
       [0, { type: 'camera', state: 'asleep', text: '' }],
@@ -87,7 +87,7 @@ describe('what the camera says of itself', () => {
     expect(tile).toMatchObject({ phase: 'waking', wakingAt: 1100 })
   })
 
-  it('goes on connecting when it is awake again', () => {
+  it('resumes connecting when the camera is awake again', () => {
     const awake: TileEvent = { type: 'camera', state: 'awake', text: '' }
     expect(
       play([
@@ -99,15 +99,15 @@ describe('what the camera says of itself', () => {
   })
 })
 
-describe('when the picture ends', () => {
-  it('says that it stands still, and plays on with the next figures', () => {
+describe('end of live video', () => {
+  it('reports a stall, and plays again with the next measurements', () => {
     const stalled = play([[2500, { type: 'stalled' }]], playing)
     expect(stalled.phase).toBe('stalled')
     const figures = { fps: 15, latencyMs: 120, lost: 0, width: 640, height: 360, rendition: null }
     expect(play([[100, { type: 'figures', figures }]], stalled)).toMatchObject({ phase: 'playing', figures })
   })
 
-  it('keeps the sentence on the screen while it tries again', () => {
+  it('keeps the sentence on screen during a retry', () => {
     const blocked = play([
       [0, { type: 'begin' }],
       [2500, { type: 'failed', reason: 'udp-blocked' }],
@@ -121,7 +121,7 @@ describe('when the picture ends', () => {
     })
   })
 
-  it('clears the sentence at once when the owner tries again', () => {
+  it('clears the sentence immediately when the owner retries', () => {
     expect(
       play([
         [0, { type: 'failed', reason: 'no-answer' }],
@@ -130,37 +130,37 @@ describe('when the picture ends', () => {
     ).toMatchObject({ phase: 'starting', reason: null, steps: {} })
   })
 
-  it('forgets everything when the tile is left', () => {
+  it('discards everything when the tile is left', () => {
     expect(play([[1, { type: 'stopped' }]], playing)).toBe(IDLE_TILE)
   })
 
-  it('takes no figures of a connection that is no more', () => {
+  it('ignores measurements of an ended connection', () => {
     const figures = { fps: 15, latencyMs: 120, lost: 0, width: 640, height: 360, rendition: null }
     const failed = play([[0, { type: 'failed', reason: 'no-answer' }]])
     expect(play([[1, { type: 'figures', figures }]], failed)).toBe(failed)
   })
 })
 
-describe('the way of the picture', () => {
+describe('live video transport', () => {
   const relayed = play([
     [0, { type: 'begin' }],
     [60, { type: 'playing', transport: 'mse', width: 640, height: 360 }],
   ])
 
-  it('is kept with the picture, and the first frame counts whichever way it came', () => {
+  it('is stored with the video, and the first frame counts on any transport', () => {
     expect(relayed).toMatchObject({ phase: 'playing', transport: 'mse', steps: { playing: 60 } })
     const handed = play([[100, { type: 'playing', transport: 'webrtc', width: 640, height: 360 }]], relayed)
     expect(handed).toMatchObject({ transport: 'webrtc', steps: { playing: 60 } })
   })
 
-  it('says why a better one is not used until that one plays', () => {
+  it('explains why a better one is not used until that one plays', () => {
     const blocked = play([[10, { type: 'fallback', reason: 'udp-blocked' }]], relayed)
     expect(blocked).toMatchObject({ phase: 'playing', transport: 'mse', fallback: 'udp-blocked' })
     const handed = play([[100, { type: 'playing', transport: 'webrtc', width: 640, height: 360 }]], blocked)
     expect(handed.fallback).toBeNull()
   })
 
-  it('is forgotten with a new attempt', () => {
+  it('is cleared by a new attempt', () => {
     expect(play([[10, { type: 'begin' }]], relayed).transport).toBeNull()
   })
 })

@@ -108,8 +108,8 @@ beforeEach(() => {
   t = 1000
 })
 
-describe('recordings in step', () => {
-  it('stay within a tenth of a second, though one plays 2 % too fast and one 2 % too slowly', () => {
+describe('synced playback', () => {
+  it('keeps recordings within a tenth of a second, even if one plays 2 % too fast and one 2 % too slowly', () => {
     const { step, run, apart } = together({
       drive: [new PlayedVideo({ speed: 1.02 }), -20, 20],
       door: [new PlayedVideo({ speed: 0.98, jumpTakes: 300 }), -5, 35],
@@ -127,7 +127,7 @@ describe('recordings in step', () => {
     expect(step.state.at).toBeGreaterThan(BEGIN + 15_000)
   })
 
-  it('wait for one whose data does not come, say for whom, and go on together when it has', () => {
+  it('waits for a recording without data, names its camera, and resumes together once the data arrives', () => {
     const late = new PlayedVideo()
     const { step, run, apart } = together({ drive: [new PlayedVideo(), -10, 30], garage: [late, -10, 30] })
     step.play()
@@ -147,7 +147,7 @@ describe('recordings in step', () => {
     expect(apart()).toBeLessThanOrEqual(IN_STEP_MS)
   })
 
-  it('go on without one that never comes, or cannot be had', () => {
+  it('continues without a recording that never arrives or cannot be loaded', () => {
     const never = new PlayedVideo()
     never.hasData = false
     const { step, run } = together({ drive: [new PlayedVideo(), -10, 30], garage: [never, -10, 30] })
@@ -164,7 +164,7 @@ describe('recordings in step', () => {
     expect(other.step.state.cameras).toContainEqual(expect.objectContaining({ camera: 'garage', isFailed: true }))
   })
 
-  it('are waited for as long after a pause as before it', () => {
+  it('waits for a recording as long after a pause as before it', () => {
     const never = new PlayedVideo()
     never.hasData = false
     const { step, run } = together({ drive: [new PlayedVideo(), -10, 30], garage: [never, -10, 30] })
@@ -178,7 +178,7 @@ describe('recordings in step', () => {
     expect(step.state.at).toBeGreaterThan(BEGIN + 500)
   })
 
-  it('are no longer looked at once another video has taken their place', () => {
+  it('stops observing a video once another video has replaced it', () => {
     const [first, next] = [new FramedVideo(), new FramedVideo()]
     const stretches = [stretch('drive-1', -10, 0), stretch('drive-2', 0, 30)]
     const step = new SyncedPlayer([{ camera: 'drive', stretches }], { at: BEGIN + 5000, span: SPAN, now: () => t })
@@ -191,7 +191,7 @@ describe('recordings in step', () => {
     expect(step.state.cameras[0]?.picture).toBe(BEGIN + 5000)
   })
 
-  it('step by one picture of 15 a second, all of them, and stand', () => {
+  it('steps all recordings by one frame at 15 per second, and stays paused', () => {
     const {
       step,
       run,
@@ -211,7 +211,7 @@ describe('recordings in step', () => {
     expect(step.state.at).toBeCloseTo(before - 1000 / 15, 1)
   })
 
-  it('show the first or the last picture of a camera that has not begun or has ended', () => {
+  it('shows the first or last frame of a camera that has not started or has ended', () => {
     const [early, late] = [new PlayedVideo({ duration: 10 }), new PlayedVideo()]
     const { step, run } = together({
       street: [early, -15, -5],
@@ -229,7 +229,7 @@ describe('recordings in step', () => {
     expect(late.paused).toBe(false)
   })
 
-  it('keep step at twice and half the speed, and stop at the end of the strips', () => {
+  it('stays in sync at double and half speed, and stops at the end of the timelines', () => {
     const { step, run, apart } = together({
       drive: [new PlayedVideo({ speed: 1.02, duration: 80 }), -20, 60],
       door: [new PlayedVideo({ duration: 80 }), -10, 70],
@@ -246,7 +246,7 @@ describe('recordings in step', () => {
     expect(step.state).toMatchObject({ at: SPAN.end, isPlaying: false })
   })
 
-  it('are heard one at a time', () => {
+  it('plays the audio of one camera at a time', () => {
     const [drive, door] = [new PlayedVideo(), new PlayedVideo()]
     const { step } = together({ drive: [drive, -10, 30], door: [door, -10, 30] })
     expect([drive.muted, door.muted]).toEqual([true, true])
@@ -257,7 +257,7 @@ describe('recordings in step', () => {
     expect([drive.muted, door.muted]).toEqual([true, true])
   })
 
-  it('do not wait for a camera that is left out', () => {
+  it('does not wait for an excluded camera', () => {
     const never = new PlayedVideo()
     never.hasData = false
     const { step, run } = together({ drive: [new PlayedVideo(), -10, 30], garage: [never, -10, 30] })
@@ -269,8 +269,8 @@ describe('recordings in step', () => {
   })
 })
 
-describe('the law', () => {
-  it('leaves what is close alone, changes the speed of what is not, and jumps when far off', () => {
+describe('correction rule', () => {
+  it('ignores small offsets, changes the speed for larger ones, and jumps for very large ones', () => {
     expect(correct(20, 1)).toEqual({ kind: 'rate', rate: 1 })
     expect(correct(35, 1)).toEqual({ kind: 'rate', rate: 0.965 })
     expect(correct(-99, 1)).toEqual({ kind: 'rate', rate: 1.04 })
@@ -279,7 +279,7 @@ describe('the law', () => {
     expect(correct(501, 2).kind).toBe('rate')
   })
 
-  it('knows how far apart pictures are and which recording stands for a moment', () => {
+  it('computes how far apart frames are and which recording belongs to a moment', () => {
     expect(computeSpread([5])).toBeNull()
     expect(computeSpread([-20, 10, 20])).toBe(40)
     const two = [stretch('a', 0, 10), stretch('b', 20, 30)]

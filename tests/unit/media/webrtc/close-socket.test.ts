@@ -55,7 +55,7 @@ describe('closing a socket', () => {
     vi.unstubAllGlobals()
   })
 
-  it('waits where it still connects: that it was broken off is no error of the page', async () => {
+  it('waits while the socket is connecting, so the aborted connection is not a page error', async () => {
     const server = await openServer()
     stop = server.stop
     const { socket, errors, heard: listener, ended } = listen(server.address)
@@ -69,7 +69,7 @@ describe('closing a socket', () => {
     expect(listener).not.toHaveBeenCalled()
   })
 
-  it('closes an open one at once, and nothing of it is heard any more', async () => {
+  it('closes an open socket immediately, and its listeners receive nothing more', async () => {
     const server = await openServer()
     stop = server.stop
     server.letIn()
@@ -82,7 +82,7 @@ describe('closing a socket', () => {
     expect(listener).toHaveBeenCalledTimes(2)
   })
 
-  it('is so what ends with an attempt to watch a camera', async () => {
+  it('also ends an attempt to watch a camera', async () => {
     const server = await openServer()
     stop = server.stop
     const errors: unknown[] = []

@@ -5,12 +5,12 @@ import { candidateMessage, offerMessage, onlyBaseline, readSignal } from '../../
 const incoming = (messageType: string, payload: unknown) =>
   JSON.stringify({ messageType, messagePayload: encodePayload(payload), senderClientId: 'bridge' })
 
-describe('reading the signalling service', () => {
-  it('takes the answer of the camera', () => {
+describe('the reader of signaling messages', () => {
+  it('accepts the answer of the camera', () => {
     expect(readSignal(incoming('SDP_ANSWER', { type: 'answer', sdp: 'v=0' }))).toEqual({ kind: 'answer', sdp: 'v=0' })
   })
 
-  it('takes a candidate, with the first media line where none is named', () => {
+  it('accepts a candidate, with the first media line if none is named', () => {
     const candidate = 'candidate:1 1 udp 1 127.0.0.1 5000 typ host'
     expect(readSignal(incoming('ICE_CANDIDATE', { candidate }))).toEqual({
       kind: 'candidate',
@@ -21,17 +21,17 @@ describe('reading the signalling service', () => {
     })
   })
 
-  it('takes the state of the camera with its sentence', () => {
+  it('accepts the state of the camera with its sentence', () => {
     const camera = { state: 'offline', reason: 'Es ist aus – ganz aus.', since: 5 }
     expect(readSignal(incoming('CAMERA_STATE', camera))).toEqual({ kind: 'camera', camera })
   })
 
-  it('takes the rendition that was chosen for all', () => {
+  it('accepts the rendition that was selected for all viewers', () => {
     expect(readSignal(incoming('RENDITION', { name: '720' }))).toEqual({ kind: 'chosen', name: '720' })
     expect(readSignal(incoming('RENDITION', { name: 720 }))).toEqual({ kind: 'unknown' })
   })
 
-  it('takes a refusal with its status', () => {
+  it('accepts a rejection with its status', () => {
     const statusResponse = { errorType: 'InvalidArgumentException', statusCode: '400', description: 'Too long.' }
     const text = JSON.stringify({ messageType: 'STATUS_RESPONSE', messagePayload: '', statusResponse })
     expect(readSignal(text)).toEqual({ kind: 'refused', statusCode: '400', text: 'Too long.' })
@@ -44,23 +44,23 @@ describe('reading the signalling service', () => {
     ['a payload that is no object', incoming('SDP_ANSWER', 7)],
     ['an answer without text', incoming('SDP_ANSWER', { type: 'answer' })],
     ['a state that does not exist', incoming('CAMERA_STATE', { state: 'dancing', reason: '', since: 1 })],
-  ])('passes over %s', (_, text) => {
+  ])('ignores %s', (_, text) => {
     expect(readSignal(text)).toEqual({ kind: 'unknown' })
   })
 })
 
-describe('writing to the signalling service', () => {
+describe('the writer of signaling messages', () => {
   it('sends an offer as base64 of JSON with a correlation id', () => {
     const message = JSON.parse(offerMessage('v=0', 'a1')) as { messagePayload: string }
     expect(message).toMatchObject({ action: 'SDP_OFFER', correlationId: 'a1' })
     expect(decodePayload(message.messagePayload)).toEqual({ type: 'offer', sdp: 'v=0' })
   })
 
-  it('refuses an offer that the service would not carry', () => {
+  it('rejects an offer that is too large for the service', () => {
     expect(() => offerMessage('x'.repeat(SIGNALING_PAYLOAD_MAX), 'a1')).toThrow(RangeError)
   })
 
-  it('sends a candidate without the names that only this browser needs', () => {
+  it('sends a candidate without the fields that only this browser needs', () => {
     const message = JSON.parse(
       candidateMessage({ candidate: 'c', sdpMid: '0', sdpMLineIndex: 0, usernameFragment: 'u' }),
     ) as {
@@ -70,10 +70,10 @@ describe('writing to the signalling service', () => {
   })
 })
 
-describe('choosing the codec', () => {
+describe('codec selection', () => {
   const codec = (mimeType: string, sdpFmtpLine?: string) => ({ mimeType, ...(sdpFmtpLine && { sdpFmtpLine }) })
 
-  it('offers H.264 constrained baseline with packetization-mode 1 and nothing else', () => {
+  it('offers only H.264 constrained baseline with packetization-mode 1', () => {
     const baseline = codec('video/H264', 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f')
     const codecs = [
       codec('video/VP8'),

@@ -6,7 +6,7 @@ const TRIAL = { state: 'tried' as const, since: 1, watched_ms: 2, events: [] }
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('each question gets the answer with its own id, in whatever order they come', async () => {
+test('each request gets the response with its own id, in any order', async () => {
   const trials = new PendingRequests<TrialAnswer>()
   const ids: string[] = []
   const requestTrial = () => trials.sendRequest((id) => Promise.resolve(ids.push(id) > 0))
@@ -18,7 +18,7 @@ test('each question gets the answer with its own id, in whatever order they come
   expect(await answers).toEqual([TRIAL, { ...TRIAL, since: 9 }])
 })
 
-test('a bridge that is away, or says nothing for 8 s, is an answer too', async () => {
+test('a disconnected bridge or 8 s of silence also settles the request', async () => {
   const trials = new PendingRequests<TrialAnswer>()
   expect(await trials.sendRequest(() => Promise.resolve(false))).toEqual({ state: 'bridge_off' })
   const silent = trials.sendRequest(() => Promise.resolve(true))

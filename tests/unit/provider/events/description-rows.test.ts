@@ -29,7 +29,7 @@ const makeMoments = (event_id: string, text: string, at: number, change: Partial
 const readTitle = (sql: Sql, id: string) =>
   sql.exec<{ title: string }>('SELECT title FROM events WHERE event_id = ?', id).one().title
 
-describe('descriptions of an event', () => {
+describe('event descriptions', () => {
   const ONES = [
     makeMoments('e1', 'A fox.', 1, { title: 'Fox' }),
     makeMoments('e1', 'A hedgehog.', 2, { title: 'Hedgehog', tags: ['4', '103'] }),
@@ -42,7 +42,7 @@ describe('descriptions of an event', () => {
     [1, 2, 0],
     [2, 0, 1],
     [2, 1, 0],
-  ])('make the same of it in whatever order they come: %i, %i, %i', async (...order) => {
+  ])('give the same result in any order: %i, %i, %i', async (...order) => {
     const { sql } = openSql()
     insertEvent(sql, makeEvent('door', 'e1', { event_ts: T, title: 'Motion' }))
     for (const n of order) describeEvent(sql, ONES[n]!)
@@ -54,7 +54,7 @@ describe('descriptions of an event', () => {
     })
   })
 
-  test('say whether they changed anything', () => {
+  test('report whether they changed anything', () => {
     const { sql } = openSql()
     insertEvent(sql, makeEvent('door', 'e1', { event_ts: T, title: 'Motion' }))
     const description = makeMoments('e1', 'A fox.', 5)
@@ -68,7 +68,7 @@ describe('descriptions of an event', () => {
     expect(describeEvent(sql, makeMoments('e1', 'A fox.', 6, { device_id: 'yard' }))).toBeNull()
   })
 
-  test('leave nothing behind when the event goes for good', async () => {
+  test('leave nothing behind after the event is permanently deleted', async () => {
     const { sql } = openSql()
     insertEvent(sql, makeEvent('door', 'e1', { event_ts: T, title: 'Secret' }))
     describeEvent(sql, makeMoments('e1', 'Burgundy.', 1, { title: 'Meeting' }))
@@ -80,7 +80,7 @@ describe('descriptions of an event', () => {
     expect(sql.exec("SELECT term FROM search_words WHERE col <> 'device_id'").toArray()).toEqual([])
   })
 
-  test('may come to what a home of before this has stored, which keeps what it was said to show', async () => {
+  test('apply to events stored before the migration, which keeps their moments', async () => {
     const { sql, script } = openSql(HOME_SCHEMA.indexOf(LATE_STEP))
     const moments = [{ at_s: 0, text: 'An okapi.' }]
     insertEvent(sql, makeEvent('door', 'e1', { event_ts: T, title: 'Motion', moments }))
@@ -94,7 +94,7 @@ describe('descriptions of an event', () => {
   })
 })
 
-describe('a clip waits for its description', () => {
+describe('clip waiting for its description', () => {
   const covered = (sql: Sql, now: number, since: number | null = null) =>
     countCoverage(sql, { view: VIEW, start: 0, end: 2 * T, now }, since)
   /** Hourly clips of two cameras, the newest at `T`. The `door` clip from ten hours before was described at `at`. */
@@ -107,7 +107,7 @@ describe('a clip waits for its description', () => {
     return sql
   }
 
-  test('for a day, where its camera has somebody who describes afterwards; of other cameras nothing is awaited', async () => {
+  test('waits for a day if its camera has a describer; other cameras’ clips do not wait', async () => {
     const sums = { clips: 96, searched: 1, arriving: 0 }
     // 25 `door` clips lie within one day, both ends included; one of them is described.
     expect(await covered(home(T), T)).toEqual({ ...sums, waiting: 24, undescribed: 71 })
@@ -115,12 +115,12 @@ describe('a clip waits for its description', () => {
     expect(await covered(home(T), T + 2 * DAY)).toEqual({ ...sums, waiting: 0, undescribed: 95 })
   })
 
-  test('of nobody who has not been heard of for a week', async () => {
+  test('does not wait for a describer that has been silent for a week', async () => {
     expect(await covered(home(T - 7 * DAY), T)).toMatchObject({ waiting: 24 })
     expect(await covered(home(T - 7 * DAY - 1), T)).toMatchObject({ waiting: 0, undescribed: 95 })
   })
 
-  test('but not before its clip has come, nor where the search did not reach it', async () => {
+  test('is not counted before the clip arrives or outside the searched range', async () => {
     const sql = home(T)
     insertEvent(sql, makeEvent('door', 'coming', { event_ts: T, clip_state: 'uploading' }))
     expect(await covered(sql, T)).toMatchObject({ clips: 97, arriving: 1, waiting: 24, undescribed: 71 })

@@ -61,8 +61,8 @@ const expected = (keep: (event: ReturnType<typeof everything>[number]) => boolea
     .slice(0, count)
     .map(({ event_id }) => event_id)
 
-describe('a list', () => {
-  test('of 10,000 events is made of small parts, and is the same as one in one piece', async () => {
+describe('event list', () => {
+  test('of 10,000 events is built from small parts, and equals the result of one query', async () => {
     const { seen, sql: home } = watched()
     const list = await listEvents(home, VIEW, ASKED)
     expect(list).toBe(
@@ -78,7 +78,7 @@ describe('a list', () => {
     expect(Math.max(...seen.map(({ rows }) => rows.length))).toBeLessThanOrEqual(STEP_MAX + 3)
   })
 
-  test.each([1, 2, 50, 51, 4000])('ends in the middle of a moment as it should: %i events', async (count) => {
+  test.each([1, 2, 50, 51, 4000])('ends correctly between events with the same timestamp: %i events', async (count) => {
     expect(parseIds(await listEvents(sql, VIEW, { ...ASKED, count }))).toEqual(expected(() => true, count))
     const yard = { ...ASKED, count, device_id_list: ['yard'] }
     expect(parseIds(await listEvents(sql, VIEW, yard))).toEqual(
@@ -86,7 +86,7 @@ describe('a list', () => {
     )
   })
 
-  test('of a rare kind of event reads those alone', async () => {
+  test('of a rare event kind reads only those events', async () => {
     const { seen, sql: home } = watched()
     const list = await listEvents(home, VIEW, { ...ASKED, event_tag_list: ['800006'] })
     expect(parseIds(list)).toEqual(expected(({ tags }) => tags.includes('800006')))
@@ -98,7 +98,7 @@ describe('a list', () => {
     expect(await listEvents(sql, VIEW, { ...ASKED, event_value_list: ['Hara', '—'] })).toBe('[]')
   })
 
-  test('of a common kind goes on from step to step until it is full', async () => {
+  test('of a common kind continues step by step until it is full', async () => {
     const { seen, sql: home } = watched()
     const yard = { ...ASKED, event_tag_list: ['101'], device_id_list: ['yard', 'drive'], count: 900 }
     const list = await listEvents(home, VIEW, yard)
@@ -107,7 +107,7 @@ describe('a list', () => {
   })
 })
 
-test('what asks for events goes by an index, of nine that there are', async () => {
+test('every event query uses an index, and there are nine indexes', async () => {
   const { seen, sql: home } = watched()
   const cameras = CAMERAS.map((device_id) => ({ device_id, name: device_id }))
   const range = { device: 'door', start: T, end: T + 1000 }

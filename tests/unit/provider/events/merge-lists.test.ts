@@ -5,7 +5,7 @@ const list = (...times: number[]) => JSON.stringify(times.map((event_ts) => ({ e
 const merged = (lists: readonly string[], count: number) =>
   (JSON.parse(mergeLists(lists, count)) as { event_ts: number }[]).map(({ event_ts }) => event_ts)
 
-test('lists of several homes are one list, newest first, of as many events as were asked for', () => {
+test('event lists of several homes merge into one, newest first, with at most the requested count', () => {
   const homes = [list(9, 5, 1), list(), list(8, 7, 2)]
   expect(merged(homes, 4)).toEqual([9, 8, 7, 5])
   expect(merged(homes, 100)).toEqual([9, 8, 7, 5, 2, 1])

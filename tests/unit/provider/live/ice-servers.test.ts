@@ -4,16 +4,16 @@ import { parseIceServers } from '../../../../provider/live/ice-servers.ts'
 
 const of = (ICE_SERVERS?: string) => parseIceServers({ ICE_SERVERS } as Env)
 
-test('viewers are given no ICE servers unless the provider is configured with some', () => {
+test('viewers get no ICE servers unless the provider is configured with some', () => {
   expect([of(), of('')]).toEqual([[], []])
 })
 
-test('configured ICE servers are given as they are', () => {
+test('configured ICE servers are passed on unchanged', () => {
   const turn = { urls: ['turn:turn.example:3478'], username: 'u', credential: 'c' }
   expect(of(JSON.stringify([turn]))).toEqual([turn])
 })
 
-test('malformed ICE servers are refused instead of being handed out, in words that do not hold them', () => {
+test('malformed ICE servers are rejected, not sent, with an error that does not contain them', () => {
   for (const malformed of ['[{"urls":"turn:secret.example"}]', 'secret', '[{"urls":["turn:a"],"credential":"secret"]'])
     expect(() => of(malformed)).toThrow(/^ICE_SERVERS is not a JSON array of (?!.*secret)/)
 })

@@ -36,7 +36,7 @@ const bound = (db: DatabaseSync) =>
       .map((row) => [row['device_id'], row['subscription_id']]),
   )
 
-test('licences that nobody has bound get the cameras of their owner, the oldest first, no more than they count', () => {
+test('unassigned licenses get the cameras of their owner, oldest first, up to their quantity', () => {
   const db = before()
   settle(db, 'one', ['z', 'a', 'm'])
   settle(db, 'two', ['b', 'c', 'd', 'e'])
@@ -49,7 +49,7 @@ test('licences that nobody has bound get the cameras of their owner, the oldest 
   expect(bound(db)).toEqual({ z: 'single', b: 's1', c: 's2', d: 's2' })
 })
 
-test('what is bound already stays, and OPEN-146 billing by `embedded` becomes `card`', () => {
+test('existing assignments remain, and OPEN-146 billing by `embedded` becomes `card`', () => {
   const db = before()
   settle(db, 'one', ['a', 'b', 'c'])
   subscribe(db, 'used', 'one', 'cam-ai', 2)

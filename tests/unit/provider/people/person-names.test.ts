@@ -28,7 +28,7 @@ describe('names in texts', () => {
     expect([insertNames(text, NAMES), insertNames(text, new Map())]).toEqual([named, unnamed])
   })
 
-  test('are those of the camera of each event, as JSON whatever the name is', () => {
+  test('belong to the camera of each event, and stay valid JSON for any name', () => {
     const events = ['door', 'yard'].map((device_id) => ({
       device_id,
       event_values: ['person', ann, ben],
@@ -46,8 +46,8 @@ describe('names in texts', () => {
   })
 })
 
-describe('recognition', () => {
-  test('replaces the names that the values list, word by word, the longest first', () => {
+describe('person recognition', () => {
+  test('replaces the names listed in the values, word by word, the longest first', () => {
     const { sql } = openSql()
     putRecognition(sql, ON)
     const texts = ['Sam Jr. and Sam walk to Samson.', 'A courier waits.']
@@ -64,7 +64,7 @@ describe('recognition', () => {
     expect(allPeople(sql).map(({ name }) => name)).toEqual(['Sam', 'Sam Jr.', null])
   })
 
-  test('does not believe in more people than a home can have', () => {
+  test('creates no more people than a home can have', () => {
     const { sql, transaction } = openSql()
     putRecognition(sql, ON)
     const values = Array.from({ length: PEOPLE_MAX + 5 }, (_, n) => `face:${n}`)
@@ -74,7 +74,7 @@ describe('recognition', () => {
     expect(allPeople(sql)).toHaveLength(PEOPLE_MAX)
   })
 
-  test('of a home that an earlier version filled adopts the names of its events, also in texts', () => {
+  test('adopts the event names of a home from an earlier version, also in texts', () => {
     const before = HOME_SCHEMA.indexOf(PEOPLE_STEP)
     const { sql, script } = openSql(before)
     const event = (id: string, event_values: string[], title: string) =>
@@ -101,7 +101,7 @@ describe('recognition', () => {
     expect(words.one().n).toBe(1)
   })
 
-  test('stays off in a home whose events name nobody', () => {
+  test('stays off in a home whose events contain no names', () => {
     const { sql } = openSql()
     insertEvent(sql, makeEvent('door', 'e1'))
     adoptNames(sql, 5)
@@ -109,7 +109,7 @@ describe('recognition', () => {
   })
 })
 
-test('a separated person loses a name that somebody else has by now', () => {
+test('a separated person loses a name that another person has taken since', () => {
   const { sql } = openSql()
   putRecognition(sql, ON)
   recognize(sql, { values: ['Sam', 'Dan', 'face:1'], texts: [] }, false, 0)
@@ -123,7 +123,7 @@ test('a separated person loses a name that somebody else has by now', () => {
   ])
 })
 
-describe('names in a question', () => {
+describe('names in a query', () => {
   const people = ['José', 'Mary Ann', 'Mary', 'Will', 'Person 12'].map((name, n) => ({
     name,
     tokens: [toToken(n + 1)],

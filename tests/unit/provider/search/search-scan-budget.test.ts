@@ -41,8 +41,8 @@ beforeAll(() => {
 const runSearch = (query: string, budget = { left: SCAN_ROWS_MAX, slices: 0 }, end = RANGE.end) =>
   findInHome(sql, CAMERAS, { ...RANGE, query, end }, VIEW, { budget })
 
-describe('a search of common words', () => {
-  test('reads a bounded number of rows, and says from when on it has compared all', async () => {
+describe('search for common words', () => {
+  test('reads a bounded number of rows and reports the time from which it compared all', async () => {
     const budget = { left: SCAN_ROWS_MAX, slices: 0 }
     const { found, coverage } = await runSearch(TEN.join(' '), budget)
     const all = TEN.map((word) => sql.exec<{ n: number }>('SELECT count(*) AS n FROM search_index(?)', word).one().n)
@@ -55,7 +55,7 @@ describe('a search of common words', () => {
     expect(searched).toBeLessThan(EVENTS / 2)
   })
 
-  test('lets others in between its slices', async () => {
+  test('yields to the event loop between slices', async () => {
     const budget = { left: SCAN_ROWS_MAX, slices: 0 }
     let [isOver, between] = [false, 0]
     const search = runSearch(TEN.join(' '), budget).then(() => (isOver = true))
@@ -64,21 +64,21 @@ describe('a search of common words', () => {
     expect(between).toBeGreaterThanOrEqual(budget.slices - 2)
   })
 
-  test('finds what is rare however old it is, and says nothing of clips that were left out when it has enough', async () => {
+  test('finds rare matches of any age and reports no omitted clips when it has enough', async () => {
     const { found, coverage } = await runSearch('dog ocelot')
     expect(found[0]).toMatchObject({ match: { event: { event_id: 'e0' }, strength: 'strong' } })
     expect(coverage).not.toHaveProperty('left_out')
   })
 
-  test('shows what came nearest among the newest', async () => {
+  test('shows near misses among the newest events', async () => {
     const { closest } = await runSearch(TEN.join(' '))
     expect(closest).toHaveLength(8)
     expect(closest.every(({ match }) => match.event.event_ts > T + EVENTS / 2)).toBe(true)
   })
 })
 
-describe('a search of many rare words', () => {
-  test('finds nothing that has only one of them, and says that everything was searched', async () => {
+describe('search for many rare words', () => {
+  test('finds no event with only one of them and reports that everything was searched', async () => {
     const { found, closest, coverage } = await runSearch(`${RARE.join(' ')} dog car`)
     expect(found).toEqual([])
     expect(coverage).not.toHaveProperty('left_out')
@@ -87,15 +87,15 @@ describe('a search of many rare words', () => {
     expect(closest.every(({ match }) => match.event.event_ts > T + 596)).toBe(true)
   })
 
-  test('says nothing of those that it has come across by the common ones', async () => {
+  test('does not report events that it reached through common words as omitted', async () => {
     const { coverage } = await runSearch('otter or dog or car', { left: 10_000_000, slices: 0 })
     expect(coverage).not.toHaveProperty('left_out')
   })
 })
 
-describe('a phrase of several words', () => {
+describe('multi-word phrase', () => {
   // A search for a courier also searches for the phrase `mail carrier`.
-  test('counts all that is newer than its days, which the index looks through for it', async () => {
+  test('charges the scan budget for all events newer than its range, which the index scans', async () => {
     const budget = { left: SCAN_ROWS_MAX, slices: 0 }
     const { coverage } = await runSearch('courier', budget, T + 999)
     expect(budget.slices).toBe(1)
@@ -103,7 +103,7 @@ describe('a phrase of several words', () => {
     expect(coverage).not.toHaveProperty('left_out')
   })
 
-  test('is left out, which is told, where more is newer than may be read', async () => {
+  test('is left out and reported if too many newer events exceed the scan budget', async () => {
     const { found, coverage } = await runSearch('courier', { left: 5000, slices: 0 }, T + 9999)
     expect(found.length).toBeGreaterThan(0)
     expect(coverage.left_out).toEqual({ before: T + 10_000, clips: 10_000 })
@@ -111,7 +111,7 @@ describe('a phrase of several words', () => {
   })
 })
 
-test('words that begin alike are read one by one, whatever number of events has each', () => {
+test('words with a common prefix are read one by one, regardless of their number of events', () => {
   let rows = 0
   const counting = {
     exec: (...args: Parameters<typeof sql.exec>) => {
@@ -124,7 +124,7 @@ test('words that begin alike are read one by one, whatever number of events has 
   expect(rows).toBe(1)
 })
 
-test('what is recommended is read off the newest events, and counted up to five hundred', async () => {
+test('search suggestions come from the newest events and count up to five hundred matches', async () => {
   const suggested = await suggestions(sql, CAMERAS, { start: 0, end: 2 * T }, VIEW, namedPeople(allPeople(sql)))
   expect(suggested).toEqual([
     { query: 'Sam', found: 300 },

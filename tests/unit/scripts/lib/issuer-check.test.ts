@@ -5,7 +5,7 @@ import { closeScriptedIssuers, openScriptedIssuer, type IssuerScript } from '../
 
 afterAll(closeScriptedIssuers)
 
-describe('an issuer that is not set correctly', () => {
+describe('misconfigured issuer', () => {
   /** Returns the startup error, and asserts that the portal logs the same sentence. */
   async function readProblem(issuer: string): Promise<string> {
     const problem = (await issuerProblem(createIssuerEnvironment(issuer))) ?? 'none'
@@ -16,7 +16,7 @@ describe('an issuer that is not set correctly', () => {
     return problem
   }
 
-  test('by a slash at its end is reported in both spellings', async () => {
+  test('with a wrong trailing slash is reported in both spellings', async () => {
     const { issuer } = await openScriptedIssuer({ path: '/application/o/p', spell: (url) => `${url}/` })
     expect(await readProblem(issuer)).toMatch(
       new RegExp(`^Nobody can sign in at ${issuer}: .* of ${issuer} .*OIDC_ISSUER=${issuer}/\\.$`),
@@ -29,19 +29,19 @@ describe('an issuer that is not set correctly', () => {
     ['redirect', { discovery: { status: 301, headers: { location: '/o/' }, body: '' } }, '', /status 301/],
     ['text', { discovery: { body: '{', headers: { 'content-type': 'application/json' } } }, '', /JSON/],
     ['document', { discovery: { body: {} } }, '', /issuer/],
-  ])('by its %s is reported with the reason', async (_, script, wrong, reason) => {
+  ])('with a wrong %s is reported with the reason', async (_, script, wrong, reason) => {
     const { issuer } = await openScriptedIssuer(script)
     expect(await readProblem(issuer + wrong)).toMatch(reason)
   })
 
-  test('is reported when nothing listens there, and when it is http on another machine', async () => {
+  test('is reported if nothing listens there, and if it is http on another machine', async () => {
     const { issuer, close } = await openScriptedIssuer()
     await close()
     expect(await readProblem(issuer)).toMatch(/ECONNREFUSED/)
     expect(await readProblem('http://id.company.example')).toMatch(/https/)
   })
 
-  test('is not looked for where the provider of the portal signs people in', async () => {
+  test('is not checked if the portal’s own provider handles sign-in', async () => {
     expect(await issuerProblem(createIssuerEnvironment('http://127.0.0.1:8788'))).toBeNull()
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { preloadModules } from '../../../../scripts/lib/module-preload.ts'
 
-describe('the modules of an island', () => {
+describe('island modules', () => {
   let client = ''
   beforeEach(() => void (client = mkdtempSync(join(tmpdir(), 'porchlight-preload-'))))
   afterEach(() => rmSync(client, { recursive: true, force: true }))
@@ -24,12 +24,12 @@ describe('the modules of an island', () => {
     return /<head>(.*)<\/head>/s.exec(readFileSync(join(client, 'page.html'), 'utf8'))?.[1] ?? ''
   }
 
-  it('are named in the head of its page, all that they import among them', () => {
+  it('are listed in the page head with all their imports', () => {
     const named = [...renderHead().matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(([, url]) => url)
     expect(named).toEqual(['/Plan.1.js', '/react.3.js', '/client.2.js'])
   })
 
-  it('and of its parts are fetched along with it by those who are signed in, and by nobody else', () => {
+  it('of dynamically imported parts are preloaded only for signed-in users', () => {
     const [, content = '', script = ''] =
       /<meta name="parts" content="(.*)"><script>(.*)<\/script>/s.exec(renderHead()) ?? []
     const fetchedWith = (cookie: string) => {

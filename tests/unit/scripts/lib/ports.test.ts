@@ -5,12 +5,12 @@ afterEach(() => vi.unstubAllEnvs())
 
 const many = (count: number) => Promise.all(Array.from({ length: count }, anyFreePort))
 
-test('a port is given once, and so are the two after it', async () => {
+test('a port is handed out once, and so are the two after it', async () => {
   const ports = (await many(400)).flatMap((port) => [port, port + 1, port + 2])
   expect(new Set(ports).size).toBe(ports.length)
 })
 
-test('files of tests that run at once are given ports that no other file gets', async () => {
+test('test files that run concurrently get ports that no other file gets', async () => {
   const lanes = []
   for (const pool of ['1', '2', '3', '4']) {
     vi.stubEnv('VITEST_POOL_ID', pool)

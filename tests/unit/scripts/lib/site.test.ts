@@ -7,7 +7,7 @@ const ENV = {
   ...{ ENVIRONMENT: 'production', BUILD_ID: 'abcdef0', OIDC_ISSUER: 'https://provider.example' },
 }
 
-test('ANALYTICS-05 pages are told that test tracking is on, unless the operator has said otherwise', () => {
+test('ANALYTICS-05 the page configuration enables test tracking unless the operator disables it', () => {
   expect(publicConfig(ENV as Parameters<typeof publicConfig>[0]).testTracking).toBe('on')
   const off = { ...ENV, TEST_TRACKING: 'off' } as Parameters<typeof publicConfig>[0]
   expect(publicConfig(off).testTracking).toBe('off')

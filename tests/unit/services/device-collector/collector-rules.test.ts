@@ -15,11 +15,11 @@ import {
 import { COLLECTOR_KEYS } from '../../../../src/stores/storage/analytics-keys.ts'
 import { CONFIG, FLAGS, HOST } from '../../../support/collector-ports.ts'
 
-describe('what a start needs', () => {
+describe('device collector start', () => {
   const start = (changes: object, session: unknown = 's') => validateConfig({ ...CONFIG, ...changes }, session)
   const off = expect.stringMatching(/\.$/) as string
 
-  test('FRAUD-03 a configuration and a session', () => {
+  test('FRAUD-03 requires a configuration and a session', () => {
     expect(validateConfig(null, 's')).toEqual(off)
     expect(validateConfig(CONFIG, undefined)).toEqual(off)
     expect(validateConfig(CONFIG, 's')).toEqual({
@@ -29,33 +29,33 @@ describe('what a start needs', () => {
       sessionID: 's',
     })
   })
-  test.each([undefined, '', 7])('FRAUD-04 a client: not %j', (clientID) => {
+  test.each([undefined, '', 7])('FRAUD-04 requires a client, not %j', (clientID) => {
     expect(start({ clientID })).toEqual(off)
   })
-  test('FRAUD-05 a host, by its name or by an environment', () => {
+  test('FRAUD-05 requires a host, by its name or by an environment', () => {
     expect(start({ environment: undefined })).toEqual(off)
     expect(start({ environment: undefined, hostname: 'a.example' })).toMatchObject({ origin: 'https://a.example' })
     expect(start({ hosts: { TEST: '', PROD: '' } })).toEqual(off)
   })
-  test.each([undefined, 'false', 0])('FRAUD-06 whether the page is left: not %j', (isSinglePageApp) => {
+  test.each([undefined, 'false', 0])('FRAUD-06 requires the single-page app flag, not %j', (isSinglePageApp) => {
     expect(start({ isSinglePageApp })).toEqual(off)
   })
-  test.each([undefined, '', 7])('FRAUD-07 a session: not %j', (session) => {
+  test.each([undefined, '', 7])('FRAUD-07 requires a session, not %j', (session) => {
     expect(start({}, session ?? null)).toEqual(off)
   })
 })
 
-describe('where the collector is', () => {
+describe('device collector origin', () => {
   test.each(['a.example', 'A1.example.', 'localhost'])('FRAUD-09 %s is a hostname', (name) => {
     expect(isHostname(name)).toBe(true)
   })
   test.each(['', 'my-host.example', 'a.example:8443', 'a.example/path', 'a b', 'a_b', null, 7])(
-    'FRAUD-09 %j is none',
+    'FRAUD-09 %j is not a hostname',
     (name) => {
       expect(isHostname(name)).toBe(false)
     },
   )
-  test('FRAUD-10 the environments stand for the two hosts of the page’s configuration, in any case', () => {
+  test('FRAUD-10 the environments select the two hosts of the page configuration, in any letter case', () => {
     const hosts = { TEST: 'http://127.0.0.1:4001', PROD: 'https://feature-a-b.preview.example' }
     expect(['TEST', 'test', 'Prod'].map((environment) => getCollectorOrigin({ environment, hosts }))).toEqual([
       hosts.TEST,
@@ -63,18 +63,18 @@ describe('where the collector is', () => {
       hosts.PROD,
     ])
   })
-  test.each(['', 'STAGE', 'TESTS', 'off'])('FRAUD-11 the environment %j is none', (environment) => {
+  test.each(['', 'STAGE', 'TESTS', 'off'])('FRAUD-11 %j is not an environment', (environment) => {
     expect(getCollectorOrigin({ ...CONFIG, environment })).toBeNull()
   })
-  test('FRAUD-12 a hostname wins over an environment, also one that is refused', () => {
+  test('FRAUD-12 a hostname takes precedence over an environment, even an invalid hostname', () => {
     expect(getCollectorOrigin({ ...CONFIG, hostname: 'a.example' })).toBe('https://a.example')
     expect(getCollectorOrigin({ ...CONFIG, hostname: 'a-b.example' })).toBeNull()
   })
-  test.each(['nowhere', 'ftp://a.example', 'data:text/html,a', ''])('%j is no origin', (TEST) => {
+  test.each(['nowhere', 'ftp://a.example', 'data:text/html,a', ''])('%j is not an origin', (TEST) => {
     expect(getCollectorOrigin({ environment: 'TEST', hosts: { TEST, PROD: HOST } })).toBeNull()
   })
   test.each(['https://portal.example', 'https://portal.example/', 'https://PORTAL.example:443'])(
-    'is nowhere where it is the portal’s own host, also as %s',
+    'is empty if it is the portal’s own host, also as %s',
     (TEST) => {
       const place = { environment: 'TEST', hosts: { TEST, PROD: HOST } }
       expect(separateOrigin(place, 'https://portal.example')).toBeNull()
@@ -86,19 +86,19 @@ describe('where the collector is', () => {
   )
 })
 
-describe('the configuration of the host', () => {
+describe('device collector host configuration', () => {
   const config = (collect: unknown, feature_flags: object = FLAGS, ttlms: unknown = 500_000) =>
     readServerConfig({ ttlms, collection: { collect, feature_flags } })
 
-  test.each(['true', 1, null, undefined])('FRAUD-14 with %j for whether to collect is none', (collect) => {
+  test.each(['true', 1, null, undefined])('FRAUD-14 is invalid with %j as the collect flag', (collect) => {
     expect(config(collect)).toBeNull()
   })
-  test.each(Object.keys(FLAGS))('FRAUD-15 that collects says of %s yes or no', (flag) => {
+  test.each(Object.keys(FLAGS))('FRAUD-15 requires a boolean for %s if it collects', (flag) => {
     expect(config(true, { ...FLAGS, [flag]: 'yes' })).toBeNull()
     expect(config(true, { ...FLAGS, [flag]: false })).toMatchObject({ flags: { [flag]: false } })
     expect(config(false, { ...FLAGS, [flag]: 'yes' })).toMatchObject({ collect: false })
   })
-  test.each(['5000', null, Number.NaN])('FRAUD-17 FRAUD-42 with a time of %j is good for 900,000 ms', (ttlms) => {
+  test.each(['5000', null, Number.NaN])('FRAUD-17 FRAUD-42 with a lifetime of %j is valid for 900,000 ms', (ttlms) => {
     expect(config(true, FLAGS, ttlms)?.ttlMs).toBe(900_000)
     expect(config(true, FLAGS, 500_000)?.ttlMs).toBe(500_000)
   })
@@ -108,31 +108,31 @@ describe('the configuration of the host', () => {
     [60_001, 60_001],
     [3e9, 86_400_000],
     [Infinity, 86_400_000],
-  ])('with a time of %d ms is good for %d', (ttlms, good) => {
+  ])('with a lifetime of %d ms is valid for %d ms', (ttlms, good) => {
     expect([config(true, FLAGS, ttlms)?.ttlMs, config(false, FLAGS, ttlms)?.ttlMs]).toEqual([good, good])
   })
-  test('FRAUD-43 by default looks at everything', () => {
+  test('FRAUD-43 collects everything by default', () => {
     expect(DEFAULT_CONFIG).toEqual({ ttlMs: 900_000, collect: true, flags: FLAGS })
     expect(config(true)?.flags).toEqual(DEFAULT_CONFIG.flags)
   })
 })
 
-describe('what the frame says', () => {
+describe('message from the collector frame', () => {
   const message = { data: 'collect-end', params: { s: '1' } }
-  test('FRAUD-31 counts from the collector’s own origin', () => {
+  test('FRAUD-31 is accepted only from the collector’s own origin', () => {
     expect(frameMessage({ origin: HOST, data: message }, HOST)).toBe('collect-end')
     for (const origin of ['https://other.example', `${HOST}.other.example`, 'null', ''])
       expect(frameMessage({ origin, data: message }, HOST)).toBeNull()
   })
   test.each([{ data: 'collect-end' }, { params: {} }, { data: 7, params: {} }, 'collect-end', null])(
-    'FRAUD-32 needs data and params: not %j',
+    'FRAUD-32 requires data and params, not %j',
     (data) => {
       expect(frameMessage({ origin: HOST, data }, HOST)).toBeNull()
     },
   )
 })
 
-test('FRAUD-46 FRAUD-47 the cookie lives for 365 days on all paths, for frames of another site only where it is secure', () => {
+test('FRAUD-46 FRAUD-47 the cookie lasts 365 days on all paths and works in cross-site frames only if secure', () => {
   expect(formatCookie('name', 'v', true)).toBe('name=v;max-age=31536000;path=/;SameSite=None;Secure')
   expect(formatCookie('name', 'v', false)).toBe('name=v;max-age=31536000;path=/;SameSite=Lax')
 })
@@ -141,6 +141,6 @@ test('FRAUD-41 the collector is version 2.0.0', () => {
   expect(COLLECTOR_VERSION).toBe('2.0.0')
 })
 
-test('what is kept is the browser’s', () => {
+test('the collector’s storage keys belong to the browser', () => {
   for (const key of Object.values(COLLECTOR_KEYS)) expect(key).toMatch(/^browser_/)
 })

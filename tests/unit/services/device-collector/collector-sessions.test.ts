@@ -18,8 +18,8 @@ import {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('the session', () => {
-  test('FRAUD-24 that is new clears what the collector kept, is told, and runs again', async () => {
+describe('collector session', () => {
+  test('FRAUD-24 if new, clears the collector’s stored data, is reported and runs again', async () => {
     const { collector, calls, tab } = open()
     await start(collector)
     tab.set('something_else', 'stays')
@@ -31,7 +31,7 @@ describe('the session', () => {
     expect(tab.get('browser_collector_session')).toBe('session2')
   })
 
-  test('FRAUD-25 that is another than the one that was kept says which that was', async () => {
+  test('FRAUD-25 names the stored previous session if that is a different one', async () => {
     const { collector, calls, tab } = open()
     tab.set('browser_collector_session', 'before')
     await start(collector)
@@ -40,14 +40,14 @@ describe('the session', () => {
     expect(calls('GET /cs/config')).toHaveLength(1)
   })
 
-  test('that was kept in another form is no previous one', async () => {
+  test('does not count as the previous session if stored in another format', async () => {
     const { collector, calls, tab } = open()
     tab.set('browser_collector_session', '{"session":"before"}')
     await start(collector)
     expect(calls(`POST /session/${SESSION}`)[0]?.url.search).toBe('?kddcgid=instance1')
   })
 
-  test('that the host never answers to keeps nothing waiting, and has three seconds', async () => {
+  test('blocks nothing if the host never responds, and times out after three seconds', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout')
     const { collector, calls } = open({}, { [`POST /session/${SESSION}`]: never })
     await start(collector)
@@ -55,7 +55,7 @@ describe('the session', () => {
     expect(calls(`POST /session/${SESSION}`)[0]?.init.signal).toBe(timeout.mock.results[0]?.value)
   })
 
-  test('that ends with another says nothing of it, whatever comes late', async () => {
+  test('ignores a late response after another session replaced it', async () => {
     let answer: (value: Response) => void = () => undefined
     const late = new Promise<Response>((resolve) => (answer = resolve))
     const { collector, tab } = open({}, { [`POST /session/${SESSION}`]: () => late })
@@ -69,13 +69,13 @@ describe('the session', () => {
     expect([collector.state, collector.errors.length]).toEqual(['off', 1])
   })
 
-  test.each([200, 201])('FRAUD-50 is told when the answer is %d', async (code) => {
+  test.each([200, 201])('FRAUD-50 counts as reported when the response is %d', async (code) => {
     const { collector, tab } = open({}, { [`POST /session/${SESSION}`]: status(code) })
     await start(collector)
     expect([collector.errors, tab.get('browser_collector_session')]).toEqual([[], SESSION])
   })
 
-  test.each([202, 400, 500])('FRAUD-37 FRAUD-39 that is answered with %d is an unknown response', async (code) => {
+  test.each([202, 400, 500])('FRAUD-37 FRAUD-39 records %d as an unknown response', async (code) => {
     const { collector, debug, tab } = open({}, { [`POST /session/${SESSION}`]: status(code) })
     await start(collector)
     expect(collector.errors).toEqual([`Unknown response to the session: ${code}.`])
@@ -84,11 +84,11 @@ describe('the session', () => {
   })
 })
 
-describe('the first-party value', () => {
+describe('first-party value', () => {
   const KEY = 'browser_first_party'
   const OTHER = 'another-value-of-this'
 
-  test('FRAUD-27 is asked for where there is none', async () => {
+  test('FRAUD-27 is requested if none exists', async () => {
     const { collector, calls, local, cookies } = open()
     await start(collector)
     expect([calls('GET /cs/generatecookie').length, calls('POST /cs/storecookie').length]).toEqual([1, 0])
@@ -102,7 +102,7 @@ describe('the first-party value', () => {
     expect([browser.local.get(KEY), browser.cookies.get(KEY)]).toEqual([OTHER, OTHER])
   })
 
-  test('FRAUD-29 of local storage wins', async () => {
+  test('FRAUD-29 from local storage wins', async () => {
     const { collector, local, cookies } = open()
     local.set(KEY, OTHER)
     cookies.set(KEY, VALUE)
@@ -110,7 +110,7 @@ describe('the first-party value', () => {
     expect([local.get(KEY), cookies.get(KEY)]).toEqual([OTHER, OTHER])
   })
 
-  test('FRAUD-49 that is kept is checked, and stays with 200', async () => {
+  test('FRAUD-49 is checked if stored, and stays after a 200', async () => {
     const { collector, local, calls } = open()
     local.set(KEY, OTHER)
     await start(collector)
@@ -121,7 +121,7 @@ describe('the first-party value', () => {
     expect([local.get(KEY), collector.errors]).toEqual([OTHER, []])
   })
 
-  test('FRAUD-30 that the host refuses is replaced', async () => {
+  test('FRAUD-30 is replaced if the host rejects it', async () => {
     const { collector, local, cookies } = open({}, { 'POST /cs/storecookie': status(500) })
     local.set(KEY, OTHER)
     await start(collector)
@@ -131,7 +131,7 @@ describe('the first-party value', () => {
   test.each([
     ['403', status(403)],
     ['nothing', dead],
-  ])('OPEN-97 that is answered with %s stays, with a note', async (_, answer) => {
+  ])('OPEN-97 stays, with a note, if the response is %s', async (_, answer) => {
     const { collector, local } = open({}, { 'POST /cs/storecookie': answer })
     local.set(KEY, OTHER)
     await start(collector)
@@ -143,20 +143,23 @@ describe('the first-party value', () => {
     ['markup', () => Response.json({ value: '<script>' })],
     ['an attribute of a cookie', () => Response.json({ value: `${VALUE};path=/x` })],
     ['an object', () => Response.json({})],
-  ])('FRAUD-40 for which %s comes is missed after two seconds, and nothing is collected', async (_, answer) => {
-    const { collector, told: phases, frames, local, written } = open({}, { 'GET /cs/generatecookie': answer })
-    const started = collector.start(SESSION)
-    await vi.advanceTimersByTimeAsync(1999)
-    expect(collector.state).toBe('first-party')
-    await vi.advanceTimersByTimeAsync(1)
-    await started
-    expect(collector.errors).toContain('Invalid/Missing First Party cookie')
-    expect([phases, frames, collector.state]).toEqual([[], [], 'idle'])
-    expect(local.has(KEY)).toBe(false)
-    expect(written.filter((text) => !text.includes('max-age=0'))).toEqual([])
-  })
+  ])(
+    'FRAUD-40 counts as missing after two seconds if the response is %s, and nothing is collected',
+    async (_, answer) => {
+      const { collector, told: phases, frames, local, written } = open({}, { 'GET /cs/generatecookie': answer })
+      const started = collector.start(SESSION)
+      await vi.advanceTimersByTimeAsync(1999)
+      expect(collector.state).toBe('first-party')
+      await vi.advanceTimersByTimeAsync(1)
+      await started
+      expect(collector.errors).toContain('Invalid/Missing First Party cookie')
+      expect([phases, frames, collector.state]).toEqual([[], [], 'idle'])
+      expect(local.has(KEY)).toBe(false)
+      expect(written.filter((text) => !text.includes('max-age=0'))).toEqual([])
+    },
+  )
 
-  test('that is kept in a form that is not ours is none, and is replaced', async () => {
+  test('counts as missing if stored in an unknown format, and is replaced', async () => {
     const { collector, local, cookies, calls } = open()
     local.set(KEY, `${OTHER};path=/x`)
     cookies.set(KEY, '<b>')
@@ -164,7 +167,7 @@ describe('the first-party value', () => {
     expect([local.get(KEY), cookies.get(KEY), calls('POST /cs/storecookie').length]).toEqual([VALUE, VALUE, 0])
   })
 
-  test('FRAUD-45 is looked for every 10 ms', async () => {
+  test('FRAUD-45 is polled every 10 ms', async () => {
     let answer: (value: Response) => void = () => undefined
     const late = new Promise<Response>((resolve) => (answer = resolve))
     const { collector } = open({}, { 'GET /cs/generatecookie': () => late })
@@ -179,8 +182,8 @@ describe('the first-party value', () => {
   })
 })
 
-describe('a form', () => {
-  test('FRAUD-34 FRAUD-35 takes the session along in a hidden field, by the default name or another', async () => {
+describe('form with a session field', () => {
+  test('FRAUD-34 FRAUD-35 carries the session in a hidden field, by the default name or another', async () => {
     document.body.innerHTML = '<form id="order"></form>'
     const { collector } = open()
     await start(collector)
@@ -193,7 +196,7 @@ describe('a form', () => {
     ])
   })
 
-  test('OPEN-175 takes the session along without any run of the collector', () => {
+  test('OPEN-175 carries the session without any run of the collector', () => {
     document.body.innerHTML = '<form id="order"></form>'
     const { collector, frames, calls } = open()
     expect(collector.prepare(SESSION)).toBe(true)
@@ -204,16 +207,19 @@ describe('a form', () => {
     expect([frames, calls('GET /cs/config').length, collector.state]).toEqual([[], 0, 'idle'])
   })
 
-  test.each(['', 'missing', 7 as unknown as string])('FRAUD-33 by the id %j is none, which is noted', async (id) => {
-    document.body.innerHTML = '<form id="order"></form>'
-    const { collector } = open()
-    await start(collector)
-    collector.attach(id)
-    expect([collector.errors.length, document.querySelectorAll('input').length]).toEqual([1, 0])
-  })
+  test.each(['', 'missing', 7 as unknown as string])(
+    'FRAUD-33 counts as missing for the id %j, which is recorded',
+    async (id) => {
+      document.body.innerHTML = '<form id="order"></form>'
+      const { collector } = open()
+      await start(collector)
+      collector.attach(id)
+      expect([collector.errors.length, document.querySelectorAll('input').length]).toEqual([1, 0])
+    },
+  )
 })
 
-test('the end is told when a page is left that is not the only one', async () => {
+test('the end of collection is reported on leaving a page, except in a single-page app', async () => {
   const { collector, leave, beacons } = open()
   await start(collector)
   leave()

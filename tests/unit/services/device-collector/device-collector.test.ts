@@ -22,15 +22,15 @@ const END = { data: FRAME_END, params: { s: SESSION } }
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('a start', () => {
-  test('FRAUD-08 that lacks something says so to who debugs alone, and asks nobody', async () => {
+describe('collector start', () => {
+  test('FRAUD-08 with a missing setting writes only a debug log, and sends no request', async () => {
     const { ports, keys, debug, asked: requests } = collectorBrowser()
     const collector = new DeviceCollector(null, ports, keys)
     await start(collector)
     await collector.run()
     expect([collector.state, debug.length, requests.length]).toEqual(['off', 1, 0])
   })
-  test('FRAUD-48 keeps what it knows under its names in cookie, local and session storage', async () => {
+  test('FRAUD-48 stores its data under its names in cookie, local and session storage', async () => {
     const { collector, cookies, local, tab } = open()
     await start(collector)
     expect([[...cookies.keys()], [...local.keys()].toSorted(), [...tab]]).toEqual([
@@ -40,7 +40,7 @@ describe('a start', () => {
     ])
   })
 
-  test('runs once for a session until its configuration is no longer good, also in the next tab', async () => {
+  test('runs once per session until its configuration expires, also in the next tab', async () => {
     const first = open(LEFT, { 'GET /cs/config': config({ ttlms: 120_000 }) })
     await start(first.collector)
     first.say(END)
@@ -52,7 +52,7 @@ describe('a start', () => {
     expect(next.calls('GET /cs/config')).toHaveLength(1)
   })
 
-  test('comes a minute after a page that was left before the end of its run', async () => {
+  test('runs a minute after a page that was left before the end of its run', async () => {
     const first = open(LEFT)
     await start(first.collector)
     expect(first.collector.state).toBe('collecting')
@@ -64,7 +64,7 @@ describe('a start', () => {
     expect(next.calls('GET /cs/config')).toHaveLength(1)
   })
 
-  test('asks a host that is dead by one page a minute, and tells of another session at once', async () => {
+  test('contacts a dead host from one page a minute, and reports another session immediately', async () => {
     const answers = Object.fromEntries(Object.keys(ANSWERS).map((call) => [call, dead]))
     const first = open({}, answers)
     const { local, tab } = first.ports
@@ -88,7 +88,7 @@ describe('a start', () => {
     '{"session":"session1"}',
     '{"session":"session1","due":9e15}',
     '{"session":"other","due":60000}',
-  ])('takes no notice of %s as the time when it is due', async (text) => {
+  ])('ignores %s as the due time', async (text) => {
     const { collector, local, calls } = open()
     local.set('browser_collector_due', text)
     await start(collector)
@@ -96,8 +96,8 @@ describe('a start', () => {
   })
 })
 
-describe('a run', () => {
-  test('FRAUD-13 FRAUD-44 asks for the configuration with who asks, for three seconds at most', async () => {
+describe('collector run', () => {
+  test('FRAUD-13 FRAUD-44 fetches the configuration with its own ids and a timeout of three seconds', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout')
     const { collector, calls } = open()
     await start(collector)
@@ -108,7 +108,7 @@ describe('a run', () => {
     expect(calls('GET /cs/config')[0]?.init.signal).toBeInstanceOf(AbortSignal)
   })
 
-  test('begins with the frame, and ends when it says so', async () => {
+  test('starts with the frame, and ends when the frame reports the end', async () => {
     const { collector, told: phases, frames, say } = open()
     await start(collector)
     expect([collector.state, phases, frames.length]).toEqual(['collecting', ['begin'], 1])
@@ -119,7 +119,7 @@ describe('a run', () => {
     expect([collector.state, phases, frames.length]).toEqual(['idle', ['begin', 'end'], 0])
   })
 
-  test('FRAUD-20 ends after three seconds where windows cannot speak', async () => {
+  test('FRAUD-20 ends after three seconds if windows cannot exchange messages', async () => {
     const { collector, told: phases } = open({ listen: () => null })
     await start(collector)
     await vi.advanceTimersByTimeAsync(2999)
@@ -128,7 +128,7 @@ describe('a run', () => {
     expect([phases, collector.state]).toEqual([['begin', 'end'], 'idle'])
   })
 
-  test('FRAUD-21 begins and ends at once where the host wants nothing', async () => {
+  test('FRAUD-21 starts and ends immediately if the host wants no collection', async () => {
     const {
       collector,
       told: phases,
@@ -139,7 +139,7 @@ describe('a run', () => {
     expect([phases, frames, calls('GET /cs/generatecookie')]).toEqual([['begin', 'end'], [], []])
   })
 
-  test.each([0, -1, 59_999])('FRAUD-22 comes again after a minute where the host says %d ms', async (ttlms) => {
+  test.each([0, -1, 59_999])('FRAUD-22 repeats after a minute if the host says %d ms', async (ttlms) => {
     const { collector, calls } = open({}, { 'GET /cs/config': config({ ttlms, collection: { collect: false } }) })
     await start(collector)
     await vi.advanceTimersByTimeAsync(59_989)
@@ -148,7 +148,7 @@ describe('a run', () => {
     expect(calls('GET /cs/config')).toHaveLength(11)
   })
 
-  test.each([3e9, 1e300])('comes again after a day where the host says %d ms', async (ttlms) => {
+  test.each([3e9, 1e300])('repeats after a day if the host says %d ms', async (ttlms) => {
     const { collector, calls } = open({}, { 'GET /cs/config': config({ ttlms, collection: { collect: false } }) })
     await start(collector)
     await vi.advanceTimersByTimeAsync(86_399_989)
@@ -157,7 +157,7 @@ describe('a run', () => {
     expect(calls('GET /cs/config')).toHaveLength(2)
   })
 
-  test('tells the frame in a fragment what alone it may look at', async () => {
+  test('limits what the frame may collect in the URL fragment', async () => {
     const flags = { ...FLAGS, battery: false, exp: false, page: false }
     const answer = config({ collection: { collect: true, feature_flags: flags } })
     const { collector, frames } = open({}, { 'GET /cs/config': answer })
@@ -170,7 +170,7 @@ describe('a run', () => {
     ])
   })
 
-  test('waits for a moment in which the page has nothing else to do, when it comes again', async () => {
+  test('waits for an idle moment of the page before it repeats', async () => {
     const idle: (() => void)[] = []
     const { collector, calls, say } = open({ whenIdle: (task) => void idle.push(task) })
     await start(collector)
@@ -181,7 +181,7 @@ describe('a run', () => {
     expect(calls('GET /cs/config')).toHaveLength(2)
   })
 
-  test('comes again later where another tab has run meanwhile', async () => {
+  test('repeats later if another tab has run in the meantime', async () => {
     const { collector, calls, local, say } = open()
     await start(collector)
     say(END)
@@ -192,7 +192,7 @@ describe('a run', () => {
     expect(calls('GET /cs/config')).toHaveLength(2)
   })
 
-  test('that is blocked by one under way comes again a minute later', async () => {
+  test('repeats a minute later if it is blocked by a run in progress', async () => {
     const { collector, calls } = open({}, { 'GET /cs/config': never })
     void collector.start(SESSION)
     await vi.advanceTimersByTimeAsync(150_000)
@@ -200,7 +200,7 @@ describe('a run', () => {
     expect(vi.getTimerCount()).toBe(1)
   })
 
-  test('FRAUD-22 FRAUD-26 comes again when the configuration is no longer good; who asked was called once', async () => {
+  test('FRAUD-22 FRAUD-26 repeats when the configuration expires; each callback is called once', async () => {
     const { collector, told: phases, calls, say, listen } = open()
     await start(collector)
     say(END)
@@ -215,14 +215,14 @@ describe('a run', () => {
     expect(phases).toEqual(['begin', 'end', 'begin'])
   })
 
-  test('FRAUD-23 is not joined by another', async () => {
+  test('FRAUD-23 is not joined by another run', async () => {
     const { collector, calls, frames } = open()
     await start(collector)
     await Promise.all([collector.run(), collector.run()])
     expect([calls('GET /cs/config').length, frames.length]).toEqual([1, 1])
   })
 
-  test('whose frame never says anything is given up after half a minute, which is no end', async () => {
+  test('with a silent frame times out after half a minute, without reporting an end', async () => {
     const { collector, calls, frames, told: phases } = open()
     await start(collector)
     await vi.advanceTimersByTimeAsync(29_999)
@@ -240,7 +240,7 @@ describe('a run', () => {
     ['a time-out', () => Promise.reject(new DOMException('Timed out', 'TimeoutError'))],
     ['something else', () => Response.json({ collection: { collect: 'yes' } })],
     ['no JSON', () => new Response('<html>')],
-  ])('FRAUD-16 FRAUD-38 goes on by the defaults where %s comes as the configuration', async (_, answer) => {
+  ])('FRAUD-16 FRAUD-38 continues with the defaults if the configuration response is %s', async (_, answer) => {
     const { collector, calls, say } = open({}, { 'GET /cs/config': answer })
     await start(collector)
     expect([collector.state, collector.errors.length]).toEqual(['collecting', 1])

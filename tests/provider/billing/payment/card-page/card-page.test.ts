@@ -36,8 +36,8 @@ const readRows = async (account: string, table: string) =>
     `SELECT * FROM ${table}`,
   )
 
-describe('the ticket', () => {
-  test('opens the page once, and is gone from the address', async () => {
+describe('card page ticket', () => {
+  test('opens the page once and disappears from the URL', async () => {
     const { url } = await ticketFor()
     expect(url).toContain(at('/card?ticket='))
     const visitor = browser()
@@ -54,7 +54,7 @@ describe('the ticket', () => {
     }
   })
 
-  test('is good for ten minutes, the page for thirty', async () => {
+  test('is valid for ten minutes, and the page for thirty', async () => {
     const late = await ticketFor(undefined, CARD_TICKET_MS + 1)
     expect((await openCard(browser(), late.url)).status).toBe(410)
     const justInTime = await ticketFor(undefined, CARD_TICKET_MS - 30_000)
@@ -69,11 +69,11 @@ describe('the ticket', () => {
     expect([saved.status, await claimMethod(old)]).toEqual([410, null])
   })
 
-  test.each(['', 'x', 'e30.x', '%'])('%j opens nothing', async (ticket) => {
+  test.each(['', 'x', 'e30.x', '%'])('opens nothing if it is %j', async (ticket) => {
     expect((await openCard(browser(), at(`/card?ticket=${ticket}`))).status).toBe(410)
   })
 
-  test('is of no use in another browser once it is used, and that one saves nothing', async () => {
+  test('cannot be used in another browser after its use, and that browser saves nothing', async () => {
     const opened = await ticketFor()
     await openCard(browser(), opened.url)
     const other = browser()
@@ -82,7 +82,7 @@ describe('the ticket', () => {
     expect(await claimMethod(opened)).toBeNull()
   })
 
-  test('fills no session of another account', async () => {
+  test('fills no card session of another account', async () => {
     const opened = await ticketFor()
     const back = await typeCard(browser(), opened.url)
     expect(await claimMethod({ ...opened, account: 'user_other' }, back)).toBeNull()
@@ -90,8 +90,8 @@ describe('the ticket', () => {
   })
 })
 
-describe('the form', () => {
-  test('saves a card once and goes back with a code and a proof', async () => {
+describe('card form', () => {
+  test('saves a card once and returns with a code and a proof', async () => {
     const [opened, visitor] = [await ticketFor(), browser()]
     const saved = await typeCard(visitor, opened.url)
     expect(readReturnProof(saved)).toMatch(/^[\w-]{43}$/)
@@ -107,7 +107,7 @@ describe('the form', () => {
     expect((await visitor.navigate(at('/card'))).status).toBe(410)
   })
 
-  test('sent twice saves one method', async () => {
+  test('saves one payment method if it is sent twice', async () => {
     const [opened, visitor] = [await ticketFor(), browser()]
     await openCard(visitor, opened.url)
     const cookie = visitor.cookie('card', stage.env.PAYMENT_ORIGIN) ?? ''
@@ -120,7 +120,7 @@ describe('the form', () => {
     expect(await readRows(opened.account, 'methods')).toHaveLength(1)
   })
 
-  test('without script is shown again with what is wrong, and keeps no number in the page', async () => {
+  test('without JavaScript, is shown again with its errors and without the card number', async () => {
     const [opened, visitor] = [await ticketFor(), browser()]
     const wrong = await typeCard(visitor, opened.url, { ends: '10 / 20', zip: '6270', name: '<b>Maya' })
     const html = await wrong.text()
@@ -133,7 +133,7 @@ describe('the form', () => {
   })
 
   test.each(['4111 1111 1111 1111', '4242 4242 4242 4241', '5105 1051 0510 5100', ''])(
-    'refuses %j, which is not listed, and stores nothing of it',
+    'rejects the unlisted card number %j and stores nothing of it',
     async (number) => {
       const opened = await ticketFor()
       expect((await typeCard(browser(), opened.url, { number })).status).toBe(400)
@@ -141,7 +141,7 @@ describe('the form', () => {
     },
   )
 
-  test('ends without a card by "Not you?" and "Back without a card"', async () => {
+  test('ends without a card on "Not you?" and "Back without a card"', async () => {
     const [opened, visitor] = [await ticketFor(), browser()]
     await openCard(visitor, opened.url)
     const left = await submitCard(visitor, stage.env.PAYMENT_ORIGIN, { do: 'leave' })
@@ -150,7 +150,7 @@ describe('the form', () => {
     expect((await visitor.navigate(at('/card'))).status).toBe(410)
   })
 
-  test('of another page is refused, and of none too', async () => {
+  test('is rejected if it comes from another page, or from none', async () => {
     const [opened, visitor] = [await ticketFor(), browser()]
     await openCard(visitor, opened.url)
     for (const origin of ['https://evil.test', stage.env.PORTAL_ORIGIN, stage.env.PROVIDER_ORIGIN, 'null']) {
@@ -161,7 +161,7 @@ describe('the form', () => {
     expect(await claimMethod(opened)).toBeNull()
   })
 
-  test('longer than a form is refused with 413', async () => {
+  test('is rejected with 413 if it exceeds the body limit', async () => {
     const [opened, visitor] = [await ticketFor(), browser()]
     await openCard(visitor, opened.url)
     const long = await submitCard(visitor, stage.env.PAYMENT_ORIGIN, { do: 'save', name: 'x'.repeat(20_000) })
@@ -169,7 +169,7 @@ describe('the form', () => {
   })
 })
 
-describe('the bank’s question', () => {
+describe('3-D Secure challenge', () => {
   const openChallenge = async () => {
     const [opened, visitor] = [await ticketFor(), browser()]
     await openCard(visitor, opened.url)
@@ -182,7 +182,7 @@ describe('the bank’s question', () => {
     return { opened, answer: (action: string) => submitCard(visitor, stage.env.PAYMENT_ORIGIN, { do: action }) }
   }
 
-  test('is asked in place, and only then there is a method', async () => {
+  test('is shown in place, and the payment method exists only after it', async () => {
     const { opened, answer } = await openChallenge()
     const back = await answer('confirm')
     expect(await claimMethod(opened)).toBe('unproven')
@@ -192,34 +192,34 @@ describe('the bank’s question', () => {
   test.each([
     ['refuse', '4220'],
     ['leave', 'closed'],
-  ])('%s saves nothing and goes back with %s', async (word, code) => {
+  ])('%s saves nothing and returns with %s', async (word, code) => {
     const { opened, answer } = await openChallenge()
     expect((await answer(word)).headers.get('location')).toBe(returnWith(code))
     expect(await claimMethod(opened)).toBeNull()
   })
 })
 
-describe('the origin of the card page', () => {
+describe('card page origin', () => {
   test.each(['/', '/oauth/authorize', '/home-monitoring', '/api/v2/user/me', '/admin/v1/seed', '/assets/passkeys.js'])(
-    'has no %s',
+    'does not serve %s',
     async (path) => {
       expect((await fetch(at(path))).status).toBe(404)
       expect((await fetch(at(path), { method: 'POST' })).status).toBe(404)
     },
   )
 
-  test.each(['/healthz', '/assets/card.js', '/assets/nunito.woff2', '/assets/logo.svg'])('has %s', async (path) => {
+  test.each(['/healthz', '/assets/card.js', '/assets/nunito.woff2', '/assets/logo.svg'])('serves %s', async (path) => {
     expect((await fetch(at(path))).status).toBe(200)
   })
 
-  test('has the page alone: it is nowhere at the provider’s own', async () => {
+  test('alone serves the card page; the provider’s own origin does not', async () => {
     const { url } = await ticketFor()
     for (const path of [new URL(url).pathname + new URL(url).search, '/card', '/assets/card.js'])
       expect((await fetch(stage.env.PROVIDER_ORIGIN + path, { redirect: 'manual' })).status).toBe(404)
     expect((await openCard(browser(), url)).status).toBe(200)
   })
 
-  test('reads no cookie of a sign-on: with one the page is the same', async () => {
+  test('reads no single sign-on cookie: the page is the same with one', async () => {
     const visitor = browser()
     await openCard(visitor, (await ticketFor()).url)
     const page = await (await visitor.navigate(at('/card'))).text()
@@ -230,7 +230,7 @@ describe('the origin of the card page', () => {
     expect(answer.headers.getSetCookie()).toEqual([])
   })
 
-  test('lets its page run its own script, post to itself and go to the portal', async () => {
+  test('allows its page to run its own script, post to itself and open the portal', async () => {
     const page = await openCard(browser(), (await ticketFor()).url)
     const policy = page.headers.get('content-security-policy') ?? ''
     expect(policy.split('; ')).toEqual([
@@ -248,7 +248,7 @@ describe('the origin of the card page', () => {
   })
 })
 
-test('stands beside the provider’s pages where both have one name, as in a preview', async () => {
+test('the card page coexists with the provider’s pages if both share a name, as in a preview', async () => {
   const preview = await openStage({ change: (env) => ({ PAYMENT_ORIGIN: env.PROVIDER_ORIGIN }) })
   const { session, url } = await (
     await gatewayIn(preview)
@@ -264,7 +264,7 @@ test('stands beside the provider’s pages where both have one name, as in a pre
   await preview.close()
 })
 
-test('CALL-11 is not there where nothing is sold, as what is sold says, and neither is a session', async () => {
+test('CALL-11 without sales there is no card page and no card session, and the catalog says so', async () => {
   const shop = await openStage({ change: () => ({ BILLING_GATEWAY: '' }) })
   expect((await fetch(`${shop.env.PAYMENT_ORIGIN}/card`)).status).toBe(404)
   await shop.seed()
@@ -278,7 +278,7 @@ test('CALL-11 is not there where nothing is sold, as what is sold says, and neit
   await shop.close()
 })
 
-test('number, security code and proof are in no row and no line of the log', async () => {
+test('the card number, security code and proof are in no row and no log line', async () => {
   const [number, code] = ['4000000000084220', '876']
   const opened = await ticketFor()
   const visitor = browser()

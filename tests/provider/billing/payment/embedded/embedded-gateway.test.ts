@@ -32,8 +32,8 @@ const buildChargeRequest = (of: string, cents = 1000): ChargeRequest => ({
 })
 const findCardNumber = (outcome: string) => TEST_CARDS.find((card) => card.outcome === outcome)?.number ?? ''
 
-describe('a charge', () => {
-  test('is authorised, captured and given back once, however often it is asked for by the same keys', async () => {
+describe('embedded gateway charge', () => {
+  test('is authorized, captured and refunded once, however often the same keys repeat the calls', async () => {
     const ask = buildChargeRequest(await token(findCardNumber('pays')))
     const first = await gateway.authorize(ask, NOW)
     expect(first).toEqual({ state: 'authorised', authorisation: expect.any(String) })
@@ -50,7 +50,7 @@ describe('a charge', () => {
     expect(await gateway.charges(ACCOUNT)).toContainEqual({ ...charge, refunded: 1000 })
   })
 
-  test('of another account is not there', async () => {
+  test('is not visible to another account', async () => {
     const ask = buildChargeRequest(await token(findCardNumber('pays')))
     await gateway.authorize(ask, NOW)
     await expect(gateway.capture('user_other', ask.key, NOW)).rejects.toThrow(GatewayDown)
@@ -59,7 +59,7 @@ describe('a charge', () => {
   })
 
   test.each(['0000', '4220', '4221', '4222', '4223', '4225', '4226'])(
-    'of the card that ends in %s is declined by that code each time it is asked for, and collects nothing',
+    'on the card ending in %s is declined with that code every time and collects nothing',
     async (code) => {
       const ask = buildChargeRequest(await token(findCardNumber(code)))
       const declined = await gateway.authorize(ask, NOW)
@@ -72,7 +72,7 @@ describe('a charge', () => {
     },
   )
 
-  test('of a wallet passes, of the other one is declined by 4224', async () => {
+  test('succeeds with one wallet and is declined with 4224 for the other', async () => {
     const wallet = async (id: string) => {
       const { session, url } = await gateway.openCardPage(ACCOUNT, { email: 'a@example.com', lines: [] }, Date.now())
       const visitor = new Visitor(stage.env.PORTAL_ORIGIN)
@@ -87,7 +87,7 @@ describe('a charge', () => {
     expect(await gateway.authorize(buildChargeRequest(declined?.token ?? ''), NOW)).toMatchObject({ code: '4224' })
   })
 
-  test('that takes long is pending for 20 seconds, and authorised then', async () => {
+  test('that takes long is pending for 20 seconds, then authorized', async () => {
     const ask = buildChargeRequest(await token(findCardNumber('slow')))
     expect(await gateway.authorize(ask, NOW)).toEqual({ state: 'pending' })
     await expect(gateway.capture(ACCOUNT, ask.key, NOW)).rejects.toThrow(GatewayDown)
@@ -97,7 +97,7 @@ describe('a charge', () => {
     expect(await gateway.authorize(ask, NOW)).toMatchObject({ state: 'authorised' })
   })
 
-  test('whose answer is lost stands: asked again by the same key it is told', async () => {
+  test('remains valid when its response is lost: a retry with the same key returns it', async () => {
     const ask = buildChargeRequest(await token(findCardNumber('lost')))
     await expect(gateway.authorize(ask, NOW)).rejects.toThrow(GatewayDown)
     expect(await gateway.authorize(ask, NOW + 1)).toMatchObject({ state: 'authorised' })
@@ -105,7 +105,7 @@ describe('a charge', () => {
     expect((await gateway.charges(ACCOUNT)).filter(({ key }) => key === ask.key)).toHaveLength(1)
   })
 
-  test('of a card that is over, or that was forgotten, is declined', async () => {
+  test('on an expired or deleted card is declined', async () => {
     const over = await token(findCardNumber('pays'))
     expect(await gateway.authorize(buildChargeRequest(over), Date.UTC(2038, 8, 1))).toMatchObject({ code: '4220' })
     expect(await gateway.authorize(buildChargeRequest(over), Date.UTC(2038, 8, 1) - 1)).toMatchObject({
@@ -117,7 +117,7 @@ describe('a charge', () => {
   })
 })
 
-describe('the return of a saved card', () => {
+describe('return of a saved card', () => {
   const saved = async (account = ACCOUNT) => {
     const visitor = new Visitor(stage.env.PORTAL_ORIGIN)
     const { session, url } = await gateway.openCardPage(account, { email: 'a@example.com', lines: [] }, Date.now())
@@ -128,7 +128,7 @@ describe('the return of a saved card', () => {
     }
   }
 
-  test('needs the proof of that card page, and has the same answer again', async () => {
+  test('requires the proof of that card page, and a repeat gets the same response', async () => {
     const [first, other] = [await saved(), await saved()]
     for (const wrong of [null, '', 'x', other.proof, first.proof.slice(1), `${first.proof}A`])
       expect(await first.take(wrong)).toBe('unproven')
@@ -137,13 +137,13 @@ describe('the return of a saved card', () => {
     expect([await first.take(first.proof), await other.take(first.proof)]).toEqual([method, 'unproven'])
   })
 
-  test('ends with the card page', async () => {
+  test('expires with the card page', async () => {
     const { proof, take } = await saved()
     expect(await take(proof, Date.now() + CARD_PAGE_MS)).toBeNull()
     expect(await take(proof)).toMatchObject({ last_four: '4242' })
   })
 
-  test('is waited for until then; the gateway forgets the card, and keeps those that returned', async () => {
+  test('is awaited until expiry; then the gateway deletes the card but keeps returned ones', async () => {
     const account = 'user_unreturned'
     const [returned, left] = [await saved(account), await saved(account)]
     const method = await returned.take(returned.proof)
@@ -158,7 +158,7 @@ describe('the return of a saved card', () => {
   })
 })
 
-test('the embedded gateway exists only where demo accounts do, and by its name; Stripe needs its key', () => {
+test('the embedded gateway requires demo accounts and its name; Stripe requires its key', () => {
   const { env } = stage
   const bindings = { ...env, DB: null as never, GATEWAYS: null as never }
   expect(selectGateway(bindings)).not.toBeNull()

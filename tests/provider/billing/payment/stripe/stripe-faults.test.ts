@@ -26,7 +26,7 @@ async function buysOnce(endpoint: string, fault: Fault): Promise<void> {
 const CREATE = 'POST /v1/payment_intents'
 const CAPTURE = 'POST /v1/payment_intents/'
 
-describe('a purchase goes through, and is collected once, where', () => {
+describe('purchase that succeeds and is collected once when', () => {
   test.each([
     ['Stripe has too much to do', CREATE, 'busy'],
     ['the answer is cut off after the charge was made', CREATE, 'cut'],
@@ -35,7 +35,7 @@ describe('a purchase goes through, and is collected once, where', () => {
     ['the list of charges breaks off', 'GET /v1/payment_intents', 'cut'],
   ] as const)('%s', (_, endpoint, fault) => buysOnce(endpoint, fault))
 
-  test('Stripe does not answer for as long as it is waited for', async () => {
+  test('Stripe does not respond before the timeout', async () => {
     const as = await shop.buyer({ does: 'pays' })
     shop.stripe.fail(CREATE, 'hang')
     const { body } = await shop.buy(as)
@@ -46,7 +46,7 @@ describe('a purchase goes through, and is collected once, where', () => {
     expect(await shop.differences(as)).toEqual([])
   })
 
-  test('both questions were lost and the key is a day old, so that Stripe would charge anew', async () => {
+  test('both requests were lost and the key is a day old, so Stripe would charge again', async () => {
     const as = await shop.buyer({ does: 'slow' })
     const { process_id } = (await shop.buy(as)).body.data
     shop.stripe.forgetKeys()
@@ -58,8 +58,8 @@ describe('a purchase goes through, and is collected once, where', () => {
   })
 })
 
-describe('where Stripe is broken', () => {
-  test('a purchase is refused with the sentence that nothing was charged, and bought anew afterwards', async () => {
+describe('Stripe outage', () => {
+  test('a purchase is rejected with a notice that nothing was charged, and succeeds afterwards', async () => {
     const as = await shop.buyer({ does: 'pays' })
     shop.stripe.fail(CREATE, 'broken')
     const rejection = await shop.buy(as)
@@ -72,7 +72,7 @@ describe('where Stripe is broken', () => {
     expect(await shop.differences(as)).toEqual([])
   })
 
-  test('a purchase that was authorised is collected later by the alarm', async () => {
+  test('an authorized purchase is captured later by the alarm', async () => {
     const as = await shop.buyer({ does: 'pays' })
     // The ledger sends each request twice immediately.
     for (const fault of ['busy', 'busy'] as const) shop.stripe.fail(CAPTURE, fault)
@@ -84,14 +84,14 @@ describe('where Stripe is broken', () => {
     expect(await shop.differences(as)).toEqual([])
   })
 
-  test('its page is not opened, which is said', async () => {
+  test('the card page does not open, and the response says so', async () => {
     const as = await shop.buyer()
     shop.stripe.fail('POST /v1/checkout/sessions', 'busy')
     const { status, body } = await shop.town.call(as, openCardSession)
     expect([status, body.msg]).toEqual([503, expect.stringContaining('cannot be reached')])
   })
 
-  test('an account that is removed meanwhile is charged no more, and what was collected is booked', async () => {
+  test('an account deleted meanwhile is not charged again, and collected money is posted to the ledger', async () => {
     const as = await shop.buyer({ does: 'pays' })
     for (const fault of ['busy', 'busy'] as const) shop.stripe.fail(CAPTURE, fault)
     await shop.buy(as)
@@ -107,7 +107,7 @@ describe('where Stripe is broken', () => {
   })
 })
 
-test('a key that Stripe refuses is said in the log, without the key', async () => {
+test('the log reports that Stripe rejected the key, without the key', async () => {
   const other = await openShop({ STRIPE_SECRET_KEY: 'sk_test_of_somebody_else' })
   const as = await other.buyer()
   expect((await other.town.call(as, openCardSession)).status).toBe(503)

@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-describe('a card on the page of Stripe', () => {
-  test('is typed there, for one customer of the account, and taken in as it may be shown', async () => {
+describe('card on the Stripe page', () => {
+  test('is entered there for one customer per account and stored in displayable form', async () => {
     const as = await shop.buyer()
     const { session_id, url } = (await shop.town.call(as, openCardSession)).body.data
     expect(new URL(url).origin).toBe('https://checkout.stripe.com')
@@ -46,7 +46,7 @@ describe('a card on the page of Stripe', () => {
     expect(own[0]?.email).toMatch(/^payer\d+@example\.com$/)
   })
 
-  test('makes one customer, whoever asks at the same time', async () => {
+  test('creates one customer for concurrent requests', async () => {
     const as = await shop.buyer()
     await Promise.all(Array.from({ length: 4 }, () => shop.town.call(as, openCardSession)))
     const own = [...shop.stripe.account.customers.values()].filter(
@@ -55,13 +55,13 @@ describe('a card on the page of Stripe', () => {
     expect(own).toHaveLength(1)
   })
 
-  test('of a wallet is shown by its name, without the digits that its owner does not know', async () => {
+  test('from a wallet is shown by the wallet name, without digits unknown to its owner', async () => {
     const as = await shop.buyer()
     const method = await shop.addCard(as, { does: 'pays', wallet: 'apple_pay' })
     expect(method).toMatchObject({ type: 'wallet', brand: 'wallet', last_four: '', name: 'Apple Pay', ends: null })
   })
 
-  test('is forgotten there once it is removed, and only by its own account', async () => {
+  test('is deleted at Stripe once it is removed, and only by its own account', async () => {
     const as = await shop.buyer({ does: 'pays' })
     const token = [...shop.stripe.account.methods.keys()].at(-1) ?? ''
     await gateway.deleteMethod('user_a', token)
@@ -72,7 +72,7 @@ describe('a card on the page of Stripe', () => {
     await gateway.deleteMethod(as.userId, 'pm_of_nobody')
   })
 
-  test('is forgotten with its account, also where it never came back from Stripe', async () => {
+  test('is deleted with its account, even if it never came back from Stripe', async () => {
     const as = await shop.buyer({ does: 'pays' })
     await gateway.eraseAccount(as.userId)
     const [, method] = [...shop.stripe.account.methods].at(-1) ?? []
@@ -80,8 +80,8 @@ describe('a card on the page of Stripe', () => {
   })
 })
 
-describe('a purchase', () => {
-  test('of less than the bank takes is declined, and holds up nothing', async () => {
+describe('Stripe purchase', () => {
+  test('below the bank’s minimum is declined and blocks nothing', async () => {
     const as = await shop.buyer({ does: 'pays' })
     const ask = {
       key: 'of_a_few_cents_only',
@@ -92,7 +92,7 @@ describe('a purchase', () => {
     expect((await gateway.authorize({ ...ask, ...more }, Date.now())).state).toBe('declined')
   })
 
-  test('is authorised and collected by the key of the book, and Stripe has what the book has', async () => {
+  test('is authorized and captured under the ledger key, and Stripe matches the ledger', async () => {
     const as = await shop.buyer({ does: 'pays' })
     const { status, body } = await shop.buy(as)
     expect([status, body.data.state]).toEqual([200, 'done'])
@@ -116,7 +116,7 @@ describe('a purchase', () => {
     ['incorrect_cvc', '0000', ['code']],
     ['a_code_of_tomorrow', 4222, []],
   ])(
-    'that Stripe declines with %s is refused with %s, again as well, and nothing is bought',
+    'declined by Stripe with %s is rejected with %s, also on a retry, and nothing is bought',
     async (does, code, fields) => {
       const as = await shop.buyer({ does })
       const ask = { intent: `declined_by_${does}`, quote: await shop.quote(as) }
@@ -129,12 +129,12 @@ describe('a purchase', () => {
     },
   )
 
-  test('by a wallet that is declined without a reason is refused with 4224', async () => {
+  test('by a wallet declined without a reason is rejected with 4224', async () => {
     const as = await shop.buyer({ does: 'generic_decline', wallet: 'apple_pay' })
     expect((await shop.buy(as)).body.code).toBe(4224)
   })
 
-  test('by a card that Stripe does not know any more is refused with 4226', async () => {
+  test('by a card that Stripe no longer knows is rejected with 4226', async () => {
     const as = await shop.buyer({ does: 'pays' })
     const token = [...shop.stripe.account.methods.keys()].at(-1) ?? ''
     await gateway.deleteMethod(as.userId, token)
@@ -142,8 +142,8 @@ describe('a purchase', () => {
   })
 })
 
-describe('a refund', () => {
-  test('is given once by its own key, and never more than was collected', async () => {
+describe('Stripe refund', () => {
+  test('is made once per key and never exceeds the captured amount', async () => {
     const as = await shop.buyer({ does: 'pays' })
     const { order_id: key, paid } = (await shop.buy(as)).body.data.order
     const first = await gateway.refund(as.userId, key, `${key} refund`, 100, Date.now())
@@ -155,7 +155,7 @@ describe('a refund', () => {
     expect(await shop.differences(as)).toMatchObject([{ where: 'gateway', other: 100 }])
   })
 
-  test('CALL-09 of a plan that is left goes to the card by the key of the book, and nothing differs', async () => {
+  test('CALL-09 of a canceled plan goes to the card under the ledger key, without a mismatch', async () => {
     const as = await shop.buyer({ does: 'pays' })
     const { order_id: key, paid } = (await shop.buy(as)).body.data.order
     const [plan] = await shop.plans(as)
@@ -176,7 +176,7 @@ describe('a refund', () => {
     expect(await shop.differences(as)).toEqual([])
   })
 
-  test('of what was not collected is not given', async () => {
+  test('of an amount that was not captured is not made', async () => {
     const as = await shop.buyer({ does: 'pays' })
     await expect(gateway.refund(as.userId, 'nothing', 'refund', 100, Date.now())).rejects.toThrow(GatewayDown)
     await expect(gateway.capture(as.userId, 'nothing', Date.now())).rejects.toThrow(GatewayDown)

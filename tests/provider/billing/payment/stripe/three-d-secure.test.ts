@@ -20,8 +20,8 @@ async function startChallenge() {
   return { as, process_id: body.data.process_id as string }
 }
 
-describe('CALL-10 a purchase of which the bank asks its buyer', () => {
-  test('is pending with the page of the bank, and goes on by itself once that has its answer', async () => {
+describe('CALL-10 a purchase with a 3-D Secure challenge', () => {
+  test('is pending with the bank’s page, and continues automatically after the challenge', async () => {
     const { as, process_id } = await startChallenge()
     const pending = await shop.task(as, process_id)
     const intent = lastIntent(shop, as)
@@ -38,7 +38,7 @@ describe('CALL-10 a purchase of which the bank asks its buyer', () => {
     expect(await shop.differences(as)).toEqual([])
   })
 
-  test('comes to its end though nobody follows it and no event comes', async () => {
+  test('completes without a polling page and without a webhook event', async () => {
     const { as } = await startChallenge()
     shop.stripe.account.answerBank(lastIntent(shop, as), true)
     // The alarm at a later time.
@@ -47,7 +47,7 @@ describe('CALL-10 a purchase of which the bank asks its buyer', () => {
     expect(await shop.differences(as)).toEqual([])
   })
 
-  test('is declined with 4220 where its buyer has failed there, and may be tried anew', async () => {
+  test('is declined with 4220 after a failed challenge, and can be retried', async () => {
     const { as, process_id } = await startChallenge()
     expect((await shop.buy(as)).body.code).toBe('busy')
     shop.stripe.account.answerBank(lastIntent(shop, as), false)
@@ -58,7 +58,7 @@ describe('CALL-10 a purchase of which the bank asks its buyer', () => {
     expect(await shop.differences(as)).toEqual([])
   })
 
-  test('is taken back at Stripe once it was left for half an hour, and holds up nobody', async () => {
+  test('is canceled at Stripe after 30 minutes without an answer, and blocks nothing', async () => {
     const { as, process_id } = await startChallenge()
     const { id } = lastIntent(shop, as)
     await ledger(as.userId).due(Date.now() + ACTION_MS - 60_000)
@@ -70,14 +70,14 @@ describe('CALL-10 a purchase of which the bank asks its buyer', () => {
     expect(await shop.differences(as)).toEqual([])
   })
 
-  test('is shown its page by nobody else', async () => {
+  test('shows the bank’s page to no other account', async () => {
     const { process_id } = await startChallenge()
     expect((await shop.task(shop.town.a, process_id)).status).toBe(404)
   })
 })
 
 describe('a charge', () => {
-  test('that the bank takes its time with is pending without a page, and collected once', async () => {
+  test('that the bank processes slowly is pending without a page and collected once', async () => {
     const as = await shop.buyer({ does: 'slow' })
     const { process_id } = (await shop.buy(as)).body.data
     expect((await shop.task(as, process_id)).body.data).not.toHaveProperty('action_url')
@@ -87,7 +87,7 @@ describe('a charge', () => {
     expect(await selectGateway(shop.town.bindings)?.charges(as.userId)).toHaveLength(1)
   })
 
-  test('of a renewal asks nobody: a bank that would ask declines it', async () => {
+  test('for a renewal never starts a challenge: a bank that requires one declines it', async () => {
     const as = await shop.buyer({ does: 'pays' })
     await shop.buy(as)
     const [plan] = await shop.plans(as)
@@ -102,7 +102,7 @@ describe('a charge', () => {
     expect(await shop.differences(as)).toEqual([])
   })
 
-  test('of what a renewal has left open asks the bank of who pays it, and is told as paid', async () => {
+  test('for an open renewal invoice starts a challenge for its payer, and is reported as paid', async () => {
     const as = await shop.buyer({ does: 'pays' })
     await shop.buy(as)
     const { renews_at = 0 } = (await shop.plans(as))[0] ?? {}
@@ -124,7 +124,7 @@ describe('a charge', () => {
     expect(await shop.differences(as)).toEqual([])
   })
 
-  test('of a renewal is collected without anybody', async () => {
+  test('for a renewal is collected without the buyer', async () => {
     const as = await shop.buyer({ does: 'pays' })
     await shop.buy(as)
     const [plan] = await shop.plans(as)
@@ -134,7 +134,7 @@ describe('a charge', () => {
     expect(await shop.differences(as)).toEqual([])
   })
 
-  test('whose authorisation is over at the bank is declined with 4225, and nothing is collected', async () => {
+  test('with an authorization that ended at the bank is declined with 4225 and collects nothing', async () => {
     const as = await shop.buyer({ does: 'pays' })
     shop.stripe.fail('POST /v1/payment_intents', {
       before: async () => void Object.assign(lastIntent(shop, as), { status: 'canceled' }),
@@ -144,7 +144,7 @@ describe('a charge', () => {
   })
 })
 
-test('no event is taken where nothing can be signed, and no card page is shown', async () => {
+test('no webhook event is accepted without a signing secret, and no card page is served', async () => {
   const sent = await shop.stripe.event('payment_intent.succeeded', {}, { secret: 'whsec_' })
   expect((await shop.hear(sent)).status).toBe(404)
   expect((await fetch(`${shop.town.stage.env.PAYMENT_ORIGIN}/card`)).status).toBe(404)

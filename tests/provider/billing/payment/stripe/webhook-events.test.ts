@@ -25,8 +25,8 @@ async function answered() {
   return { as, intent }
 }
 
-describe('an event that Stripe has signed', () => {
-  test('makes the book look at once', async () => {
+describe('event signed by Stripe', () => {
+  test('makes the ledger check the charge immediately', async () => {
     const { as, intent } = await answered()
     expect(await shop.plans(as)).toEqual([])
     expect(await hear(await shop.stripe.event('payment_intent.amount_capturable_updated', intent))).toEqual(ok)
@@ -34,7 +34,7 @@ describe('an event that Stripe has signed', () => {
     expect(await shop.differences(as)).toEqual([])
   })
 
-  test('is worked on once, however often it comes', async () => {
+  test('is processed once, however often it is delivered', async () => {
     const { as, intent } = await answered()
     const sent = await shop.stripe.event('payment_intent.amount_capturable_updated', intent)
     expect(await hear(sent)).toEqual(ok)
@@ -44,7 +44,7 @@ describe('an event that Stripe has signed', () => {
     expect(await collected(as)).toHaveLength(1)
   })
 
-  test('twice at the same time collects once', async () => {
+  test('collects once if it is delivered concurrently', async () => {
     const { as, intent } = await answered()
     const sent = await shop.stripe.event('payment_intent.amount_capturable_updated', intent)
     expect(await Promise.all([hear(sent), hear(sent), hear(sent)])).toEqual([ok, ok, ok])
@@ -52,7 +52,7 @@ describe('an event that Stripe has signed', () => {
     expect(await shop.differences(as)).toEqual([])
   })
 
-  test('is not believed: what it says of state and amount changes nothing', async () => {
+  test('is not trusted: its state and amount change nothing', async () => {
     const as = await shop.buyer({ does: 'slow' })
     const { process_id } = (await shop.buy(as)).body.data
     const intent = lastIntent(shop, as)
@@ -62,7 +62,7 @@ describe('an event that Stripe has signed', () => {
     expect([await shop.plans(as), await collected(as)]).toEqual([[], []])
   })
 
-  test('of the end before that of the beginning, and of a purchase that is long over, change nothing', async () => {
+  test('that is out of order, or about a purchase completed long ago, changes nothing', async () => {
     const { as, intent } = await answered()
     const begin = await shop.stripe.event('payment_intent.created', { ...intent, status: 'requires_action' })
     const end = await shop.stripe.event('payment_intent.succeeded', { ...intent, status: 'succeeded' })
@@ -74,7 +74,7 @@ describe('an event that Stripe has signed', () => {
     expect(await collected(as)).toHaveLength(1)
   })
 
-  test('comes before the answer to the very question, and one charge is made', async () => {
+  test('that arrives before the response to its own request leads to one charge', async () => {
     const as = await shop.buyer({ does: 'pays' })
     shop.stripe.fail('POST /v1/payment_intents', {
       before: async () => {
@@ -93,11 +93,11 @@ describe('an event that Stripe has signed', () => {
     ['of a charge that the book does not know', { metadata: { key: 'order_of_nobody' } }],
     ['of nobody', { object: 'balance' }],
     ['of a shape of tomorrow', { customer: 7, metadata: 'none' }],
-  ])('%s is taken and changes nothing', async (_, object) => {
+  ])('%s is accepted and changes nothing', async (_, object) => {
     expect(await hear(await shop.stripe.event('a.kind.of.tomorrow', object))).toEqual(ok)
   })
 
-  test('that names the charge of another account moves neither', async () => {
+  test('that names the charge of another account changes neither account', async () => {
     const { as, intent } = await answered()
     const other = await shop.buyer({ does: 'pays' })
     const [, theirs] = [...shop.stripe.account.customers.values()].slice(-2)
@@ -107,7 +107,7 @@ describe('an event that Stripe has signed', () => {
   })
 })
 
-describe('an event is refused with 400, and changes nothing,', () => {
+describe('event rejected with 400, without any change', () => {
   const rejection = { status: 400, code: 400 }
 
   test.each([
@@ -121,24 +121,24 @@ describe('an event is refused with 400, and changes nothing,', () => {
     expect(await shop.plans(as)).toEqual([])
   })
 
-  test('whose body was changed after it was signed', async () => {
+  test('whose body was changed after signing', async () => {
     const { intent } = await answered()
     const { body, signature } = await shop.stripe.event('payment_intent.succeeded', intent)
     expect(await hear({ body: body.replace('succeeded', 'processing'), signature })).toEqual(rejection)
   })
 
-  test('without a signature, or with what is none', async () => {
+  test('without a signature, or with an invalid one', async () => {
     const { body } = await shop.stripe.event('payment_intent.succeeded', {})
     for (const signature of ['', 't=1,v1=0', 'nonsense']) expect(await hear({ body, signature })).toEqual(rejection)
   })
 
-  test('longer than what an event may be is refused unread', async () => {
+  test('above the size limit is rejected unread', async () => {
     const { signature } = await shop.stripe.event('payment_intent.succeeded', {})
     expect((await hear({ body: 'x'.repeat(300_000), signature })).status).toBe(413)
   })
 })
 
-test('a refund that the bank returns is sent again under a new key, once for each event', async () => {
+test('a refund that the bank returns is sent again under a new key, once for all its events', async () => {
   const as = await shop.buyer({ does: 'pays' })
   await shop.buy(as)
   const gateway = selectGateway(shop.town.bindings)

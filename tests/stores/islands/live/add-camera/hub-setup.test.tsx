@@ -39,7 +39,7 @@ const buildKeyResponse = (key: string) => ({
   },
 })
 
-it('a box that shows another fingerprint is sent nothing until somebody has compared it', async () => {
+it('a hub that shows another fingerprint receives nothing until the user has compared it', async () => {
   const answers: Record<string, unknown> = { 'camera-door': buildKeyResponse(await newKey()) }
   answerWith(answers)
   expect(await fetchSealingKey()).toMatchObject({ home_id: 'h1' })
@@ -52,7 +52,7 @@ it('a box that shows another fingerprint is sent nothing until somebody has comp
   await acted(async () => expect(await fetchSealingKey()).toMatchObject({ home_id: 'h1' }))
 })
 
-it('a home without a box shows a code for one, which is over after ten minutes and made anew', async () => {
+it('a home without a hub shows an enrollment code that expires after ten minutes and is renewable', async () => {
   vi.useFakeTimers({ now: 1_000_000 })
   const answers: Record<string, unknown> = {
     'bridge-code': { code: 200, data: { code: 'ABCD-EFGH', expires_at: 1_600_000 } },
@@ -76,7 +76,7 @@ it('a home without a box shows a code for one, which is over after ten minutes a
   vi.useRealTimers()
 })
 
-it('the wall keeps the screen on while it is seen, and says so only where the browser does', async () => {
+it('wall mode keeps the screen on while visible, and says so only if the browser does', async () => {
   const locks: EventTarget[] = []
   const released = vi.fn()
   const request = vi.fn(() => {

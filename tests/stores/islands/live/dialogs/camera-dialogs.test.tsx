@@ -42,7 +42,7 @@ const key = (name: RegExp, init: KeyboardEventInit) =>
     button(name)?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init })),
   )
 
-it('tells the steps to a picture in the order in which they were done, then those to come', () => {
+it('connection steps are listed in the order of completion, followed by pending ones', () => {
   const direct = inOrder({ ticket: 700, signalling: 1000, answered: 1500, playing: 1150, 'waiting-for-keyframe': 2400 })
   expect(direct).toEqual(['ticket', 'signalling', 'playing', 'answered', 'waiting-for-keyframe', 'connected'])
   expect(inOrder({})).toEqual(STEPS)
@@ -56,7 +56,7 @@ describe('motion zones', () => {
     return <MotionFields deviceId="a" settings={settings} onChange={setSettings} />
   }
 
-  it('are drawn by the keyboard alone, and each corner says where it is', async () => {
+  it('are drawn with the keyboard alone, and each corner announces its position', async () => {
     await act(async () => root.render(<Editor />))
     await press(/Add zone/)
     await key(/^Zone 1, corner 1 /, { key: 'ArrowLeft' })
@@ -72,8 +72,8 @@ describe('motion zones', () => {
   })
 })
 
-describe('sharing', () => {
-  it('asks once however often it is pressed, and keeps the address when it fails', async () => {
+describe('camera sharing', () => {
+  it('sends one request however often it is submitted, and keeps the address after a failure', async () => {
     const requests = answerWith({
       share: { code: 400, msg: 'Seen already.' },
       shares: { code: 200, data: { shares: [] } },
@@ -96,11 +96,11 @@ describe('sharing', () => {
   })
 })
 
-describe('a camera that is shared', () => {
+describe('shared camera', () => {
   const groups = () =>
     [...document.querySelectorAll('[role="group"]')].map((element) => element.getAttribute('aria-label'))
 
-  it('offers its owner what changes the picture for all, and a guest what changes it in the own browser', async () => {
+  it('offers the owner video settings for all viewers, and guests those of their own browser', async () => {
     answerWith({})
     const stream = { device_id: 'a', provider: 'lake' as const, signalling_url: '', ice_servers: [], battery: false }
     $streams.set({ a: { ...stream, renditions: ['360p', '720p'], dual: true, audio: true } })
@@ -121,8 +121,8 @@ describe('a camera that is shared', () => {
   })
 })
 
-describe('removing a camera', () => {
-  it('asks before, names the camera, and removes it only after the second press', async () => {
+describe('camera removal', () => {
+  it('asks first, names the camera, and removes it only after the second press', async () => {
     const requests = answerWith({ 'camera-remove': { code: 429 } })
     await act(async () => root.render(<RemoveCamera camera={camera} />))
     await press(/^Remove camera$/)

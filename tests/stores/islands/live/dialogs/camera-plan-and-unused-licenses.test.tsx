@@ -37,8 +37,8 @@ beforeEach(() => {
   $bindings.set({ state: 'loading' })
 })
 
-describe('the services of an account', () => {
-  it('are unused where a licence covers fewer cameras than it may, once the bindings are known', async () => {
+describe('account subscriptions', () => {
+  it('count as unused if a license covers fewer cameras than allowed, once the assignments are known', async () => {
     have(
       ...[sub('three', 'cam-ai', { quantity: 3 }), sub('one', 'cam-ai'), sub('home', 'unlimited', { quantity: 2 })],
       ...[sub('ended', 'cam-ai', { status: 'cancelled', running: false })],
@@ -53,7 +53,7 @@ describe('the services of an account', () => {
   })
 })
 
-describe('the plan of a camera', () => {
+describe('camera plan', () => {
   let root: Root
   beforeEach(() => {
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -72,7 +72,7 @@ describe('the plan of a camera', () => {
   const link = () => document.querySelector('a')?.getAttribute('href')
   const plan = { subscription_id: 'u', sku: 'unlimited', by: 'home' } as const
 
-  it('is named to its owner, who gets to the plans from there', async () => {
+  it('is named to its owner, with a link to the plans', async () => {
     const home = await renderPlanRow(bindings(binding('a', { plan, keeps_days: 30 })))
     expect(extractFacts(home, 'every camera')).toEqual(['Unlimited Cameras', 'every camera', '30 days'])
     expect(link()).toBe('/account/products/choose')
@@ -83,12 +83,12 @@ describe('the plan of a camera', () => {
     expect(extractFacts(words(), 'this camera')).toEqual(['Camera AI', 'this camera', '14 days'])
   })
 
-  it('is said to be none, with the licences that are not in use', async () => {
+  it('is shown as none, with the unused licenses', async () => {
     have(sub('two', 'cam-ai', { quantity: 2 }))
     expect(extractFacts(await renderPlanRow(bindings(binding('a'))))).toEqual(['1 day', '2'])
   })
 
-  it('of a shared camera is its owner’s, and no link leads to the plans', async () => {
+  it('of a shared camera is its owner’s, without a link to the plans', async () => {
     const answer = bindings(binding('c', { plan: { ...plan, subscription_id: null }, keeps_days: 30 }))
     expect(extractFacts(await renderPlanRow(answer, camera('c', 2)), 'owner')).toEqual([
       'Unlimited Cameras',
@@ -98,7 +98,7 @@ describe('the plan of a camera', () => {
     expect(link()).toBeUndefined()
   })
 
-  it.each([{ code: 500 }, null])('that could not be asked for is not called none: %j', async (answer) => {
+  it.each([{ code: 500 }, null])('is not shown as none if it could not be loaded: %j', async (answer) => {
     const text = await renderPlanRow(answer)
     expect([text === '', extractFacts(text)]).toEqual([false, []])
   })

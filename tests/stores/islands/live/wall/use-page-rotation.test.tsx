@@ -33,7 +33,7 @@ const at = (now: number) => {
 }
 const hear = (...events: Event[]) => act(() => $today.set(events))
 
-it('the first event of a day is news like every other, for twenty seconds', () => {
+it('the first event of a day is shown as news for twenty seconds, like any other', () => {
   expect(at(NOON)).toBe('nothing')
   hear()
   hear(event('e1', NOON))
@@ -42,7 +42,7 @@ it('the first event of a day is news like every other, for twenty seconds', () =
   expect(at(NOON + EVENT_MS)).toBe('e2')
 })
 
-it('what had happened before the wall was opened is none', () => {
+it('events from before wall mode opened are not news', () => {
   expect(at(NOON)).toBe('nothing')
   hear(event('e1', NOON))
   expect(at(NOON)).toBe('nothing')

@@ -71,7 +71,7 @@ async function open(step: number, response: unknown) {
   await vi.waitFor(() => expect($leaving.get().state).toBe('ready'), patience)
 }
 
-it('nothing closes the dialog while it cancels, and its end is shown', async () => {
+it('the dialog cannot be closed during the cancellation, and shows its result', async () => {
   await open(3, ok({ subscription_id: 's1', ends_at: later, to_method: 0, to_balance: 0, bill: '' }))
   act(() => button('Cancel plan').click())
   expect(button('Cancelling').getAttribute('aria-busy')).toBe('true')
@@ -94,7 +94,7 @@ it('nothing closes the dialog while it cancels, and its end is shown', async () 
   expect($leavingPlan.get()).toBeNull()
 })
 
-it('whoever takes an offer is not asked again on the way back', async () => {
+it('the dialog does not reopen on the way back from an accepted offer', async () => {
   await open(2, null)
   await press('Fewer cameras')
   expect([$leavingPlan.get(), sessionStorage.length]).toEqual([null, 0])

@@ -18,7 +18,7 @@ function describeTime(question: string, now = NOW, zone = ZONE): string {
   return [span, hours, `(${time.rest})`].filter(Boolean).join(' ')
 }
 
-describe('the time that a question names', () => {
+describe('query time', () => {
   it.each([
     ['who came last night', '11-25 20:00 to 11-26 05:59 (who came)'],
     ['anyone tonight?', '11-26 20:00 to 11-27 05:59 (anyone?)'],
@@ -55,7 +55,7 @@ describe('the time that a question names', () => {
     ['anybody since yesterday', '11-25 00:00 to 11-26 14:30 (anybody)'],
     ['from Monday to Wednesday a cat', '11-23 00:00 to 11-25 23:59 (a cat)'],
     ['kids in the morning this week', '11-23 00:00 to 11-26 23:59 5:00-12:00 each day (kids)'],
-  ])('in English: %s', (question, expected) => expect(describeTime(question)).toBe(expected))
+  ])('is parsed in English: %s', (question, expected) => expect(describeTime(question)).toBe(expected))
 
   it.each([
     ['wer kam gestern nacht', '11-25 20:00 to 11-26 05:59 (wer kam)'],
@@ -76,7 +76,9 @@ describe('the time that a question names', () => {
     ['रात में बिल्ली', '20:00-6:00 each day (बिल्ली)'],
     ['2 से 4 बजे के बीच बिल्ली', '14:00-16:00 each day (बिल्ली)'],
     ['पिछले हफ्ते कुत्ता', '11-16 00:00 to 11-22 23:59 (कुत्ता)'],
-  ])('in German, Spanish, French and Hindi: %s', (question, expected) => expect(describeTime(question)).toBe(expected))
+  ])('is parsed in German, Spanish, French and Hindi: %s', (question, expected) =>
+    expect(describeTime(question)).toBe(expected),
+  )
 
   it.each([
     'two people',
@@ -85,26 +87,26 @@ describe('the time that a question names', () => {
     'vor der Tür ein Mann',
     'box no 31/31',
     'man about 40',
-  ])('says nothing: %s', (question) => expect(describeTime(question)).toBe('nothing'))
+  ])('is absent: %s', (question) => expect(describeTime(question)).toBe('nothing'))
 })
 
-describe('clocks that change', () => {
+describe('query time on the home’s clock', () => {
   const BERLIN = 'Europe/Berlin'
 
-  it('counts the night in which an hour comes twice, and the one in which it is left out, by the clock of the home', () => {
+  it('handles nights in which an hour repeats or is skipped', () => {
     const autumn = parseQueryTime('last night', Date.UTC(2026, 9, 25, 9), BERLIN)
     expect(autumn).toMatchObject({ start: Date.UTC(2026, 9, 24, 18), end: Date.UTC(2026, 9, 25, 5) - 1 })
     const spring = parseQueryTime('last night', Date.UTC(2026, 2, 29, 9), BERLIN)
     expect(spring).toMatchObject({ start: Date.UTC(2026, 2, 28, 19), end: Date.UTC(2026, 2, 29, 4) - 1 })
   })
 
-  it('takes the day of the home, not of the one who asks', () => {
+  it('uses the day of the home, not of the user', () => {
     const late = Date.UTC(2026, 10, 26, 23, 30)
     expect(describeTime('today', late, BERLIN)).toBe('11-27 00:00 to 11-27 23:59 ()')
     expect(describeTime('today', late, ZONE)).toBe('11-26 00:00 to 11-26 23:59 ()')
   })
 
-  it('means the night that is, after midnight', () => {
+  it('treats "tonight" after midnight as the current night', () => {
     expect(describeTime('tonight', Date.UTC(2026, 10, 26, 7), ZONE)).toBe('11-25 20:00 to 11-26 05:59 ()')
   })
 })

@@ -16,7 +16,7 @@ function scroll(speed: number, top: number, at: number): number {
   }).filter(Boolean).length
 }
 
-test('a list that is read at walking pace does not rush, one that flies by does', () => {
+test('a list that scrolls slowly does not count as rushing; a fast one does', () => {
   expect(scroll(1000, 0, 10_000)).toBe(0)
   expect(scroll(4000, 5000, 20_000)).toBe(10)
   vi.advanceTimersByTime(119)
@@ -25,7 +25,7 @@ test('a list that is read at walking pace does not rush, one that flies by does'
   expect($isRushing.get()).toBe(false)
 })
 
-test('backwards is as fast as forwards', () => {
+test('fast scrolling backward counts as rushing, like fast scrolling forward', () => {
   expect(scroll(-4000, 9000, 40_000)).toBe(10)
   vi.runAllTimers()
   expect($isRushing.get()).toBe(false)

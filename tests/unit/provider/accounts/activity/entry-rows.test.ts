@@ -43,7 +43,7 @@ function openLog() {
 }
 const refusal = (same: string): ActivityEvent => ({ kind: 'sign-in-refused', who: null, same })
 
-test('an attack on a sign-in fills one row for a network and hour, and stops writing at a count', () => {
+test('a sign-in attack fills one row per network and hour, and stops writing at a maximum count', () => {
   const { add, all, written } = openLog()
   for (let n = 0; n < ACTIVITY_COUNT_MAX + 500; n++) add(refusal('203.0.113.x'), T + n)
   expect(all(T + HOUR)).toMatchObject([{ count: ACTIVITY_COUNT_MAX, at: T, until: T + ACTIVITY_COUNT_MAX - 1 }])
@@ -52,7 +52,7 @@ test('an attack on a sign-in fills one row for a network and hour, and stops wri
   expect(all(T + HOUR)).toHaveLength(2)
 })
 
-test('an attack from many networks gets a bounded number of rows in an hour, and the rest is counted without a source', () => {
+test('an attack from many networks gets a limited number of rows per hour, and the rest is counted without a source', () => {
   const { add, all } = openLog()
   for (let n = 0; n < ROWS_AN_HOUR + 300; n++) add(refusal(`network ${n}`), T + n)
   add({ kind: 'sign-in', who: 'user_a' }, T + 1000)
@@ -63,7 +63,7 @@ test('an attack from many networks gets a bounded number of rows in an hour, and
   expect(failedSignIns[0]).toMatchObject({ count: 300, address: '', device: '', who: null })
 })
 
-test('views of one hour are one row, and the pieces of one clip are one clip', () => {
+test('views within one hour are one row, and the parts of one clip count as one clip', () => {
   const { add, all } = openLog()
   const watched = { kind: 'watched', who: 'user_g', camera: 'door', same: 'user_g door' } as const
   add({ ...watched, count: 1 }, T)
@@ -89,7 +89,7 @@ test('entries are neither shown nor kept longer than 90 days', () => {
   expect(dropOld(sql, end + DAY + 1)).toBeNull()
 })
 
-test('a log holds so many rows, and the oldest go first', () => {
+test('a log has a maximum number of rows, and the oldest are deleted first', () => {
   const { add, all } = openLog()
   // Each entry is in an hour of its own, so that none is counted together with another.
   const apart = (ACTIVITY_DAYS * DAY) / (ACTIVITY_ROWS_MAX + 200)

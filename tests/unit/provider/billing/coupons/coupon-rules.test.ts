@@ -46,25 +46,25 @@ const checkCoupon = (gift: CouponBenefit, of: Partial<Coupon>, has: Partial<Book
 
 const ALL = [CREDIT, MONTHS, BONUS, PERCENT]
 
-describe('a coupon is refused', () => {
-  test.each(ALL)('with 4101 once it is over, and until then not: $kind', (gift) => {
+describe('coupon rejection', () => {
+  test.each(ALL)('uses 4101 once the coupon has expired, and not before: $kind', (gift) => {
     expect(checkCoupon(gift, { until: NOW - 1 }, {})).toEqual({ code: 4101, why: null })
     expect(checkCoupon(gift, { until: NOW }, {})).toBeNull()
   })
 
-  test.each(ALL)('with 4101 and why to whom has used it, in any case: $kind', (gift) => {
+  test.each(ALL)('uses 4101 with a reason if the account has used the code, in any letter case: $kind', (gift) => {
     const why = { reason: 'used', sku: null, since: null, until: null }
     expect(checkCoupon(gift, {}, { redeemed: ['Porch-GIFT'] })).toEqual({ code: 4101, why })
     expect(checkCoupon(gift, {}, { redeemed: ['PORCH-GIFTS'] })).toBeNull()
   })
 
-  test.each(ALL)('with 4107 to whom it was not given: $kind', (gift) => {
+  test.each(ALL)('uses 4107 if the coupon was not given to the account: $kind', (gift) => {
     expect(checkCoupon(gift, { emails: ['ben@example.com'] }, {})?.code).toBe(4107)
     expect(checkCoupon(gift, { emails: [] }, {})?.code).toBe(4107)
     expect(checkCoupon(gift, { emails: ['ben@example.com', 'maya@example.com'] }, {})).toBeNull()
   })
 
-  test('with 4103 to whoever pays or has paid, here or elsewhere, where it is for new customers', () => {
+  test('uses 4103 for a paying or former customer, here or elsewhere, if the coupon is for new customers', () => {
     const newOnly = { newOnly: true, until: NOW + DAY }
     const ended = plan({ isRunning: false, status: 'cancelled' })
     expect(checkCoupon(CREDIT, newOnly, { hasPaid: true })?.code).toBe(4103)
@@ -79,7 +79,7 @@ describe('a coupon is refused', () => {
     expect(checkCoupon(CREDIT, {}, { hasPaid: true, subscriptions: [ended] })).toBeNull()
   })
 
-  test('with 4105 in the free days, unless it comes off a price', () => {
+  test('uses 4105 during the free trial, unless the coupon is a discount', () => {
     const trial = { subscriptions: [plan({ status: 'trial', since: NOW - DAY })] }
     for (const gift of [CREDIT, MONTHS, BONUS])
       expect(checkCoupon(gift, {}, trial)).toMatchObject({ code: 4105, why: { reason: 'trial', since: NOW - DAY } })
@@ -89,7 +89,7 @@ describe('a coupon is refused', () => {
     expect(checkCoupon(CREDIT, {}, { subscriptions: [plan({ status: 'trial', isRunning: false })] })).toBeNull()
   })
 
-  test('with 4106 where the only plans are another channel’s, unless it comes off a price', () => {
+  test('uses 4106 if the only plans are another channel’s, unless the coupon is a discount', () => {
     const amazon = plan({ channel: 'amazon' })
     for (const gift of [CREDIT, MONTHS, BONUS])
       expect(checkCoupon(gift, {}, { subscriptions: [amazon] })).toMatchObject({
@@ -111,33 +111,36 @@ describe('a coupon is refused', () => {
     [BONUS, 'hms', undefined],
     [CREDIT, 'pro', undefined],
     [PERCENT, 'pro', undefined],
-  ] as const)('with 4102 where it would give nothing: $kind of $sku beside %s', (gift, sku, code) => {
+  ] as const)('uses 4102 if the coupon would give nothing: $kind of $sku beside %s', (gift, sku, code) => {
     expect(checkCoupon(gift, {}, { subscriptions: [plan({ sku })] })?.code).toBe(code)
     expect(checkCoupon(gift, {}, { subscriptions: [plan({ sku, isRunning: false })] })).toBeNull()
   })
 
-  test('with 4104 where the balance would be more than $500', () => {
+  test('uses 4104 if the balance would exceed $500', () => {
     expect(checkCoupon(CREDIT, {}, { balance: 48_000 })).toBeNull()
     expect(checkCoupon(CREDIT, {}, { balance: 48_001 })).toMatchObject({ code: 4104, why: { reason: 'credit' } })
     expect(checkCoupon(MONTHS, {}, { balance: 99_999 })).toBeNull()
   })
 
-  test.each(['4102', '4103', '4104', '4105', '4106', '4107'])('with %s always, where it is made for that', (always) => {
-    expect(checkCoupon(CREDIT, { always }, {})).toMatchObject({ code: Number(always), why: { sku: null } })
-    const own = checkCoupon(CREDIT, { always }, { subscriptions: [plan({ sku: 'unlimited' })] })
-    expect(own).toMatchObject({ code: Number(always), why: { sku: 'unlimited' } })
-  })
+  test.each(['4102', '4103', '4104', '4105', '4106', '4107'])(
+    'always uses %s if the coupon is made for that',
+    (always) => {
+      expect(checkCoupon(CREDIT, { always }, {})).toMatchObject({ code: Number(always), why: { sku: null } })
+      const own = checkCoupon(CREDIT, { always }, { subscriptions: [plan({ sku: 'unlimited' })] })
+      expect(own).toMatchObject({ code: Number(always), why: { sku: 'unlimited' } })
+    },
+  )
 })
 
-describe('of a choice', () => {
+describe('coupon with a choice of benefits', () => {
   const choice = coupon({ gifts: [MONTHS, CREDIT] })
 
-  test('what the account may not use is left out', () => {
+  test('omits a benefit that the account may not use', () => {
     expect(giftsFor(choice, makeAccount(), NOW)).toEqual([MONTHS, CREDIT])
     expect(giftsFor(choice, makeAccount({ subscriptions: [plan({ sku: 'pro' })] }), NOW)).toEqual([CREDIT])
   })
 
-  test('nothing is left: it says why of the first', () => {
+  test('gives the reason of the first benefit if none is left', () => {
     const has = makeAccount({ subscriptions: [plan({ sku: 'pro' })], balance: 50_000 })
     expect(giftsFor(choice, has, NOW)).toMatchObject({ code: 4102 })
   })

@@ -5,7 +5,7 @@ import { buy, DAY, mustBalance, NOW, listSubscriptions, quoted, T1, T2 } from '.
 
 const MINUTE = 60_000
 
-describe('of an account that is removed', () => {
+describe('charges and plans of a deleted account', () => {
   test.each<[string, Fault[]]>([
     ['the bank still thinks about', ['pending']],
     ['nobody was heard of', ['down', 'down']],
@@ -25,7 +25,7 @@ describe('of an account that is removed', () => {
     mustBalance(town)
   })
 
-  test('a purchase that was collected though nobody heard stands in the book', async () => {
+  test('a collected purchase is in the ledger even if the response was lost', async () => {
     const town = openBook({ now: NOW })
     const { ask } = await quoted(town, T1(), NOW)
     town.gateway.faults = ['ok', 'lost', 'lost']
@@ -36,7 +36,7 @@ describe('of an account that is removed', () => {
     mustBalance(town)
   })
 
-  test('a renewal under way is not asked for again, and the plan ends', async () => {
+  test('a pending renewal is not requested again, and the plan ends', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
     const end = listSubscriptions(town)[0]?.until ?? 0
@@ -52,7 +52,7 @@ describe('of an account that is removed', () => {
     mustBalance(town)
   })
 
-  test('a question on its way is the last one', async () => {
+  test('a request in flight is the last one', async () => {
     const town = openBook({ now: NOW })
     const { ask } = await quoted(town, T1(), NOW)
     const authorize = town.gateway.authorize.bind(town.gateway)
@@ -66,7 +66,7 @@ describe('of an account that is removed', () => {
     expect([town.gateway.asked, await town.gateway.charges()]).toEqual([1, []])
   })
 
-  test('every plan ends at once, in the way that is offered first', async () => {
+  test('every plan ends immediately, with the first cancellation option offered', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(3), NOW - 20 * DAY)
     await buy(town, { sku: 'hms', period: 'monthly', quantity: 1 }, NOW)
@@ -82,7 +82,7 @@ describe('of an account that is removed', () => {
     mustBalance(town)
   })
 
-  test('what pays is forgotten at the gateway, and nothing is bought any more', async () => {
+  test('the payment method is deleted at the gateway, and nothing can be bought any more', async () => {
     const town = openBook({ now: NOW })
     const { ask } = await quoted(town, T2, NOW)
     await town.till.end(NOW)

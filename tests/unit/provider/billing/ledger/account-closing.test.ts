@@ -13,8 +13,8 @@ const leaveToTheEnd = (town: TestBook, now: number) =>
     applyCancellation(town.ctx, listSubscriptions(town)[0]!, { way: 'end', reason: null }, now),
   )
 
-describe('deleting an account', () => {
-  test('OPEN-180 refunds a plan that was cancelled to the end of its period', async () => {
+describe('account deletion', () => {
+  test('OPEN-180 refunds a plan that was canceled to the end of its period', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T2, NOW)
     leaveToTheEnd(town, NOW)
@@ -26,7 +26,7 @@ describe('deleting an account', () => {
     mustBalance(town)
   })
 
-  test('OPEN-180 refunds the collected part of the balance to the newest charges, and promotional credit lapses', async () => {
+  test('OPEN-180 refunds the collected part of the balance to the newest charges, and promotional credit expires', async () => {
     const town = openBook({ now: NOW })
     await buy(town, YEAR(20), NOW)
     await buy(town, T2, NOW)
@@ -44,7 +44,7 @@ describe('deleting an account', () => {
     mustBalance(town)
   })
 
-  test('shows each plan, and changes nothing by showing it', async () => {
+  test('previews each plan without changing anything', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW, { isTrial: true })
     await buy(town, HMS, NOW)
@@ -57,7 +57,7 @@ describe('deleting an account', () => {
     expect([...town.book.standing()]).toEqual(before)
   })
 
-  test('says that a plan waits for a charge under way, and not that it is free', async () => {
+  test('reports a plan as waiting for a pending charge, and not as free', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
     const renewal = Date.UTC(2026, 11, 22, 9, 41, 1)
@@ -66,7 +66,7 @@ describe('deleting an account', () => {
     expect(previewClosing(town.ctx, renewal)).toMatchObject({ plans: [], waiting: ['cam-ai'], free: [] })
   })
 
-  test('leaves a plan as it was cancelled if that refunds as much', async () => {
+  test('leaves a canceled plan unchanged if its cancellation refunds as much', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
     const later = NOW + 20 * DAY

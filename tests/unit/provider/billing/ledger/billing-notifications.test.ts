@@ -9,7 +9,7 @@ import { buildEmail } from '../../../../../provider/notifications/email/email-te
 import { CARD, openBook } from '../../../../support/book.ts'
 import { buy, DAY, NOW, listSubscriptions, T1, T2 } from '../../../../support/buying.ts'
 
-test('whatever a book tells its people can be told', async () => {
+test('every notification that a ledger sends can be rendered as an email', async () => {
   const town = openBook({ now: NOW, card: false })
   const ends = { month: 11, year: 2028 }
   town.book.transaction(() => addMethod(town.ctx, 'session', { ...CARD, ends }, NOW))

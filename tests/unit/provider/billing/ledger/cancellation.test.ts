@@ -32,8 +32,8 @@ async function runDueTasks(town: TestBook, now: number): Promise<void> {
   }
 }
 
-describe('leaving an annual plan', () => {
-  test('pays back its unused whole months when the month that runs is over, to the cent', async () => {
+describe('annual plan cancellation', () => {
+  test('refunds the unused whole months to the cent when the current month ends', async () => {
     const town = openBook({ now: JUNE })
     await buy(town, T2, JUNE)
     const [first, second] = waysNow(town, NOW)
@@ -51,7 +51,7 @@ describe('leaving an annual plan', () => {
     mustBalance(town)
   })
 
-  test('pays back to the newest charge first', async () => {
+  test('refunds the newest charge first', async () => {
     const town = openBook({ now: JUNE })
     await buy(town, T2, JUNE)
     await runDueTasks(town, at('2027-06-08T10:00:00'))
@@ -62,7 +62,7 @@ describe('leaving an annual plan', () => {
     mustBalance(town)
   })
 
-  test('is taken back until the end, at no cost, and goes on as it was', async () => {
+  test('can be undone until the end at no cost, and the plan continues unchanged', async () => {
     const town = openBook({ now: JUNE })
     await buy(town, T2, JUNE)
     const before = only(town)
@@ -75,7 +75,7 @@ describe('leaving an annual plan', () => {
     mustBalance(town)
   })
 
-  test('what nobody has collected comes back as balance', async () => {
+  test('refunds the uncollected part to the balance', async () => {
     const town = openBook({ now: JUNE })
     town.book.transaction(() => {
       town.book.enter('credit', 'CREDIT', JUNE, [
@@ -95,8 +95,8 @@ describe('leaving an annual plan', () => {
   })
 })
 
-describe('leaving within 14 days of the first charge', () => {
-  test('brings all of it back at once, and nothing is given any more', async () => {
+describe('cancellation within 14 days of the first charge', () => {
+  test('refunds everything immediately and ends the entitlement', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(3), NOW)
     await buy(town, { sku: 'unlimited', period: 'monthly', quantity: 1 }, NOW + 2 * DAY)
@@ -110,7 +110,7 @@ describe('leaving within 14 days of the first charge', () => {
     mustBalance(town)
   })
 
-  test('leaves nothing on the card that could come back once more', async () => {
+  test('leaves nothing on the card that could be refunded again', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(3), NOW)
     const back = () => planRefund(town.book, only(town).subscription_id, 971, true)
@@ -119,7 +119,7 @@ describe('leaving within 14 days of the first charge', () => {
     expect(back()).toEqual({ to_method: 0, to_balance: 971, from_balance: 0, parts: [] })
   })
 
-  test('counts from the first bill above $0', async () => {
+  test('counts from the first invoice above $0', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW, { discount: { code: 'FIRST100', kind: 'percent', value: 100 } })
     const renewal = at('2026-12-22T09:41:00')
@@ -141,7 +141,7 @@ describe('leaving within 14 days of the first charge', () => {
     expect(notices).toMatchObject([{ at: NOW + DAY, facts }])
   })
 
-  test('a second later only the end is left', async () => {
+  test('offers only the period end after the 14 days', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(3), NOW)
     expect(waysNow(town, NOW + 14 * DAY).map(({ way }) => way)).toEqual(['end'])
@@ -149,8 +149,8 @@ describe('leaving within 14 days of the first charge', () => {
   })
 })
 
-describe('all of it comes back', () => {
-  test('not of months that were paid by the balance and are used', async () => {
+describe('full refund', () => {
+  test('excludes used months that were paid from the balance', async () => {
     const town = openBook({ now: NOW })
     town.book.transaction(() => {
       town.book.enter('credit', 'CREDIT', NOW, [
@@ -164,7 +164,7 @@ describe('all of it comes back', () => {
     expect(waysNow(town, at('2026-12-23T09:41:00')).map(({ way }) => way)).toEqual(['end'])
   })
 
-  test('not of a plan that was there before the book', () => {
+  test('excludes a plan from before the ledger', () => {
     const town = openBook({ now: NOW })
     const before = { subscription_id: 'old', sku: 'hms', channel: 'web', status: 'active', quantity: 1 } as const
     const old = { ...before, period: 'annual', billing_provider: 'card', since: NOW - 300 * DAY } as const
@@ -174,8 +174,8 @@ describe('all of it comes back', () => {
   })
 })
 
-describe('nobody leaves', () => {
-  test('a trial or an unknown plan; an outdated page cannot keep one either', async () => {
+describe('rejected cancellation', () => {
+  test('a free trial or unknown plan cannot be canceled, and an outdated page cannot reactivate one', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW, { isTrial: true })
     expect(cancellationOptions(town.ctx, only(town).subscription_id, NOW)).toMatchObject({ code: 'ends' })
@@ -185,7 +185,7 @@ describe('nobody leaves', () => {
     expect(town.book.transaction(() => undoCancellation(town.ctx, stale, NOW))).toMatchObject({ code: 'stale' })
   })
 
-  test('a plan that was bought through another channel', () => {
+  test('a plan bought through another channel cannot be canceled', () => {
     const town = openBook({ now: NOW })
     const plan = { subscription_id: 'amazon_plan', sku: 'cam-ai', channel: 'amazon', status: 'active' } as const
     const more = { quantity: 1, period: 'monthly', billing_provider: 'recurring', since: NOW - DAY } as const
@@ -195,7 +195,7 @@ describe('nobody leaves', () => {
     expect(only(town)).toMatchObject({ status: 'active', leaving: null })
   })
 
-  test.each([-1, 1])('with a revision that is off by %i', async (difference) => {
+  test.each([-1, 1])('a revision that is off by %i is rejected as stale', async (difference) => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
     const before = only(town)
@@ -205,7 +205,7 @@ describe('nobody leaves', () => {
     expect([only(town), town.book.all('refund')]).toEqual([before, []])
   })
 
-  test('twice by one intent', async () => {
+  test('the same idempotency key cancels only once', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
     const subscription = only(town)
@@ -220,7 +220,7 @@ describe('nobody leaves', () => {
   })
 })
 
-test('a failed plan that is left owes nothing, and ends at once', async () => {
+test('canceling a past-due plan clears its debt and ends it immediately', async () => {
   const town = openBook({ now: NOW })
   await buy(town, T1(), NOW)
   town.gateway.faults = ['declined']
@@ -232,7 +232,7 @@ test('a failed plan that is left owes nothing, and ends at once', async () => {
   mustBalance(town)
 })
 
-test('OPEN-179 a past-due plan that is changed starts on the day its open invoice was due', async () => {
+test('OPEN-179 a changed past-due plan starts on the due date of its open invoice', async () => {
   const town = openBook({ now: NOW })
   await buy(town, T1(), NOW)
   const due = at('2026-12-22T09:41:00')
@@ -251,7 +251,7 @@ test('OPEN-179 a past-due plan that is changed starts on the day its open invoic
   mustBalance(town)
 })
 
-test('free days are made longer twice, and 4302 says that this is all', async () => {
+test('a free trial can be extended twice, then 4302 reports the maximum', async () => {
   const town = openBook({ now: NOW })
   await buy(town, T1(), NOW, { isTrial: true })
   const { subscription_id, until } = only(town)

@@ -23,7 +23,7 @@ import { BillingService } from '../../../../../provider/billing/ledger/billing-s
 import { CARD, openBook, type TestBook } from '../../../../support/book.ts'
 import { at, buy, DAY, key, mustBalance, NOW, listSubscriptions, T1, T2 } from '../../../../support/buying.ts'
 
-describe('a coupon', () => {
+describe('coupon', () => {
   const use = (kind: CouponUse['kind'], value: number, sku: CouponUse['sku'] = null): CouponUse => ({
     code: key(),
     kind,
@@ -35,7 +35,7 @@ describe('a coupon', () => {
       runIdempotent(book, { intent: coupon.code, body: coupon }, now, () => applyCoupon(ctx, coupon, coupon.code, now)),
     )
 
-  test('of credit pays the next bills, three of which are shown, or waits', async () => {
+  test('for credit pays the next invoices, three of which are shown, or waits', async () => {
     const town = openBook({ now: NOW })
     expect(previewCoupon(town.ctx, use('credit', 700), NOW)).toEqual([{ kind: 'waits', amount: 700 }])
     await buy(town, T1(), NOW)
@@ -58,7 +58,7 @@ describe('a coupon', () => {
     mustBalance(town)
   })
 
-  test('of free months ends the plan of now, gives back what is unused with its tax, and renews at the price', async () => {
+  test('for free months ends the current plan, refunds unused time with tax, and renews at the price', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(3), NOW - 14 * DAY)
     const coupon = use('free_months', 2, 'unlimited')
@@ -77,7 +77,7 @@ describe('a coupon', () => {
     mustBalance(town)
   })
 
-  test('of free months of the plan that runs is for as many cameras, and goes on covering them', async () => {
+  test('for free months of the current plan is for as many cameras and keeps covering them', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(3), NOW)
     const [paid] = listSubscriptions(town)
@@ -94,7 +94,7 @@ describe('a coupon', () => {
     mustBalance(town)
   })
 
-  test('of free months ends by itself where no method pays', async () => {
+  test('for free months ends automatically if no payment method pays', async () => {
     const town = openBook({ card: false })
     const coupon = use('free_months', 1, 'cam-ai')
     expect(previewCoupon(town.ctx, coupon, NOW)).toEqual([
@@ -106,7 +106,7 @@ describe('a coupon', () => {
     expect([listSubscriptions(town)[0]?.over, bills(town.book)]).toEqual([true, []])
   })
 
-  test('is used once by an account, by whatever key and in whatever case', () => {
+  test('is used once per account, with any key and in any letter case', () => {
     const town = openBook()
     const coupon = { ...use('credit', 700), code: 'GIFT-7' }
     const redeemCode = (code: string) =>
@@ -116,7 +116,7 @@ describe('a coupon', () => {
     expect(town.book.balance()).toBe(700)
   })
 
-  test('of a bonus is one licence beside the others for its days', () => {
+  test('for a bonus is one license beside the others for its number of days', () => {
     const town = openBook()
     redeem(town, use('bonus', 30, 'cam-ai'), NOW)
     expect(listSubscriptions(town)).toMatchObject([
@@ -125,8 +125,8 @@ describe('a coupon', () => {
   })
 })
 
-describe('licences', () => {
-  test('cover as many cameras as there are, those that are gone free theirs, and nobody’s are not bound', async () => {
+describe('licenses', () => {
+  test('cover one camera each, are freed by removed cameras, and exclude cameras not owned', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(2), NOW, { cameras: ['a', 'b', 'c'], own: ['a', 'b', 'c'] })
     const id = listSubscriptions(town)[0]?.subscription_id ?? ''
@@ -145,8 +145,8 @@ describe('licences', () => {
   })
 })
 
-describe('methods', () => {
-  test('begin with a default one; the last good one of a plan that renews stays', async () => {
+describe('payment methods', () => {
+  test('start with a default one, and keep the last good one of a renewing plan', async () => {
     const town = openBook({ now: NOW })
     const { book, ctx } = town
     await buy(town, T1(), NOW)
@@ -172,7 +172,7 @@ describe('methods', () => {
   })
 })
 
-describe('what was there before the book', () => {
+describe('subscription from before the ledger', () => {
   const opening = {
     subscription_id: 'sub_old',
     channel: 'web',
@@ -181,7 +181,7 @@ describe('what was there before the book', () => {
     since: 0,
   } as const
 
-  test('counts as paid, is renewed from its own day, and is added once', async () => {
+  test('counts as paid, renews from its own date, and is added once', async () => {
     const town = openBook({ now: NOW })
     const old = { ...opening, ...T2, renews_at: at('2027-06-08T00:00:00') }
     const add = () =>
@@ -197,14 +197,14 @@ describe('what was there before the book', () => {
     mustBalance(town)
   })
 
-  test('and ended long ago though it is active begins a period of now, uncharged', async () => {
+  test('that is active but ended long ago starts a current period without a charge', async () => {
     const town = openBook({ now: NOW })
     town.book.transaction(() => addOpenings(town.ctx, [{ ...opening, ...T1(), renews_at: 0 }], [], NOW))
     await town.till.due(NOW)
     expect([bills(town.book), listSubscriptions(town)[0]?.until]).toEqual([[], at('2026-12-01T00:00:00')])
   })
 
-  test('and was declined has its bill open, with the tries that are left', async () => {
+  test('that was declined has an open invoice with its remaining retries', async () => {
     const town = openBook({ now: NOW })
     const old = { ...opening, ...T1(), status: 'past_due' as const, renews_at: NOW + 10 * DAY }
     town.book.transaction(() => addOpenings(town.ctx, [old], [], NOW))
@@ -214,7 +214,7 @@ describe('what was there before the book', () => {
     mustBalance(town)
   })
 
-  test('and was sold elsewhere is never charged here', async () => {
+  test('that was sold elsewhere is never charged here', async () => {
     const town = openBook({ now: NOW })
     const old = { ...opening, ...T1(2), channel: 'amazon' as const, renews_at: NOW + DAY }
     town.book.transaction(() => addOpenings(town.ctx, [old], [], NOW))
@@ -225,7 +225,7 @@ describe('what was there before the book', () => {
   test.each([
     ['elsewhere', 'amazon', true, []],
     ['here, where nothing is sold any more', 'web', false, ['void', 'void']],
-  ] as const)('and was declined %s gives its days of grace, and is over then', async (_, channel, sells, billed) => {
+  ] as const)('that was declined %s runs through its grace period and then ends', async (_, channel, sells, billed) => {
     const town = openBook({ now: NOW, sells, card: false })
     const ends = NOW + 10 * DAY
     const old = { ...opening, ...T1(2), channel, status: 'past_due' as const, renews_at: ends }
@@ -244,7 +244,7 @@ describe('what was there before the book', () => {
     mustBalance(town)
   })
 
-  test('goes on where nothing is sold any more, as the plan that was chosen for its next period', async () => {
+  test('continues where nothing is sold anymore, as the plan chosen for its next period', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(5), NOW)
     await buy(town, T1(2), NOW + DAY)

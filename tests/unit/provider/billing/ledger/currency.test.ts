@@ -14,8 +14,8 @@ const postedIn = ({ book }: TestBook) =>
     .toArray()
     .map(({ currency }) => currency)
 
-describe('a deployment that sells in euros', () => {
-  test('quotes, charges, renews, bills and projects in euros', async () => {
+describe('deployment that sells in euros', () => {
+  test('quotes, charges, renews, invoices and projects in euros', async () => {
     const town = openBook({ now: NOW, currency: 'EUR' })
     expect((await quoted(town, T1(3), NOW)).quote.currency).toBe('EUR')
     await buy(town, T1(3), NOW)
@@ -30,7 +30,7 @@ describe('a deployment that sells in euros', () => {
     mustBalance(town)
   })
 
-  test('sees a charge that the gateway has in dollars, whatever its amount', async () => {
+  test('detects a charge that the gateway has in dollars, regardless of its amount', async () => {
     const town = openBook({ now: NOW, currency: 'EUR' })
     await buy(town, T1(3), NOW)
     const audit = buildAudit(town.ctx)
@@ -44,8 +44,8 @@ describe('a deployment that sells in euros', () => {
   })
 })
 
-describe('a deployment that changes its currency after it has sold', () => {
-  test('prices and charges nothing in the ledgers of before, refunds in their currency, and reports them', async () => {
+describe('deployment that changes its currency after sales', () => {
+  test('prices and charges nothing in old ledgers, refunds in their currency, and reports them', async () => {
     const town = openBook({ now: NOW, currency: 'USD' })
     await buy(town, T1(3), NOW)
     const end = listSubscriptions(town)[0]?.until ?? 0
@@ -65,7 +65,7 @@ describe('a deployment that changes its currency after it has sold', () => {
     expect(postedIn(town)).toEqual(['USD'])
   })
 
-  test('does not book a charge of another currency', async () => {
+  test('does not post a charge in another currency', async () => {
     const town = openBook({ now: NOW, currency: 'USD' })
     const { ask } = await quoted(town, T1(3), NOW)
     town.gateway.faults = ['pending']
@@ -78,7 +78,7 @@ describe('a deployment that changes its currency after it has sold', () => {
   })
 })
 
-describe('a currency', () => {
+describe('currency', () => {
   test.each([
     ['USD', null],
     ['EUR', null],
@@ -88,13 +88,13 @@ describe('a currency', () => {
     ['ZZZ', 'ISO 4217'],
     ['dollars', 'ISO 4217'],
     ['', 'ISO 4217'],
-  ])('%s is sold in, or refused before anything is built: %s', (code, reason) => {
+  ])('%s is supported, or rejected before anything is built: %s', (code, reason) => {
     if (reason === null) expect(() => mustBeSellable(code)).not.toThrow()
     else expect(() => mustBeSellable(code)).toThrow(reason)
     expect(currencyProblem(code) === null).toBe(reason === null)
   })
 
-  test('has its own sign and name', () => {
+  test('has its own symbol and name', () => {
     expect([inMoney(-123_456, 'EUR'), inPlain(-971), currencyName('CHF', 'many')]).toEqual([
       '\u2212€1,234.56',
       '-9.71',

@@ -49,8 +49,8 @@ async function returnLast(town: TestBook, now: number): Promise<string> {
   return id
 }
 
-describe('a refund that the bank returns days later', () => {
-  test('is sent again under a new key, and the credit note says so', async () => {
+describe('refund that the bank returns days later', () => {
+  test('is retried under a new key, and the credit note says so', async () => {
     const { town, post } = await refunded()
     const first = await returnLast(town, NOW + 5 * DAY)
     expect(listRefunds(town)).toEqual([
@@ -68,7 +68,7 @@ describe('a refund that the bank returns days later', () => {
     mustBalance(town)
   })
 
-  test('goes to the balance after the last attempt, as collected money, and its buyer gets a message', async () => {
+  test('goes to the balance after the last attempt, as collected money, and the buyer is notified', async () => {
     const { town, post } = await refunded()
     for (let attempt = 1; attempt <= REFUND_ATTEMPTS; attempt += 1) {
       await returnLast(town, NOW + attempt * 5 * DAY)
@@ -84,7 +84,7 @@ describe('a refund that the bank returns days later', () => {
     mustBalance(town)
   })
 
-  test('is booked once, however often an event says so', async () => {
+  test('is posted once, regardless of repeated events', async () => {
     const { town } = await refunded()
     const id = await returnLast(town, NOW + 5 * DAY)
     const before = [listRefunds(town), outgoing(town.book).length]
@@ -92,13 +92,13 @@ describe('a refund that the bank returns days later', () => {
     expect([listRefunds(town), outgoing(town.book).length]).toEqual(before)
   })
 
-  test('that still stands changes nothing', async () => {
+  test('changes nothing if the bank did not return it', async () => {
     const { town } = await refunded()
     await checkRefund(town.ctx, [...town.gateway.refunds.keys()][0] ?? '', NOW + 5 * DAY)
     expect(listRefunds(town)).toEqual([['sent', 1, PAID]])
   })
 
-  test('before the answer came is not taken for sent', async () => {
+  test('is not counted as sent when returned before the gateway response', async () => {
     const { town, post } = await refunded()
     await returnLast(town, NOW + 5 * DAY)
     const second = town.book.all('refund').find(({ state }) => state === 'open')?.refund_id ?? ''

@@ -26,7 +26,7 @@ test('OPEN-178 refunds every charge after a change that has moved money to the b
   mustBalance(town)
 })
 
-test('OPEN-178 refunds what is left of the balance when part of it has been spent', async () => {
+test('OPEN-178 refunds the rest of the balance when part of it has been spent', async () => {
   const town = openBook({ now: NOW })
   await buy(town, T1_YEAR(99), NOW)
   await buy(town, T2, NOW + DAY)
@@ -52,7 +52,7 @@ test('OPEN-178 never pays out promotional credit', async () => {
   mustBalance(town)
 })
 
-test('OPEN-178 is granted once in 12 months for camera plans, and on its own for home monitoring', async () => {
+test('OPEN-178 grants a full refund once in 12 months for camera plans, and separately for home monitoring', async () => {
   const town = openBook({ now: NOW })
   await buy(town, T2, NOW)
   leaveNow(town, NOW + DAY)

@@ -41,8 +41,8 @@ async function everything(): Promise<TestBook> {
   return town
 }
 
-describe('the numbers of bills', () => {
-  test('have no gap and none twice, whatever wrote them; credit notes stand among them', async () => {
+describe('invoice numbers', () => {
+  test('have no gaps or duplicates, whatever created them, and include credit notes', async () => {
     const town = await everything()
     const all = bills(town.book)
     const numbers = all.map(parseInvoiceNumber)
@@ -57,7 +57,7 @@ describe('the numbers of bills', () => {
     mustBalance(town)
   })
 
-  test('are not used up by what is not written in the end', async () => {
+  test('are not used up by a transaction that fails', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
     const { book } = town
@@ -73,7 +73,7 @@ describe('the numbers of bills', () => {
 })
 
 describe('a credit note', () => {
-  test('names the invoice whose money it gives back, of the same plan', async () => {
+  test('names the invoice that it refunds, of the same plan', async () => {
     const town = await everything()
     const all = bills(town.book)
     const notes = all.filter(({ kind }) => kind === 'credit_note')
@@ -87,7 +87,7 @@ describe('a credit note', () => {
     expect(all.filter(({ kind }) => kind === 'invoice').every(({ refers_to }) => refers_to === null)).toBe(true)
   })
 
-  test('names no later bill of another plan', async () => {
+  test('names no later invoice of another plan', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
     await buy(town, { sku: 'hms', period: 'monthly', quantity: 1 }, NOW + DAY)
@@ -96,7 +96,7 @@ describe('a credit note', () => {
     expect(note).toMatchObject({ kind: 'credit_note', refers_to: first?.bill })
   })
 
-  test('of a bill that nobody paid takes exactly that one back', async () => {
+  test('of an unpaid invoice voids exactly that one', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
     town.gateway.faults = Array.from({ length: 9 }, () => 'declined' as const)
@@ -107,8 +107,8 @@ describe('a credit note', () => {
   })
 })
 
-describe('a bill', () => {
-  test('says when and by what it was paid, and keeps the address of that day', async () => {
+describe('an invoice', () => {
+  test('states when and how it was paid, and keeps the address of that day', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
     const { book, ctx } = town
@@ -123,7 +123,7 @@ describe('a bill', () => {
     expect(first?.buyer).toEqual(CARD.address)
   })
 
-  test('that was declined says so by its later day of payment', async () => {
+  test('that was declined shows its later payment date', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
     const end = getPeriodEnd(town)
@@ -135,7 +135,7 @@ describe('a bill', () => {
     expect(bills(town.book)[0]).toMatchObject({ state: 'paid', at: end, paid_at: end + DAY, method: VISA, paid: 324 })
   })
 
-  test('that the balance pays names no method', async () => {
+  test('that the balance pays names no payment method', async () => {
     const town = openBook({ now: NOW })
     const { book, ctx } = town
     book.transaction(() => spend(ctx, { code: 'GIFT', kind: 'credit', sku: null, value: 5000 }, 'intent', NOW))
@@ -143,7 +143,7 @@ describe('a bill', () => {
     expect(bills(book)[0]).toMatchObject({ paid: 0, balance_used: 324, method: null, paid_at: NOW })
   })
 
-  test('of before there was a card names nobody', () => {
+  test('from before there was a card names no buyer', () => {
     const town = openBook({ card: false, now: NOW })
     const opening = { subscription_id: 's', sku: 'cam-ai', channel: 'web', status: 'past_due', quantity: 1 } as const
     const until = { period: 'monthly', billing_provider: 'card', renews_at: NOW + 9 * DAY, since: 0 } as const
@@ -151,7 +151,7 @@ describe('a bill', () => {
     expect(bills(town.book)).toMatchObject([{ state: 'open', buyer: [], method: null, paid_at: null }])
   })
 
-  test('as it was kept before these fields can still be read', async () => {
+  test('that was stored before these fields existed can still be read', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
     const [{ paid_at: _, method: _m, refers_to: _r, refunded: _f, buyer: _b, ...old } = { bill: '' }] = bills(town.book)
@@ -160,8 +160,8 @@ describe('a bill', () => {
   })
 })
 
-describe('the own book', () => {
-  test('is told page by page: each entry sums to 0, all of them to what the accounts hold', async () => {
+describe('the account statement', () => {
+  test('is paged: each entry sums to 0, and all entries sum to the account balances', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T2, NOW)
     const { book } = town

@@ -242,7 +242,7 @@ async function mustComeToAnEnd({ town, ...play }: Play, wait: () => number): Pro
 }
 
 test(
-  `a book is right after each of ${RUNS * STEPS} steps of whatever happens to it`,
+  `the ledger invariants hold after each of ${RUNS * STEPS} random steps`,
   { timeout: scaled(1_200_000) },
   async () => {
     let steps = 0

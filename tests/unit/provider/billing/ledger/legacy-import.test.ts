@@ -57,7 +57,7 @@ function importLegacyRows(db: DatabaseSync) {
   return { ...town, tell: applyMessage }
 }
 
-test('OPEN-146 rows of before have a channel, a beginning and a billing provider, and no ledger has written them', () => {
+test('OPEN-146 legacy rows have a channel, a start and a billing provider, and no ledger wrote them', () => {
   const [hms, t1] = listSubscriptions(migrated())
   const alike = { channel: 'web', since: 77, revision: 0, seq: 0, scheduled: null, next_at: null }
   expect([hms, t1]).toMatchObject([
@@ -66,7 +66,7 @@ test('OPEN-146 rows of before have a channel, a beginning and a billing provider
   ])
 })
 
-test('they become opening entries, and what is told of them says the same as before', () => {
+test('legacy rows become opening entries, and their projection equals the old rows', () => {
   const db = migrated()
   const before = listSubscriptions(db)
   const { book, tell } = importLegacyRows(db)
@@ -80,7 +80,7 @@ test('they become opening entries, and what is told of them says the same as bef
   expect(db.prepare(SUBSCRIPTIONS_BEFORE).all('user_a')).toEqual([])
 })
 
-test('an older number never overwrites a newer one, in whatever order and however often they come', () => {
+test('an older sequence number never overwrites a newer one, regardless of order and repetition', () => {
   const db = migrated()
   const { book, tell } = importLegacyRows(db)
   const [older] = outgoing(book)
@@ -103,7 +103,7 @@ test('an older number never overwrites a newer one, in whatever order and howeve
   expect(listBindings(db)).toEqual([['door', 'old_t1']])
 })
 
-test('a licence covers no camera of a home that the account does not own', () => {
+test('a license covers no camera of a home that the account does not own', () => {
   const db = migrated()
   const { book, tell } = importLegacyRows(db)
   db.exec('DELETE FROM bindings; DELETE FROM home_members')
@@ -111,7 +111,7 @@ test('a licence covers no camera of a home that the account does not own', () =>
   expect(listBindings(db)).toEqual([])
 })
 
-test('nothing is told of an account that is gone', () => {
+test('the projection writes nothing for a deleted account', () => {
   const db = migrated()
   const { book, tell } = importLegacyRows(db)
   for (const table of ['bindings', 'subscriptions', 'accounts']) db.exec(`DELETE FROM ${table}`)
@@ -119,7 +119,7 @@ test('nothing is told of an account that is gone', () => {
   expect(listSubscriptions(db)).toEqual([])
 })
 
-test('a coupon that was used is noted over what was reserved', () => {
+test('a used coupon overwrites its hold', () => {
   const db = migrated()
   const { tell } = importLegacyRows(db)
   db.exec("INSERT INTO coupon_holds VALUES ('lake', 'user_a', 'one', 'held', 5)")

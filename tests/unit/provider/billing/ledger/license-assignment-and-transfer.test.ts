@@ -26,8 +26,8 @@ const within = <T>({ book }: TestBook, work: () => T) => book.transaction(work)
 const held = ({ book }: TestBook) => book.all('licence').map(({ device_id }) => device_id)
 const listOutgoingKinds = ({ book }: TestBook) => outgoing(book).map(({ kind }) => kind)
 
-describe('a licence that is freed', () => {
-  test('is free at once, and D1 is told in one message', async () => {
+describe('an unassigned license', () => {
+  test('is free immediately, and D1 is updated in one message', async () => {
     const { town, id } = await covered(3, ['a', 'b'])
     const devices = ['a', 'c', 'x']
     const free = () => unbindFrom(town.book, { intent: key(), subscription_id: id, devices, own: OWN }, NOW)
@@ -40,7 +40,7 @@ describe('a licence that is freed', () => {
     mustBalance(town)
   })
 
-  test('is freed once for an intent, though the camera was bound again since', async () => {
+  test('is unassigned once per idempotency key, even if the camera was assigned again since', async () => {
     const { town, id } = await covered(1, ['a'])
     const ask = { intent: key(), subscription_id: id, devices: ['a'], own: OWN }
     const first = within(town, () => unbindFrom(town.book, ask, NOW))
@@ -51,7 +51,7 @@ describe('a licence that is freed', () => {
     expect(other).toMatchObject({ state: 'refused', code: 'intent' })
   })
 
-  test('of a plan that nobody has is refused, and leaves no entry', async () => {
+  test('of an unknown plan is rejected, and leaves no entry', async () => {
     const { town } = await covered(1, ['a'])
     const entries = town.book.count('entries')
     const ask = { intent: key(), subscription_id: 'nobody_has_this', devices: ['a'], own: OWN }
@@ -60,13 +60,13 @@ describe('a licence that is freed', () => {
   })
 })
 
-describe('a licence that is moved', () => {
+describe('a license transfer', () => {
   const move = (town: TestBook, id: string, from: string, to: string, now = NOW) =>
     within(town, () =>
       moveLicenseAssignment(town.book, { intent: key(), subscription_id: id, from, to, own: OWN }, now),
     )
 
-  test('changes hands in one entry, and keeps its place', async () => {
+  test('takes one entry, and keeps the time of the original assignment', async () => {
     const { town, id } = await covered(2, ['a', 'b'])
     const entries = town.book.count('entries')
     expect(move(town, id, 'a', 'c', NOW + DAY)).toMatchObject([{ done: true }, { device_mac: 'c', done: true }])
@@ -80,7 +80,7 @@ describe('a licence that is moved', () => {
     ['a camera that is nobody’s', 'x', 'd', ['not_yours', null]],
     ['one that has one to one that has one', 'a', 'b', [null, 'bound']],
     ['a camera to one that is not the account’s', 'a', 'x', [null, 'not_yours']],
-  ])('%s changes nothing', async (_, from, to, why) => {
+  ])('from %s changes nothing', async (_, from, to, why) => {
     const { town, id } = await covered(2, ['a', 'b'])
     const entries = town.book.count('entries')
     const answer = move(town, id, from, to)
@@ -88,7 +88,7 @@ describe('a licence that is moved', () => {
     expect([held(town), town.book.count('entries')]).toEqual([['a', 'b'], entries])
   })
 
-  test('of a second plan covers no camera that the first one covers', async () => {
+  test('of a second plan covers no camera that the first plan covers', async () => {
     const { town } = await covered(1, ['a'])
     const bonus = { code: 'BONUS', kind: 'bonus', sku: 'cam-ai', value: 30 } as const
     const id = within(town, () => applyCoupon(town.ctx, bonus, key(), NOW)) ?? ''
@@ -97,7 +97,7 @@ describe('a licence that is moved', () => {
     expect(bind('b')).toEqual([{ device_mac: 'b', bound: true, why: null }])
   })
 
-  test('of a plan that covers the whole home there is none', async () => {
+  test('is rejected for a plan that covers the whole home', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T2, NOW)
     const id = listSubscriptions(town)[0]?.subscription_id ?? ''
@@ -105,11 +105,11 @@ describe('a licence that is moved', () => {
   })
 })
 
-describe('a camera that is new', () => {
+describe('a new camera', () => {
   const arrive = (town: TestBook, device: string, now = NOW) =>
     within(town, () => coverNew(town.book, device, OWN, now))
 
-  test('takes a licence that is free, until none is', async () => {
+  test('gets a free license while there is one', async () => {
     const { town } = await covered(2, ['a'])
     expect(arrive(town, 'b')).toMatchObject({ bound: true })
     expect(arrive(town, 'c')).toBeNull()
@@ -117,7 +117,7 @@ describe('a camera that is new', () => {
     mustBalance(town)
   })
 
-  test('takes none where the account does not want it, and does again once it does', async () => {
+  test('gets no license while the account does not want it, and does again once it does', async () => {
     const { town } = await covered(2, ['a'])
     const set = (on: boolean) => within(town, () => storeAutoCover(town.book, { intent: key(), on }, NOW))
     expect([isAutoCovered(town.book), set(false), isAutoCovered(town.book)]).toEqual([true, false, false])
@@ -126,7 +126,7 @@ describe('a camera that is new', () => {
     mustBalance(town)
   })
 
-  test('takes none of a plan that has ended, and nobody else’s camera takes one', async () => {
+  test('gets no license of an ended plan, and a camera of another account gets none', async () => {
     const { town } = await covered(2, ['a'])
     expect(arrive(town, 'x')).toMatchObject({ bound: false, why: 'not_yours' })
     const [plan] = listSubscriptions(town)
@@ -136,7 +136,7 @@ describe('a camera that is new', () => {
     expect(held(town)).toEqual(['a'])
   })
 
-  test('and one that is removed leaves its licence free', async () => {
+  test('releases its license when it is removed', async () => {
     const { town } = await covered(1, ['a'])
     within(town, () => releaseLedgerLicense(town.book, 'a', NOW))
     within(town, () => releaseLedgerLicense(town.book, 'b', NOW))

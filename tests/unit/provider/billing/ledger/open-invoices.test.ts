@@ -22,7 +22,7 @@ const buildRequest = ({ book }: TestBook, methodId: string, intent = key()) => {
   return { subscription_id: subscription!.subscription_id, revision: subscription!.revision, methodId, intent }
 }
 
-test('what was declined says why, and when it is tried again', async () => {
+test('a declined charge reports its reason and the time of its retry', async () => {
   const { town } = await failed()
   expect(only(town).overdue).toMatchObject({ tries: 1, code: '4221', method: { brand: 'visa', last_four: '4242' } })
   const messages = outgoing(town.book).filter((message) => message.kind === 'message')
@@ -31,7 +31,7 @@ test('what was declined says why, and when it is tried again', async () => {
   })
 })
 
-test('one charge by another method mends it, and that method pays from then on', async () => {
+test('one charge to another payment method pays the invoice, and that method pays from then on', async () => {
   const { town, method } = await failed()
   const request = buildRequest(town, method)
   const answer = await town.till.payOpen(request, DUE + 3_600_000)
@@ -44,7 +44,7 @@ test('one charge by another method mends it, and that method pays from then on',
   mustBalance(town)
 })
 
-test('a refusal is told and is no try of ours; nothing is open twice', async () => {
+test('a decline is reported and is not an automatic retry; nothing is open twice', async () => {
   const { town, method } = await failed()
   town.gateway.faults = ['declined']
   expect(await town.till.payOpen(buildRequest(town, method), DUE + 1000)).toMatchObject({
@@ -58,7 +58,7 @@ test('a refusal is told and is no try of ours; nothing is open twice', async () 
   mustBalance(town)
 })
 
-test('a bank that takes its time is followed as a task, and charged once', async () => {
+test('a slow bank response is tracked as a task, and the card is charged once', async () => {
   const { town, method } = await failed()
   town.gateway.faults = ['pending']
   const request = buildRequest(town, method)
@@ -71,7 +71,7 @@ test('a bank that takes its time is followed as a task, and charged once', async
   mustBalance(town)
 })
 
-test('a try that nobody has answered is let go once its days of grace are over', async () => {
+test('an unanswered retry is dropped once its grace period has ended', async () => {
   const { town } = await failed()
   town.gateway.faults = Array<'down'>(400).fill('down')
   await town.till.due(DUE + DAY)
@@ -88,7 +88,7 @@ test('a try that nobody has answered is let go once its days of grace are over',
 test.each([
   ['may come an hour late', 3_600_000, 'active'],
   ['is not made after that', 3_600_001, 'cancelled'],
-])('the last try %s', async (_, late, status) => {
+])('the last retry %s', async (_, late, status) => {
   const { town } = await failed()
   for (const days of [1, 3, 7]) {
     town.gateway.faults = ['declined']
@@ -98,7 +98,7 @@ test.each([
   expect(only(town).status).toBe(status)
 })
 
-test('days of grace count from when it was declined', async () => {
+test('the grace period counts from the decline', async () => {
   const town = openBook({ now: NOW })
   await buy(town, T1(), NOW)
   town.gateway.faults = ['declined']
@@ -107,7 +107,7 @@ test('days of grace count from when it was declined', async () => {
   expect(at.map((now) => isLive(only(town), now))).toEqual([true, false])
 })
 
-test('an annual renewal is told of 30 days ahead, a trial 3 days before its end, a card a month before', async () => {
+test('notifications precede annual renewals by 30 days, trial ends by 3 days, card expiry by a month', async () => {
   const town = openBook({ now: NOW, card: false })
   town.book.transaction(() => addMethod(town.ctx, 's', { ...CARD, ends: { month: 10, year: 2027 } }, NOW))
   await buy(town, T2, NOW)

@@ -56,8 +56,8 @@ async function renewing() {
   return { town, end }
 }
 
-describe('the alarm', () => {
-  test('comes with the next question while a renewal is under way, each time later, and once an hour at last', async () => {
+describe('alarm', () => {
+  test('is scheduled with the next charge check during a renewal, with backoff up to one hour', async () => {
     const { town } = await renewing()
     const { look } = openPost(town)
     const waits: number[] = []
@@ -70,7 +70,7 @@ describe('the alarm', () => {
     expect(waits).toEqual([5, 5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600])
   })
 
-  test('does not come later because somebody has asked in between', async () => {
+  test('is not delayed by status requests in between', async () => {
     const { town, end } = await renewing()
     const { look } = openPost(town)
     const [charge] = town.book.all('charge').filter(({ job }) => job.kind === 'renewal')
@@ -79,7 +79,7 @@ describe('the alarm', () => {
     expect(await look()).toBe(20 * SECOND)
   })
 
-  test('is there for what is booked when nobody waits for it any more', async () => {
+  test('is set for an entry that is booked after its caller stopped waiting', async () => {
     const town = openBook({ now: NOW })
     const { ask } = await quoted(town, T1(), NOW)
     const { post, look, alarm } = openPost(town)
@@ -100,8 +100,8 @@ describe('the alarm', () => {
   })
 })
 
-describe('what could not be told', () => {
-  test('to open pages is told again, each time later, and then nothing is left to do', async () => {
+describe('failed delivery', () => {
+  test('to open pages is retried with backoff, and then nothing is left to do', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
     const { look, fail, told: delivered } = openPost(town)
@@ -113,7 +113,7 @@ describe('what could not be told', () => {
     expect(delivered.homes).toBe(4)
   })
 
-  test('in D1 is written again with the same numbers', async () => {
+  test('to D1 is written again with the same numbers', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
     const { look, fail, told: delivered } = openPost(town)
@@ -125,7 +125,7 @@ describe('what could not be told', () => {
     expect([delivered.homes, outgoing(town.book)]).toEqual([1, []])
   })
 
-  test('to the gateway holds up nobody else, not even another method', async () => {
+  test('to the gateway blocks no other delivery, not even for another payment method', async () => {
     const town = openBook({ now: NOW })
     const { book, ctx, gateway } = town
     await buy(town, T1(), NOW)

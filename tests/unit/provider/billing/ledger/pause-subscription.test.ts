@@ -11,7 +11,7 @@ const pauseFor = (town: TestBook, months: number, now: number) =>
   town.book.transaction(() => pause(town.book, only(town), months, now))
 const charges = ({ gateway }: TestBook) => gateway.charges_.size
 
-test('a pause costs nothing, and moves every date by as much', async () => {
+test('a pause costs nothing and moves every date by its length', async () => {
   const town = openBook({ now: NOW })
   await buy(town, T1(), NOW)
   const before = only(town)
@@ -29,7 +29,7 @@ test('a pause costs nothing, and moves every date by as much', async () => {
   mustBalance(town)
 })
 
-test('a pause that is ended early moves dates by what was paused only', async () => {
+test('a pause that ends early moves dates only by the paused time', async () => {
   const town = openBook({ now: NOW })
   await buy(town, T2, NOW)
   const { until } = only(town)
@@ -41,7 +41,7 @@ test('a pause that is ended early moves dates by what was paused only', async ()
   })
 })
 
-test('a plan that is left or changed during its pause goes on first', async () => {
+test('a plan that is canceled or changed during its pause resumes first', async () => {
   const town = openBook({ now: NOW })
   await buy(town, T1(), NOW)
   const { until } = only(town)
@@ -56,14 +56,14 @@ test('a plan that is left or changed during its pause goes on first', async () =
   mustBalance(other)
 })
 
-test('a plan that was not paid or is left is not paused', async () => {
+test('an unpaid or canceled plan cannot be paused', async () => {
   const town = openBook({ now: NOW })
   await buy(town, T1(), NOW)
   town.book.transaction(() => applyCancellation(town.ctx, only(town), { way: 'end', reason: null }, NOW + 20 * DAY))
   expect(pauseFor(town, 1, NOW + 20 * DAY)).toMatchObject({ code: 'stale' })
 })
 
-test('a clock that is moved goes from one moment that is due to the next', async () => {
+test('the test clock advances from one due time to the next', async () => {
   const town = openBook({ now: NOW })
   await buy(town, T1(), NOW)
   town.gateway.faults = ['ok', 'ok', 'declined']
@@ -82,7 +82,7 @@ test('a clock that is moved goes from one moment that is due to the next', async
   mustBalance(town)
 })
 
-test('a period that lay wholly within an outage of ours is not charged', async () => {
+test('a billing period wholly within a provider outage is not charged', async () => {
   const town = openBook({ now: NOW })
   await buy(town, T1(), NOW)
   await town.till.due(at('2027-02-23T09:41:00'))

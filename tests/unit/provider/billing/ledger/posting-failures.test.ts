@@ -17,8 +17,8 @@ async function differences({ ctx, gateway }: TestBook) {
   return findMismatches(audit, await gateway.charges(), { subscriptions, bindings, cameras: new Set() })
 }
 
-describe('what the book does not take', () => {
-  test('of a charge that was collected is named, is tried again, and holds up nobody else', async () => {
+describe('a posting that the ledger rejects', () => {
+  test('of a collected charge is reported and retried, and delays no other plan', async () => {
     const town = openBook({ now: NOW })
     const { book, gateway, till } = town
     await buy(town, T1(), NOW)
@@ -52,7 +52,7 @@ describe('what the book does not take', () => {
     mustBalance(town)
   })
 
-  test('of a renewal is put off for an hour, named, and holds up no other one', async () => {
+  test('of a renewal is reported and postponed by an hour, and delays no other renewal', async () => {
     const town = openBook({ now: NOW })
     const { book, ctx } = town
     await buy(town, T1(), NOW)

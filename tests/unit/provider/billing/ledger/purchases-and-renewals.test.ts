@@ -6,8 +6,8 @@ import { GatewayDown } from '../../../../../provider/billing/payment/gateway-int
 import { type Fault, Killed, openBook } from '../../../../support/book.ts'
 import { at, buy, DAY, key, mustBalance, NOW, listSubscriptions, quoted, T1, T2 } from '../../../../support/buying.ts'
 
-describe('a purchase', () => {
-  test('of more after three cameras for two weeks costs what look/money.md says', async () => {
+describe('purchase', () => {
+  test('of an upgrade two weeks after buying three cameras costs what look/money.md says', async () => {
     const town = openBook({ now: NOW })
     const { until, from } = { from: at('2026-11-08T09:41:00'), until: at('2026-12-08T09:41:00') }
     await buy(town, T1(3), from)
@@ -29,7 +29,7 @@ describe('a purchase', () => {
     mustBalance(town)
   })
 
-  test('of more and then of less nets by the rule: the price of more is kept until its end', async () => {
+  test('of an upgrade, then a downgrade, nets by the rule: the upgrade price stays until its end', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(2), NOW)
     const up = await buy(town, T1(5), NOW + DAY)
@@ -42,7 +42,7 @@ describe('a purchase', () => {
     mustBalance(town)
   })
 
-  test('of less is called off by choosing what runs, at no cost, and what runs is renewed', async () => {
+  test('of a downgrade is canceled at no cost by choosing the current plan, which then renews', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(5), NOW)
     const end = listSubscriptions(town)[0]?.until ?? 0
@@ -72,7 +72,7 @@ describe('a purchase', () => {
     ['the first answer is written', [], 1],
     ['the second answer is written', [], 2],
     ['it is booked', [], 3],
-  ])('that is killed before %s is booked once', async (_, faults, transactions) => {
+  ])('killed before %s is posted once', async (_, faults, transactions) => {
     const town = openBook({ now: NOW })
     const { ask } = await quoted(town, T1(), NOW)
     town.gateway.faults = faults
@@ -88,7 +88,7 @@ describe('a purchase', () => {
     mustBalance(town)
   })
 
-  test('whose gateway is down charges nothing, says so, and goes on by a click with the same key', async () => {
+  test('with the gateway down charges nothing, says so, and resumes by a click with the same key', async () => {
     const town = openBook({ now: NOW })
     const { ask } = await quoted(town, T1(), NOW)
     town.gateway.faults = ['down', 'down']
@@ -100,7 +100,7 @@ describe('a purchase', () => {
     mustBalance(town)
   })
 
-  test('whose gateway stays down is let go with its quote, and another one may begin', async () => {
+  test('whose gateway stays down is released with its quote, and another purchase can start', async () => {
     const town = openBook({ now: NOW })
     const { ask } = await quoted(town, T1(), NOW)
     town.gateway.faults = ['lost', 'lost']
@@ -112,7 +112,7 @@ describe('a purchase', () => {
     mustBalance(town)
   })
 
-  test('whose money is collected though nobody heard goes on to its end, and others wait for it', async () => {
+  test('captured without a received response runs to completion, and other purchases wait for it', async () => {
     const town = openBook({ now: NOW })
     const { ask } = await quoted(town, T1(), NOW)
     town.gateway.faults = ['ok', 'lost', 'lost']
@@ -126,22 +126,22 @@ describe('a purchase', () => {
     expect(await town.gateway.charges()).toHaveLength(1)
   })
 
-  describe('that was pending when its gateway went silent', () => {
+  describe('pending purchase with an unresponsive gateway', () => {
     async function parked() {
       const town = openBook({ now: NOW })
       const { ask } = await quoted(town, T1(), NOW)
-      const { authorize: authorise } = town.gateway
+      const { authorize: original } = town.gateway
       const silence = Promise.withResolvers<never>()
       town.gateway.authorize = () => silence.promise
       const purchase = await town.till.purchase(ask, NOW)
       silence.reject(new GatewayDown())
       await town.till.task(purchase.state === 'pending' ? purchase.process_id : '', NOW)
-      town.gateway.authorize = authorise.bind(town.gateway)
+      town.gateway.authorize = original.bind(town.gateway)
       expect([purchase.state, town.book.all('charge')]).toMatchObject(['pending', [{ parked: true }]])
       return { town, ask, process: town.book.all('charge')[0]?.charge_id ?? '' }
     }
 
-    test('goes on for whoever follows it, and waits again while the silence lasts', async () => {
+    test('resumes when a client follows it, and waits again while the gateway stays silent', async () => {
       const { town, ask, process } = await parked()
       town.gateway.faults = ['down', 'down']
       expect(await town.till.task(process, NOW + 1000)).toMatchObject({ state: 'pending', step: 'asked' })
@@ -152,7 +152,7 @@ describe('a purchase', () => {
       mustBalance(town)
     })
 
-    test('is let go where its quote is no longer true', async () => {
+    test('is released if its quote is no longer valid', async () => {
       const { town, process } = await parked()
       town.book.transaction(() =>
         town.book.enter('credit', 'code', NOW, [
@@ -181,7 +181,7 @@ describe('a purchase', () => {
     expect([await town.gateway.charges(), await other.gateway.charges()]).toEqual([[], []])
   })
 
-  test('that was declined stays declined for 30 days, by its task too', async () => {
+  test('that was declined stays declined for 30 days, also through its task', async () => {
     const town = openBook({ now: NOW })
     const { ask } = await quoted(town, T1(), NOW)
     town.gateway.faults = ['pending', 'declined']
@@ -195,7 +195,7 @@ describe('a purchase', () => {
   })
 })
 
-describe('time', () => {
+describe('billing over time', () => {
   test('charges each period once, counted from the first day, and catches up in order', async () => {
     const startedAt = at('2026-01-31T10:00:00')
     const town = openBook({ now: startedAt })
@@ -213,7 +213,7 @@ describe('time', () => {
     mustBalance(town)
   })
 
-  test('asks again after 1, 3, 7 and 14 days where a renewal is declined, and is over then', async () => {
+  test('retries a declined renewal after 1, 3, 7 and 14 days, and then ends the plan', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
     const end = listSubscriptions(town)[0]?.until ?? 0
@@ -235,7 +235,7 @@ describe('time', () => {
     mustBalance(town)
   })
 
-  test('goes on with the period that was declined once it is paid', async () => {
+  test('continues with the declined period once it is paid', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
     const end = listSubscriptions(town)[0]?.until ?? 0
@@ -256,7 +256,7 @@ describe('time', () => {
     mustBalance(town)
   })
 
-  test('ends free days by themselves, which an account has once', async () => {
+  test('ends a free trial automatically, and allows one per account', async () => {
     const town = openBook({ card: false })
     expect(await buy(town, T1(), NOW, { isTrial: true })).toMatchObject({ order: { is_trial: true, paid: 0 } })
     await town.till.due(NOW + 14 * DAY)
@@ -268,7 +268,7 @@ describe('time', () => {
     await expect(buy(town, T1(), NOW + 15 * DAY, { isTrial: true })).rejects.toThrow('not_sold')
   })
 
-  test('gives free days their price where a plan is chosen in between, and nothing back of them', async () => {
+  test('charges full price for a plan chosen during a free trial, and credits nothing for the trial', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW, { isTrial: true })
     const { quote } = await quoted(town, T2, NOW + DAY)
@@ -276,7 +276,7 @@ describe('time', () => {
   })
 })
 
-test('an entry that does not sum to 0 is not written', () => {
+test('a ledger entry that does not sum to 0 is not written', () => {
   const { book } = openBook({ card: false })
   const enter = (cents: number) =>
     book.transaction(() =>

@@ -20,7 +20,7 @@ const HALF = cameras({ door: 'cam-ai', yard: null })
 const buildTiers = (covered: ReadonlyMap<string, Sku | null>, ...running: Sku[]) => listTiers(covered, running)
 const inAll = (covered: ReadonlyMap<string, Sku | null>) => ({ tiers: buildTiers(covered), cameras: covered.size })
 
-describe('the plans that are compared', () => {
+describe('compared plans', () => {
   const names = (covered: Record<string, Sku | null>, ...running: Sku[]) =>
     buildTiers(cameras(covered), ...running).map(
       ({ sku, covered: { size }, isOwn }) => `${sku} ${size}${isOwn ? ' own' : ''}`,
@@ -33,11 +33,11 @@ describe('the plans that are compared', () => {
     [{ door: 'unlimited', yard: 'unlimited' }, ['free 0', 'cam-ai 2', 'unlimited 2 own', 'pro 2']],
     [{ door: 'pro', yard: 'cam-ai' }, ['free 0', 'cam-ai 2', 'unlimited 2', 'pro 2 own']],
     [{}, ['free 0 own', 'cam-ai 0', 'unlimited 0', 'pro 0']],
-  ] as [Record<string, Sku | null>, string[]][])('with %j', (covered, expected) => {
+  ] as [Record<string, Sku | null>, string[]][])('are listed for coverage %j', (covered, expected) => {
     expect(names(covered)).toEqual(expected)
   })
 
-  test('are marked by what somebody has, also where it covers no camera', () => {
+  test('mark the plan of the account, even if it covers no camera', () => {
     const none = { door: null, yard: null }
     expect(names(none, 'cam-ai')).toEqual(['free 0', 'cam-ai 0 own', 'cam-ai 2', 'unlimited 2', 'pro 2'])
     expect(names(none, 'hms')).toEqual(['free 0 own', 'cam-ai 2', 'unlimited 2', 'pro 2'])
@@ -45,7 +45,7 @@ describe('the plans that are compared', () => {
     expect(names({}, 'cam-ai')).toEqual(['free 0', 'cam-ai 0 own', 'unlimited 0', 'pro 0'])
   })
 
-  test('are searched each once, the widest first', () => {
+  test('are each searched once, the widest first', () => {
     expect(listReaches(buildTiers(HALF))).toEqual([
       { cameras: ['door', 'yard'], days: 30 },
       { cameras: ['door', 'yard'], days: 14 },
@@ -55,13 +55,13 @@ describe('the plans that are compared', () => {
   })
 })
 
-describe('what each plan would have', () => {
+describe('simulated result per plan', () => {
   /** Clip counts of two cameras for 30 days; clips of even ages are of a free kind. */
   const counts: ClipCount[] = ['door', 'yard'].flatMap((device_id) =>
     Array.from({ length: 30 }, (_, age) => ({ device_id, age, free: age % 2 === 0 ? 1 : 0, clips: 2 })),
   )
 
-  test('is counted by days, cameras and kinds', () => {
+  test('is counted by days, cameras and event kinds', () => {
     const { plans, ...summary } = buildSimulation(inAll(HALF), counts, [[3, 2, 1, 0, null]], NOW)
     expect(summary).toEqual({ days: 30, from: NOW - 30 * DAY, to: NOW, cameras: 2, clips: 120, searches: 4 })
     expect(plans).toEqual([
@@ -73,7 +73,7 @@ describe('what each plan would have', () => {
     ])
   })
 
-  test('is nothing of nothing', () => {
+  test('is zero without any data', () => {
     const { days, clips, searches, plans } = buildSimulation(inAll(cameras({})), [], [], NOW)
     expect([days, clips, searches]).toEqual([0, 0, 0])
     expect(plans.every(({ kept: clipCount, lost, found }) => clipCount === 0 && lost === 0 && (found ?? 0) === 0)).toBe(
@@ -81,12 +81,12 @@ describe('what each plan would have', () => {
     )
   })
 
-  test('says how many days of history there are', () => {
+  test('states how many days of history exist', () => {
     const young = counts.filter(({ age }) => age < 5)
     expect(buildSimulation(inAll(HALF), young, [], NOW)).toMatchObject({ days: 5, from: NOW - 5 * DAY, clips: 20 })
   })
 
-  test('finds by all homes together, and leaves out what one of them has not looked for', () => {
+  test('adds up matches of all homes, and omits searches that one of them has not run', () => {
     const reaches = listReaches(buildTiers(HALF))
     const homes = [
       [0, 3, 1, null],
@@ -97,12 +97,12 @@ describe('what each plan would have', () => {
   })
 })
 
-describe('clips are counted', () => {
+describe('clip count', () => {
   const range = { from: NOW - 30 * DAY, to: NOW }
   const add = (sql: ReturnType<typeof openSql>['sql'], id: string, event_ts: number, change = {}) =>
     insertEvent(sql, makeEvent('door', id, { event_ts, clip_object: `h/home/clip/${id}.mp4`, ...change }))
 
-  test('that are listed, by days; those that are gone, without a clip or of another camera are not', async () => {
+  test('includes listed clips by day, but no deleted ones, events without clips or other cameras', async () => {
     const { sql } = openSql()
     add(sql, 'now', NOW)
     add(sql, 'edge', NOW - DAY)
@@ -124,7 +124,7 @@ describe('clips are counted', () => {
     ])
   })
 
-  test('in steps, and of very many the newest', async () => {
+  test('runs in steps, and covers the newest of very many', async () => {
     const { sql, transaction } = openSql()
     transaction(() => {
       for (let n = 0; n < CLIP_COUNT_ROWS_MAX + 1000; n++) add(sql, `e${n}`, NOW - n * 40_000)

@@ -36,31 +36,31 @@ const bind = (device_id: string, subscription_id: string, bound_at = 0): BoundCa
 const listRetentionDays = (plans: OwnedPlan[], bindings: BoundCamera[] = []) =>
   [...resolveEntitlements({ subscriptions: plans, bindings }, CAMERAS, NOW).values()].map(({ keepsDays }) => keepsDays)
 
-describe('OPEN-147 what a plan gives', () => {
+describe('OPEN-147 plan entitlement', () => {
   test.each([
     ['active', NOW - DAY, true],
     ['cancelled', NOW + 1, true],
     ['cancelled', NOW, false],
     ['past_due', NOW + 1, true],
     ['past_due', NOW - 1, false],
-  ])('runs until the end of what is paid: %s, renewed at %i', (status, renews_at, runs) => {
+  ])('lasts until the end of the paid period: %s, renewed at %i', (status, renews_at, runs) => {
     expect(isRunning({ status, renews_at }, NOW)).toBe(runs)
     expect(listRetentionDays([plan('pro', { status, renews_at })])[0]).toBe(runs ? 60 : FREE_DAYS)
   })
 
-  test('is given to every camera by a plan for the home, and by a licence to the one that it is bound to', () => {
+  test('covers every camera with a home plan, and only the assigned camera with a license', () => {
     expect(listRetentionDays([plan('unlimited')])).toEqual([30, 30, 30, 30])
     expect(listRetentionDays([plan('cam-ai')], [bind('b', 'cam-ai')])).toEqual([1, 14, 1, 1])
     expect(listRetentionDays([plan('cam-ai')])).toEqual([1, 1, 1, 1])
     expect(listRetentionDays([plan('hms'), plan('free'), plan('something')], [bind('a', 'hms')])).toEqual([1, 1, 1, 1])
   })
 
-  test('counts licences over all homes of their owner, those that were bound first', () => {
+  test('counts licenses across all homes of their owner, the earliest assignments first', () => {
     const bindings = [bind('a', 'cam-ai', 3), bind('elsewhere', 'cam-ai', 1), bind('c', 'cam-ai', 2)]
     expect(listRetentionDays([plan('cam-ai', { quantity: 2 })], bindings)).toEqual([1, 1, 14, 1])
   })
 
-  test('is named by the plan that keeps longest, of equals by the oldest', () => {
+  test('names the plan with the longest retention period, or the oldest of equal plans', () => {
     const plans = [plan('cam-ai'), plan('unlimited', { created_at: 2 }), plan('unlimited', { subscription_id: 'old' })]
     const entitlement = resolveEntitlements({ subscriptions: plans, bindings: [bind('a', 'cam-ai')] }, ['a'], NOW).get(
       'a',
@@ -93,8 +93,8 @@ const anyBindings = fc.uniqueArray(
 const computeEntitlements = (plans: OwnedPlan[], bindings: BoundCamera[], now = NOW) =>
   resolveEntitlements({ subscriptions: plans, bindings }, CAMERAS, now)
 
-describe('of whatever is bought and bound', () => {
-  test('each camera has one answer, and never less than what is free', () => {
+describe('any plans and assignments', () => {
+  test('each camera has one entitlement, never less than the free one', () => {
     fc.assert(
       fc.property(anyPlans, anyBindings, (plans, bindings) => {
         const all = computeEntitlements(plans, bindings)
@@ -109,7 +109,7 @@ describe('of whatever is bought and bound', () => {
     )
   })
 
-  test('a licence covers no more cameras than it counts, and none that it is not bound to', () => {
+  test('a license covers no more cameras than its quantity, and none without an assignment', () => {
     fc.assert(
       fc.property(anyPlans, anyBindings, (plans, bindings) => {
         for (const ownedPlan of plans.filter(({ sku }) => sku === 'cam-ai')) {
@@ -124,7 +124,7 @@ describe('of whatever is bought and bound', () => {
     )
   })
 
-  test('one more subscription takes nothing away, and the order of the rows does not matter', () => {
+  test('an additional subscription removes nothing, and the row order does not matter', () => {
     fc.assert(
       fc.property(anyPlans, anyBindings, (plans, bindings) => {
         const all = computeEntitlements(plans, bindings)
@@ -136,7 +136,7 @@ describe('of whatever is bought and bound', () => {
     )
   })
 
-  test('nothing runs on that is not active once everything is paid up', () => {
+  test('a plan that is not active ends once its paid period is over', () => {
     fc.assert(
       fc.property(anyPlans, anyBindings, (plans, bindings) => {
         const ended = plans.filter(({ status }) => status !== 'active')
@@ -146,7 +146,7 @@ describe('of whatever is bought and bound', () => {
     )
   })
 
-  test('a view holds every camera once, covered ones with all kinds of events for as long as they are kept', () => {
+  test('a view contains every camera once, and covered cameras with all event types for their retention period', () => {
     fc.assert(
       fc.property(anyPlans, anyBindings, (plans, bindings) => {
         const all = computeEntitlements(plans, bindings)
@@ -163,7 +163,7 @@ describe('of whatever is bought and bound', () => {
   })
 })
 
-test('PLAN-02 every plan of the one list is in the catalogue, with a brand name of its own', () => {
+test('PLAN-02 every plan in the list is in the catalog, with its own brand name', () => {
   expect(PLANS.map(({ sku }) => sku)).toEqual(SKUS)
   expect(new Set(PLANS.map(({ name }) => name)).size).toBe(SKUS.length)
   expect(PLANS.map(({ tier }) => tier)).toEqual([0, 1, 2, 3, null])

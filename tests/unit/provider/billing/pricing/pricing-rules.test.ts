@@ -20,7 +20,7 @@ const T2 = (period: 'monthly' | 'annual') => makeSelection('unlimited', period)
 const T3 = (period: 'monthly' | 'annual') => makeSelection('pro', period)
 
 describe('a price', () => {
-  test('is that of the catalogue times the licences, which only a plan for one camera has', () => {
+  test('is the catalog price times the licenses, which only a plan for one camera has', () => {
     expect([priceFor(T1('monthly', 3)), priceFor(T2('annual')), priceFor(T3('monthly'))]).toEqual([897, 9999, 1999])
     expect(mayCount('cam-ai', 99)).toBe(true)
     for (const sku of ['unlimited', 'pro', 'hms'] as const)
@@ -29,7 +29,7 @@ describe('a price', () => {
   })
 })
 
-describe('tax of a line', () => {
+describe('tax of a line item', () => {
   test.each([
     [9999, 825],
     [-2000, -165],
@@ -43,7 +43,7 @@ describe('tax of a line', () => {
   })
 })
 
-describe('a period', () => {
+describe('a billing period', () => {
   test.each([
     ['2026-01-31T09:41:05', 1, '2026-02-28T09:41:05'],
     ['2026-01-31T09:41:05', 2, '2026-03-31T09:41:05'],
@@ -52,14 +52,14 @@ describe('a period', () => {
     ['2026-11-22T09:41:00', 1, '2026-12-22T09:41:00'],
     ['2026-12-31T23:59:59', 2, '2027-02-28T23:59:59'],
     ['2026-03-31T12:00:00', -1, '2026-02-28T12:00:00'],
-  ])('from %s is after %i months %s', (from, months, to) => {
+  ])('from %s plus %i months ends at %s', (from, months, to) => {
     expect(new Date(addMonths(at(from), months)).toISOString()).toBe(`${to}.000Z`)
   })
 })
 
-describe('what is unused', () => {
+describe('unused time', () => {
   const paid = { paid: 897, from: at('2026-11-08T09:41:00'), until: at('2026-12-08T09:41:00') }
-  test('goes by the second', () => {
+  test('is prorated by the second', () => {
     expect(unusedCents(paid, paid.until - 16 * DAY_MS)).toBe(478)
     expect(unusedCents(paid, paid.from)).toBe(897)
     expect(unusedCents(paid, paid.until)).toBe(0)
@@ -77,7 +77,7 @@ describe('a coupon', () => {
     [9999, 'amount', 500, 500],
     [299, 'amount', 500, 299],
     [299, 'percent', 50, 150],
-  ] as const)('takes of %i cents by %s %i %i', (line, kind, value, off) => {
+  ] as const)('on %i cents with %s %i takes off %i', (line, kind, value, off) => {
     expect(computeDiscount(line, { kind, value })).toBe(off)
   })
 })
@@ -102,7 +102,7 @@ const MOVES: readonly (readonly [string, ChangeName, PlanSelection | null, PlanS
   ['SUB-09 between T2 and T3', 'T3-T2', T3('monthly'), T2('annual'), true],
 ]
 
-describe('a change', () => {
+describe('a plan change', () => {
   test.each(MOVES)('%s: %s', (_, name, from, to, isLater) => {
     const changed = from && { ...from, status: 'active' as const }
     expect(findPlanChange(changed, to)).toEqual({ change: CHANGE_CODES[name], isLater })
@@ -113,7 +113,7 @@ describe('a change', () => {
     })
   })
 
-  test('SUB-10 has one of 17 codes, and what has none is no change', () => {
+  test('SUB-10 has one of 17 codes, and a selection without a code is no change', () => {
     expect(new Set(MOVES.map(([, name]) => name))).toEqual(new Set(Object.keys(CHANGE_CODES)))
     expect(Object.keys(CHANGE_CODES)).toHaveLength(17)
     for (const plan of [T1('monthly', 2), T2('annual'), T3('monthly')]) {
@@ -125,7 +125,7 @@ describe('a change', () => {
     ).toBeNull()
   })
 
-  test('to what runs already calls off what was chosen for later, by the code of the way back', () => {
+  test('to the current plan cancels the scheduled change, with the code of the reverse change', () => {
     const running = { ...T2('annual'), status: 'active' as const, scheduled: T1('monthly', 3) }
     expect(findUndoCode(running, T2('annual'))).toBe(CHANGE_CODES['T1-T2'])
     expect(findUndoCode({ ...T1('monthly', 5), status: 'active', scheduled: T1('monthly', 2) }, T1('monthly', 5))).toBe(
@@ -137,7 +137,7 @@ describe('a change', () => {
       expect(findUndoCode({ ...running, status }, T2('annual'))).toBeNull()
   })
 
-  test('of a trial is as from free', () => {
+  test('from a trial is treated as one from the free plan', () => {
     expect(findPlanChange({ ...T1('monthly'), status: 'trial' }, T1('monthly'))).toEqual({ change: 1, isLater: false })
     expect(findPlanChange({ ...T1('monthly'), status: 'trial' }, T3('annual'))).toEqual({ change: 3, isLater: false })
   })
@@ -153,7 +153,7 @@ describe('a quote', () => {
     currency: 'USD',
   }
 
-  test('has the plan, the coupon and what is unused, each with its tax', () => {
+  test('contains the plan, the coupon and the unused time, each with its tax', () => {
     const terms = buildTerms(ask)
     expect(terms.lines.map(({ kind, amount, tax }) => [kind, amount, tax])).toEqual([
       ['plan', 9999, 825],
@@ -165,7 +165,7 @@ describe('a quote', () => {
     expect([terms.starts_at, terms.expires_at]).toEqual([now, now + 600_000])
   })
 
-  test('is paid from the balance first, and gives it what is below 0', () => {
+  test('is paid from the balance first, and adds a negative total to the balance', () => {
     expect(buildTerms({ ...ask, balance: 8000 })).toMatchObject({ balance_used: 8000, due: 142, balance_added: 0 })
     expect(buildTerms({ ...ask, balance: 9000 })).toMatchObject({ balance_used: 8142, due: 0 })
     const many = { ...three, quantity: 99, paid: 29_601 }
@@ -175,18 +175,18 @@ describe('a quote', () => {
     expect(computeSums([], 700)).toMatchObject({ total: 0, balance_used: 0, due: 0 })
   })
 
-  test('of what begins later asks for nothing today', () => {
+  test('for a later change charges nothing today', () => {
     const terms = buildTerms({ ...ask, wanted: T1('monthly'), discount: null, isLater: true, change: 13 })
     expect(terms).toMatchObject({ lines: [], total: 0, due: 0, starts_at: until, is_later: true })
     expect(terms.next).toEqual({ at: until, total: 324 })
   })
 
-  test('of free days asks for nothing, today and then', () => {
+  test('for a free trial charges nothing, neither today nor afterward', () => {
     const terms = buildTerms({ ...ask, wanted: T1('monthly'), discount: null, changed: null, isTrial: true, change: 1 })
     expect(terms).toMatchObject({ lines: [], due: 0, next: null, is_trial: true, mode: 'checkout' })
   })
 
-  test('taxes a discounted plan on what is left of it, so that giving it back returns no cent more', () => {
+  test('taxes a discounted plan on its remaining price, so that a refund returns no cent more', () => {
     for (let value = 1; value <= 100; value += 1) {
       const discount = { code: 'LAKE', kind: 'percent', value } as const
       const { subtotal, tax } = buildTerms({ ...ask, wanted: T1('annual', 5), changed: null, discount })

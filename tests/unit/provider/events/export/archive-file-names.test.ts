@@ -28,7 +28,7 @@ describe('the name of a file in an archive', () => {
     ['\u202e.mp4', 'Clip.mp4'],
     ['...', 'Clip'],
     ['', 'Clip'],
-  ])('%j is %j', (input, name) => {
+  ])('%j becomes %j', (input, name) => {
     expect(safeFileName(input)).toBe(name)
     expect(safeFileName(name)).toBe(name)
   })
@@ -37,14 +37,11 @@ describe('the name of a file in an archive', () => {
     ['x', 236],
     ['ü', 118],
     ['🚪', 59],
-  ])(
-    'of many %s is cut to what every file system takes, between two characters, and keeps its ending',
-    (sign, count) => {
-      expect(safeFileName(`${sign.repeat(300)}.mp4`)).toBe(`${sign.repeat(count)}.mp4`)
-    },
-  )
+  ])('with many %s is cut between characters to fit every file system and keeps its extension', (sign, count) => {
+    expect(safeFileName(`${sign.repeat(300)}.mp4`)).toBe(`${sign.repeat(count)}.mp4`)
+  })
 
-  test('stands once, also where names differ only in what was taken away, in case or in how they are composed', () => {
+  test('is unique, even if names differ only in removed characters, case or Unicode composition', () => {
     const inputs = [
       'Door.mp4',
       'door.mp4',

@@ -10,14 +10,14 @@ import { openSql } from '../../../../support/home-sql.ts'
 const DAY = 86_400_000
 const T = 1_800_000_000_000
 
-test('nothing goes of a camera before its keeping has been known for 14 days', () => {
+test('no event of a camera is deleted until its retention period has been known for 14 days', () => {
   const { sql } = openSql()
   recordRetentionPeriods(sql, new Map([['door', 1]]), T)
   expect([retentionCutoffs(sql, T), retentionCutoffs(sql, T + SOFT_DELETE_MS - 1)]).toEqual([[], []])
   expect(retentionCutoffs(sql, T + SOFT_DELETE_MS)).toEqual([['door', T - DAY]])
 })
 
-test('what a plan kept stays for 14 days after the plan, and for good where it is bought again', () => {
+test('events stay for 14 days after their plan ends, and permanently if it is bought again', () => {
   const { sql } = openSql()
   const recordAndListCutoffs = (day: number, days: number) => {
     recordRetentionPeriods(sql, new Map([['door', days]]), T + day * DAY)
@@ -34,7 +34,7 @@ test('what a plan kept stays for 14 days after the plan, and for good where it i
   expect(recordAndListCutoffs(50, 30)).toEqual([36 - 30])
 })
 
-test('an event goes exactly when nothing has shown it in all of the last 14 days', () => {
+test('an event is deleted exactly when it was never visible during the last 14 days', () => {
   const change = fc.record({ hours: fc.integer({ min: 1, max: 200 }), days: fc.constantFrom(1, 14, 30, 60) })
   fc.assert(
     fc.property(fc.array(change, { minLength: 1, maxLength: 12 }), fc.nat(90 * 24), (changes, age) => {

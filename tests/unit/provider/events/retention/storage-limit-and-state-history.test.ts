@@ -67,7 +67,7 @@ const media = {
   },
 } as unknown as R2Bucket
 
-test('a full storage reads a row for each clip that is stored, however many events there are', async () => {
+test('a full storage reads one row per stored clip, however many events there are', async () => {
   const { seen, sql: home } = watched()
   const ids = await listOverLimitEvents(
     { sql: home, media },
@@ -84,12 +84,12 @@ test('a full storage reads a row for each clip that is stored, however many even
   expect(seen).toHaveLength(1)
 })
 
-test('a clip that its owner deleted while the storage was looked through stays for the undo', () => {
+test('a clip deleted by its owner during the storage check stays for the undo', () => {
   sql.exec("UPDATE events SET gone = 'deleted', gone_at = ? WHERE event_id = 'e2002'", NOW)
   expect(createTombstones(sql, 'full', JSON.stringify(['e2002', 'e2006']), NOW)).toEqual({ events: 1, clips: 1 })
 })
 
-test('the past of a camera begins with its first event, found by one row of an index', () => {
+test('the state history of a camera starts with its first event, found by one index row', () => {
   sql.exec("UPDATE events SET gone = 'expired', gone_at = ? WHERE event_id = 'e0'", NOW)
   const { seen, sql: home } = watched()
   for (const device of ['door', 'yard', 'empty', 'door']) recordPast(home, device)

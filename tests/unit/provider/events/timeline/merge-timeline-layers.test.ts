@@ -21,8 +21,8 @@ const stretch = fc
   }))
 const range = fc.tuple(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 1, max: 400 }))
 
-describe('the runs of a timeline', () => {
-  test('leave no gap, do not overlap, and sum to the range', () => {
+describe('timeline segments', () => {
+  test('have no gaps or overlaps, and sum to the range', () => {
     fc.assert(
       fc.property(fc.array(stretch, { maxLength: 40 }), range, (stretches, [begin, length]) => {
         const runs = mergeTimelineLayers(begin, begin + length, stretches)
@@ -36,7 +36,7 @@ describe('the runs of a timeline', () => {
     )
   })
 
-  test('say at each moment what one of the stretches there says, and differ from their neighbours', () => {
+  test('have at each moment the state of an input segment, and differ from their neighbors', () => {
     fc.assert(
       fc.property(fc.array(stretch, { maxLength: 12 }), range, (stretches, [begin, length]) => {
         const runs = mergeTimelineLayers(begin, begin + length, stretches)
@@ -74,7 +74,7 @@ describe('the runs of a timeline', () => {
     ['not_kept', 'live_only'],
     ['expired', 'asleep'],
     ['offline', 'live_only'],
-  ])('tell %s rather than %s', (strong, weak) => {
+  ])('prefer %s over %s', (strong, weak) => {
     const both = [weak, strong].map((state) => ({ from: 0, to: 9, state, reason: '' }))
     expect(mergeTimelineLayers(0, 9, both)).toEqual([[0, 9, strong, '']])
     expect(mergeTimelineLayers(0, 9, both.toReversed())).toEqual([[0, 9, strong, '']])

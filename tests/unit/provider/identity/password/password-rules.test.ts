@@ -22,28 +22,28 @@ it.each([
   ['the own name', 'Maya.Reyes', /your e-mail address/],
   ['the own name and a number', 'maya.reyes2026', /your e-mail address/],
   ['the name of the service', 'porchlight', /the name Porchlight/],
-])('%s is no password, and why is said', (_, password, sentence) => {
+])('%s is rejected as a password, with the reason', (_, password, sentence) => {
   expect(passwordProblem(password, EMAIL)).toMatch(sentence)
 })
 
 it.each(['correct horse', 'four words by chance', 'Maya.Reyes has a dog', 'пароль-для-дома', 'aaaaaaaaaabcd'])(
-  '%j may be one',
+  '%j is accepted as a password',
   (password) => {
     expect(passwordProblem(password, EMAIL)).toBeNull()
   },
 )
 
-it('a short name is no reason to refuse a long password that has it', () => {
+it('a short name is no reason to reject a long password that contains it', () => {
   expect(passwordProblem('jo is not all of it', 'jo@example.com')).toBeNull()
 })
 
-it('hardly any password that nobody uses is taken for a common one', () => {
+it('random passwords are hardly ever mistaken for common ones', () => {
   const random = Array.from({ length: 5000 }, () => randomBytes(9).toString('base64'))
   const rejected = random.filter((password) => passwordProblem(password, EMAIL) !== null)
   expect(rejected.length).toBeLessThan(25)
 })
 
-it('a new password is typed the same twice', () => {
+it('a new password must be typed the same twice', () => {
   expect(newPasswordProblem('correct horse', 'correct house', EMAIL)).toMatch(/not the same/)
   expect(newPasswordProblem('correct horse', 'correct horse', EMAIL)).toBeNull()
 })

@@ -29,8 +29,8 @@ function work({ turns, waiting }: ReturnType<typeof queue>): { place: string; at
   return began
 }
 
-describe('turns', () => {
-  it('one is at work at a time, the next begins when it is done', () => {
+describe('the fair queue', () => {
+  it('runs one sign-in at a time, and starts the next when it is done', () => {
     const { turns, waiting } = queue({ a: 2 })
     const [first, second] = waiting as [FairQueueEntry, FairQueueEntry]
     expect([turns.tryStart(second, 0), turns.tryStart(first, 0), turns.tryStart(second, 1)]).toEqual([
@@ -42,13 +42,13 @@ describe('turns', () => {
     expect(turns.tryStart(second, 2)).toBe(true)
   })
 
-  it('a place with one waits for one of the place that has many, whenever it comes', () => {
+  it('makes a network with one sign-in wait for only one of a busy network, whenever it arrives', () => {
     const places = work(queue({ many: 8, few: 1, other: 1 })).map(({ place }) => place)
     expect(places.slice(0, 4)).toEqual(['many', 'few', 'other', 'many'])
     expect(places).toHaveLength(10)
   })
 
-  it('a place that was served once is served again, however many new ones come after it', () => {
+  it('serves a returning network again, however many new networks arrive after it', () => {
     const turns = new FairQueue()
     const fresh = (n: number) => turns.enter(`new ${n}`, 0) as FairQueueEntry
     const serve = (turn: FairQueueEntry) => (
@@ -68,14 +68,14 @@ describe('turns', () => {
     }
   })
 
-  it('in a crowd there is a pause between two, with a few there is none', () => {
+  it('pauses between two sign-ins during overload, but not with only a few', () => {
     const times = work(queue({ a: 10, b: 10 })).map(({ at }) => at)
     const gaps = times.slice(1).map((at, n) => at - (times[n] ?? 0))
     expect(gaps.slice(0, 6)).toEqual([2500, 2500, 2500, 2500, 2500, 2500])
     expect(gaps.slice(-12).every((gap) => gap <= 10)).toBe(true)
   })
 
-  it('there is a pause as well when more come than are let in at all', () => {
+  it('also pauses when more sign-ins arrive than it accepts', () => {
     const { turns, waiting } = queue({ a: 2 })
     const [first, second] = waiting as [FairQueueEntry, FairQueueEntry]
     turns.tryStart(first, 0)
@@ -83,7 +83,7 @@ describe('turns', () => {
     expect([turns.tryStart(second, 2499), turns.tryStart(second, 2500)]).toEqual([false, true])
   })
 
-  it('takes sixty and no more, until those who went away are forgotten', () => {
+  it('accepts at most sixty, until it drops clients that left', () => {
     const { turns, waiting } = queue(Object.fromEntries(Array.from({ length: 70 }, (_, n) => [`place ${n}`, 1])))
     expect(waiting).toHaveLength(60)
     expect(turns.enter('b', 4000)).toBeNull()
@@ -91,13 +91,13 @@ describe('turns', () => {
     expect(later && turns.tryStart(later, 5001)).toBe(true)
   })
 
-  it('takes twelve of one place', () => {
+  it('accepts at most twelve from one network', () => {
     const { turns, waiting } = queue({ a: 20, b: 1 })
     expect(waiting.map(({ place }) => place)).toEqual([...Array.from({ length: 12 }, () => 'a'), 'b'])
     expect(turns.enter('a', 1)).toBeNull()
   })
 
-  it('a known one finds room where others do not, and goes before them', () => {
+  it('accepts a known browser when it is full for others, and serves it first', () => {
     const strangers = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`place ${n}`, 1]))
     const { turns, waiting } = queue({ ...strangers, browser: 2 }, ['browser'])
     expect(waiting).toHaveLength(62)
@@ -108,7 +108,7 @@ describe('turns', () => {
     ).toEqual(['browser', 'browser', 'place 0'])
   })
 
-  it('after a turn in which nothing dear was done the next begins at once, also in a crowd', () => {
+  it('starts the next sign-in immediately after one without expensive work, even during overload', () => {
     const { turns, waiting } = queue({ a: 2 })
     const [first, second] = waiting as [FairQueueEntry, FairQueueEntry]
     turns.tryStart(first, 0)
@@ -116,7 +116,7 @@ describe('turns', () => {
     expect(turns.tryStart(second, 1)).toBe(true)
   })
 
-  it('somebody who could not ask for a while has lost no more than the place in the queue', () => {
+  it('a client that could not poll for a while loses only its position', () => {
     const { turns, waiting } = queue({ a: 2 })
     const [first, second] = waiting as [FairQueueEntry, FairQueueEntry]
     expect(turns.tryStart(second, 60_000)).toBe(true)
@@ -124,7 +124,7 @@ describe('turns', () => {
     expect(turns.tryStart(first, 60_001)).toBe(true)
   })
 
-  it('somebody who went away while at work holds nobody up', () => {
+  it('is not blocked by a client that left during its turn', () => {
     const { turns, waiting } = queue({ a: 1 })
     expect(turns.tryStart(waiting[0] as FairQueueEntry, 0)).toBe(true)
     const next = turns.enter('b', 10)

@@ -19,7 +19,7 @@ const letter = <K extends MessageKind>(kind: K, change: Partial<Facts[K]> = {}) 
 const rendered = <K extends MessageKind>(kind: K, change: Partial<(typeof SAMPLE_FACTS)[K]> = {}) =>
   render(letter(kind, change), { portalOrigin: PORTAL, unsubscribe: STOP, seller: SELLER })
 
-describe('subjects', () => {
+describe('email subjects', () => {
   test.each<[MessageKind, string[]]>([
     ['trial_ends', ['Camera AI', '22 Dec']],
     ['renewal_ahead', ['Unlimited Cameras', '22 Dec', '$108.24']],
@@ -41,8 +41,8 @@ describe('subjects', () => {
   })
 })
 
-describe('every letter', () => {
-  test.each(KINDS)('%s says the same in HTML and in text, and needs no picture and nothing from elsewhere', (kind) => {
+describe('every email', () => {
+  test.each(KINDS)('%s says the same in HTML and in text, and needs no image and no external content', (kind) => {
     const { html, text } = rendered(kind)
     const email = letter(kind)
     const plain = html
@@ -66,7 +66,7 @@ describe('every letter', () => {
     expect(html).not.toMatch(/<img|<script|<link|url\(|src=/i)
   })
 
-  test.each(KINDS)('%s fits the list of messages', (kind) => {
+  test.each(KINDS)('%s fits into the notification list', (kind) => {
     const { title, text, action } = letter(kind)
     expect(title.length).toBeLessThanOrEqual(200)
     expect(text.length).toBeLessThanOrEqual(600)
@@ -74,25 +74,25 @@ describe('every letter', () => {
     expect(`${title}${text}`).not.toContain(LINK)
   })
 
-  test.each(KINDS)('%s can be turned off only where it is not about money or safety', (kind) => {
+  test.each(KINDS)('%s can be turned off only if it is not about money or safety', (kind) => {
     const { html, text } = rendered(kind)
     const offers = [html, text].map((part) => part.includes(STOP))
     expect(offers).toEqual(kind === 'shared_camera' ? [true, true] : [false, false])
   })
 
-  test('two buttons have the same size', () => {
+  test('shows two buttons in the same size', () => {
     const cells = [...rendered('renewal_ahead').html.matchAll(/<td class="half" width="(\d+%)"/g)]
     expect(cells.map(([, width]) => width)).toEqual(['50%', '50%'])
   })
 
-  test('there is one for each kind of message', () => {
+  test('exists once for each kind of notification', () => {
     expect(Object.keys(FACTS).sort()).toEqual([...MESSAGE_KINDS].sort())
     expect([...KINDS].sort()).toEqual([...MESSAGE_KINDS].sort())
   })
 })
 
-describe('the facts', () => {
-  test('of a month, several licences and a balance are said', () => {
+describe('facts in an email', () => {
+  test('include the month, several licenses and a balance', () => {
     const change = {
       ...({ sku: 'cam-ai', period: 'monthly', quantity: 3, brand: null, last_four: null } as const),
       at: Date.UTC(2027, 0, 31),
@@ -103,7 +103,7 @@ describe('the facts', () => {
     expect(areDistinct([small ?? '', letter('renewal_ahead', { ...change, period: 'annual' }).small ?? ''])).toBe(true)
   })
 
-  test('of a credit note are said as money that comes back', () => {
+  test('describe the money of a credit note as a refund', () => {
     const { title, text } = letter('bill', { kind: 'credit_note', total: -4166 })
     expect(extractFacts(title)).toEqual(['$41.66', 'Unlimited Cameras'])
     expect(extractFacts(text)).toEqual(['$41.66', 'Unlimited Cameras', 'Visa ·· 4242', '22 Dec 2026'])
@@ -114,7 +114,7 @@ describe('the facts', () => {
     expect(areDistinct(subjects)).toBe(true)
   })
 
-  test('of a failed charge are when it is tried again, if it is, and why it failed', () => {
+  test('state when a failed charge is retried, if it is, and why it failed', () => {
     const none = { code: '', brand: '', last_four: '' } as const
     const emails = [{}, { next_try: null, code: '1' }, none].map((change) => letter('charge_failed', change))
     const works = ['Unlimited Cameras', '1 Jan 2027']
@@ -136,17 +136,17 @@ describe('the facts', () => {
     ])
   })
 
-  test('money has its minus sign before the dollar sign, and commas', () => {
+  test('show money with its minus sign before the dollar sign, and with commas', () => {
     expect([inMoney(-5), inMoney(123_456_789)]).toEqual(['\u2212$0.05', '$1,234,567.89'])
   })
 
-  test('are refused where they are wrong', () => {
+  test('are rejected if they are wrong', () => {
     expect(v.safeParse(FACTS.bill, { ...SAMPLE_FACTS.bill, total: 1.5 }).success).toBe(false)
     expect(v.safeParse(FACTS.card_ends, { ...SAMPLE_FACTS.card_ends, month: 13 }).success).toBe(false)
   })
 })
 
-describe('what somebody else chose', () => {
+describe('text that another person chose', () => {
   const NASTY = '<img src=x onerror=alert(1)>"\'\r\nBcc: evil@example.com\u2028\u202e' + 'x'.repeat(300)
 
   test('is escaped, cut, and ends no line', () => {
@@ -178,12 +178,12 @@ describe('what somebody else chose', () => {
     ['from_name', 'Us\nBcc: evil@x.com'],
     ['headers', [{ name: 'X-Ours', value: 'a\r\nBcc: evil@x.com' }]],
     ['headers', [{ name: 'X: y\r\nBcc', value: 'a' }]],
-  ])('makes no mail where %s is %j', (field, value) => {
+  ])('makes no email if %s is %j', (field, value) => {
     expect(v.safeParse(mail, whole).success).toBe(true)
     expect(v.safeParse(mail, { ...whole, [field]: value }).success).toBe(false)
   })
 
-  test('an address is one bare address', () => {
+  test('an email address is one bare address', () => {
     for (const good of ['maya@example.com', 'maya.o+cam@mail.example.co.uk']) expect(v.is(bareAddress, good)).toBe(true)
     expect(v.is(bareAddress, 'maya@example.com\n')).toBe(false)
   })

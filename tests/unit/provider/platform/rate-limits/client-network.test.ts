@@ -11,6 +11,6 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['1:2:3:4:5:6:7::', '1:2:3:4::/64'],
   ['local', 'local'],
-])('an attempt from %s is counted by %s', (ip, prefix) => {
+])('an attempt from %s is counted under %s', (ip, prefix) => {
   expect(clientNetwork(ip)).toBe(prefix)
 })

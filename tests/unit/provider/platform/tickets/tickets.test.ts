@@ -7,7 +7,7 @@ const content = { jti: 'session_1', user: 'user_a', iat: NOW, exp: NOW + 60_000 
 const seal = () => sealTicket(SECRET, 'card', content)
 const open = (ticket: string, now = NOW) => openTicket(SECRET, 'card', ticket, now)
 
-test('a ticket opens with the secret and for the purpose that it was sealed with, until it expires', async () => {
+test('a ticket opens with the secret and purpose that it was sealed with, until it expires', async () => {
   const ticket = await seal()
   expect(await open(ticket)).toEqual(content)
   expect(await open(ticket, NOW + 60_000)).toBeNull()
@@ -15,6 +15,6 @@ test('a ticket opens with the secret and for the purpose that it was sealed with
   expect(await openTicket('another secret', 'card', ticket, NOW)).toBeNull()
 })
 
-test.each(['.', '.x', '..', '.x.y', 'x', ' '])('a ticket with %j behind it does not open', async (more) => {
+test.each(['.', '.x', '..', '.x.y', 'x', ' '])('a ticket with %j appended does not open', async (more) => {
   expect(await open((await seal()) + more)).toBeNull()
 })

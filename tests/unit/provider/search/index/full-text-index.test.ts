@@ -19,8 +19,8 @@ const found = async (sql: Sql, query: string) =>
 const indexed = (sql: Sql) =>
   sql.exec<{ term: string }>("SELECT DISTINCT term FROM search_words WHERE col <> 'device_id' ORDER BY term").toArray()
 
-describe('the index of a home', () => {
-  test('is made of what an older home holds: titles, values and tags', async () => {
+describe('full-text index of a home', () => {
+  test('is built from the titles, values and tags of an older home', async () => {
     const { sql, script } = openSql(HOME_SCHEMA.indexOf(SEARCH_STEP))
     const insert = `INSERT INTO events (event_id, device_id, event_ts, title, tags, labels, resources, tag_index, label_index, free, reviewed, gone)
       VALUES (?, 'door', ${T}, ?, '["800002"]', '["Maya"]', '[]', '', '', 1, 0, ?)`
@@ -41,7 +41,7 @@ describe('the index of a home', () => {
     expect((await found(sql, 'courier')).toSorted()).toEqual(['e1', 'e2', 'e4'])
   })
 
-  test.each(['expired', 'purged', 'full'] as const)('holds no word of an event that is %s', async (reason) => {
+  test.each(['expired', 'purged', 'full'] as const)('contains no word of an event that is %s', async (reason) => {
     const { sql } = openSql()
     insertEvent(
       sql,
@@ -56,7 +56,7 @@ describe('the index of a home', () => {
     expect({ ...row }).toEqual({ title: '', moments: null, moment_times: null })
   })
 
-  test('counts what a query finds, each once, also what is more than it answers, up to five hundred', async () => {
+  test('counts each match of a query once, including matches it does not return, up to five hundred', async () => {
     const { sql } = openSql()
     const fill = (from: number, count: number, text: string) => {
       for (let n = from; n < from + count; n++)
@@ -76,7 +76,7 @@ describe('the index of a home', () => {
     expect(await counted('gull fox')).toEqual([0, 0])
   })
 
-  test('tells apart many events of one moment', async () => {
+  test('distinguishes many events with the same timestamp', async () => {
     const { sql, transaction } = openSql()
     transaction(() => {
       for (let n = 0; n < 3000; n++) insertEvent(sql, makeEvent('door', `e${n}`, { event_ts: T, title: `Number ${n}` }))
@@ -84,7 +84,7 @@ describe('the index of a home', () => {
     expect(await found(sql, '2999')).toEqual(['e2999'])
   })
 
-  test('finds what is rare among very many, and what is newest of the same', async () => {
+  test('finds a rare match among very many events, and the newest of equal matches', async () => {
     const { sql, transaction } = openSql()
     transaction(() => {
       for (let n = 0; n < 3000; n++) insertEvent(sql, makeEvent('door', `e${n}`, { event_ts: T + n, title: 'A cat' }))

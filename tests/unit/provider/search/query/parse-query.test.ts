@@ -12,7 +12,7 @@ const CAMERAS = [
 ]
 const listConcepts = (query: string) => parseQuery(query, CAMERAS).concepts.map((concept) => concept.asked.join(' '))
 
-describe('a question', () => {
+describe('search query', () => {
   test.each([
     ['Show me the dog in the backyard', ['dog', 'backyard']],
     ['Was there anybody at the front door in the night?', ['anybody', 'front door', 'night']],
@@ -26,11 +26,11 @@ describe('a question', () => {
     ['is there any sign of a fox on camera', ['fox']],
     ['did the dog get fed while I was at work', ['dog', 'fed']],
     ['*:"^() 🐕', []],
-  ])('%j asks for %j', (query, concepts) => {
+  ])('%j searches for %j', (query, concepts) => {
     expect(listConcepts(query)).toEqual(concepts)
   })
 
-  test('stands for words that mean the same, in any form, and for tags', () => {
+  test('expands to synonyms in any form, and to tags', () => {
     const first = (query: string) => parseQuery(query, []).concepts[0]
     expect(first('puppies')?.like).toContain('dog')
     expect(first('packages')).toMatchObject({ tags: ['104'] })
@@ -51,11 +51,11 @@ describe('a question', () => {
     ['someone fell over', 'stumble'],
     ['sweater', 'jumper'],
     ['telly', 'television'],
-  ])('%j asks for %j too', (query, word) => {
+  ])('%j also searches for %j', (query, word) => {
     expect(parseQuery(query, []).concepts.flatMap(({ asked: terms, like }) => [...terms, ...like])).toContain(word)
   })
 
-  test('finds kinds of what was asked for, but never more than was asked for', () => {
+  test('finds narrower terms of its words, but never broader ones', () => {
     const found = (query: string) => parseQuery(query, []).concepts.flatMap(({ like }) => like)
     expect(found('bird')).toContain('magpie')
     expect(found('magpie')).not.toContain('bird')
@@ -63,7 +63,7 @@ describe('a question', () => {
     expect(found('ambulance')).not.toContain('van')
   })
 
-  test('is not looked for by words that mean other things as well', () => {
+  test('is not expanded to words that have other meanings too', () => {
     const [courier, lamp] = ['courier', 'lamp'].map((query) => parseQuery(query, []).concepts[0]?.like)
     // `post` also searches for couriers, but `courier` does not search for `post`.
     expect(parseQuery('post', []).concepts[0]?.like).toContain('courier')
@@ -84,26 +84,26 @@ describe('a question', () => {
     ['un gato pero no de noche', ['cat gato'], ['night de noche']],
     ['chien sans enfant', ['dog chien'], ['child enfant']],
     ['कुत्ते के बिना बिल्ली', ['cat बिल्ली'], ['dog कुत्ते']],
-  ])('%j asks for %j without %j', (query, expected, without) => {
+  ])('%j searches for %j without %j', (query, expected, without) => {
     const { concepts, not } = parseQuery(query, CAMERAS)
     expect([concepts, not].map((list) => list.map((concept) => concept.asked.join(' ')))).toEqual([expected, without])
   })
 
-  test('asks for people by `who` and `did somebody` only where nothing else is asked', () => {
+  test('searches for people on `who` and `did somebody` only if it names nothing else', () => {
     expect(listConcepts('who was in the backyard')).toEqual(['backyard', 'person'])
     expect(listConcepts('did somebody ring')).toEqual(['ring'])
     expect(listConcepts('was anyone in the backyard')).toEqual(['backyard', 'person'])
     expect(listConcepts('somebody ringing')).toEqual(['somebody', 'ringing'])
   })
 
-  test('counts', () => {
+  test('understands counts', () => {
     const [number, people] = parseQuery('two people', []).concepts
     expect(number?.like).toEqual(expect.arrayContaining(['two people', '2 people', 'two children', 'two men']))
     expect(people?.asked).toEqual(['people'])
     expect(parseQuery('zwei Autos', []).concepts[0]?.like).toContain('two automobile')
   })
 
-  test('means cameras by their name, by the place that it names, and by the part of the house', () => {
+  test('matches cameras by name, by the place in the name, and by part of the house', () => {
     const devices = (query: string) => parseQuery(query, CAMERAS).concepts.flatMap((concept) => concept.devices)
     expect(devices('cat in the garden')).toEqual(['cam_2'])
     expect(devices('back yard')).toEqual(['cam_2'])
@@ -114,7 +114,7 @@ describe('a question', () => {
     expect(devices('garage')).toEqual([])
   })
 
-  test('names a place that no camera looks at, unless its owner has given it to one', () => {
+  test('reports a place that no camera covers, unless the owner has assigned it to one', () => {
     expect(parseQuery('cat upstairs', CAMERAS).places).toEqual(['upstairs'])
     const camerasWithAreas = CAMERAS.map((camera) => ({ ...camera, areas: ['upstairs'] as const }))
     expect(parseQuery('cat upstairs', camerasWithAreas)).toMatchObject({
@@ -123,7 +123,7 @@ describe('a question', () => {
     })
   })
 
-  test('means a camera that is called so, and every one that its owner says looks there', () => {
+  test('matches a camera of that name, and every one that its owner assigned to that place', () => {
     const cameras = [
       { device_id: 'cam_1', name: 'Upstairs' },
       { device_id: 'cam_2', name: 'Attic' },
@@ -146,25 +146,25 @@ describe('a question', () => {
     expect(listConcepts(query)).toEqual(concepts)
   })
 
-  test('says which words of another language no table knows, and does not look for them', () => {
+  test('reports words of another language that no table knows, and does not search for them', () => {
     expect(parseQuery('Hund mit Quietscheente', [])).toMatchObject({ unknown: ['quietscheente'], concepts: [{}] })
     expect(parseQuery('dog with a quietscheente', [])).toMatchObject({ unknown: [], concepts: [{}, {}] })
   })
 
-  test('goes to the index with each word in quotation marks, whatever it is', () => {
+  test('passes each word to the index in quotation marks, whatever it is', () => {
     for (const query of ['NEAR AND OR NOT', 'a" OR title:"b', 'dog* ^cat', '-minus +plus', 'x'.repeat(200)])
       for (const concept of parseQuery(query, []).concepts)
         expect(toMatchQuery(concept)).toMatch(/^[({}a-z_ :)]+("[\p{L}\p{N} ]+"|[() ]| OR |[{}a-z_ :])+$/u)
   })
 
-  test('counts the same for feedback in any order, with or without words that say nothing', () => {
+  test('counts the same for feedback in any order, with or without stop words', () => {
     expect(wordsKey('The dog on a FENCE')).toBe(wordsKey('fence dog'))
     expect(wordsKey('dog')).not.toBe(wordsKey('puppy'))
     expect(wordsKey('the')).toBe('the')
   })
 })
 
-describe('a slip of the pen', () => {
+describe('typo', () => {
   const home =
     (...words: string[]) =>
     (initial: string) =>
@@ -181,14 +181,14 @@ describe('a slip of the pen', () => {
     expect(correctTypos(word, home('unrelated', 'kennel'))[0] ?? null).toBe(meant)
   })
 
-  test('is none where it is a word of the language, however near another one is', () => {
+  test('is not assumed for a word of the language, however similar another one is', () => {
     for (const word of ['smoke', 'spoke', 'stone', 'couch', 'ladder', 'horse', 'house', 'boats', 'broken'])
       expect(correctTypos(word, home('spoke', 'store', 'coach', 'ladle', 'goats', 'token', 'smote', 'brown'))).toEqual(
         [],
       )
   })
 
-  test('has two letters exchanged, in a long word also where others stand between them', () => {
+  test('swaps two letters, in a long word even with letters between them', () => {
     expect(isOneSlip('bycicle', 'bicycle')).toBe(true)
     expect(isOneSlip('pacrel', 'parcel')).toBe(true)
     expect(isOneSlip('pecral', 'parcel')).toBe(false)
@@ -196,14 +196,14 @@ describe('a slip of the pen', () => {
     expect(isOneSlip('cybicle', 'bicycle')).toBe(false)
   })
 
-  test('may mean a word of the tables', () => {
+  test('may mean a word of the lexicon', () => {
     expect(correctTypos('bycicle', home())).toEqual(['bicycle'])
     expect(correctTypos('pakage', home())).toEqual(['package'])
     expect(correctTypos('gardan', home())).toEqual(['garden'])
   })
 })
 
-test('a stem is the one that the index makes of a word', () => {
+test('a stem equals the one that the index makes of a word', () => {
   const db = new DatabaseSync(':memory:')
   db.exec(
     'CREATE VIRTUAL TABLE t USING fts5 (word, tokenize = "porter unicode61 remove_diacritics 2 categories \'L* N* Co Mn Mc\'")',

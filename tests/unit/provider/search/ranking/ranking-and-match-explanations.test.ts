@@ -20,11 +20,11 @@ const CAMERAS = [
 const sentence = (parts: readonly { text: string; hit: boolean }[]) =>
   parts.map(({ text, hit }) => (hit ? `[${text}]` : text)).join('')
 
-describe('the order of results', () => {
+describe('the ranking of results', () => {
   const { concepts } = parseQuery('courier zebra at night', [])
   const weights = computeWeights(concepts, [0, 1, 0])
 
-  test('has combinations of more, and of rarer, concepts first; where and when weigh least', () => {
+  test('puts combinations of more and of rarer concepts first; place and time weigh least', () => {
     const masks = [0b001, 0b010, 0b011, 0b100, 0b101, 0b110, 0b111]
     const byWeight = (a: number, b: number) => computeWeight(b, weights) - computeWeight(a, weights)
     const order = masks.toSorted(byWeight)
@@ -32,7 +32,7 @@ describe('the order of results', () => {
     expect(order).toEqual([0b111, 0b011, 0b110, 0b101, 0b010, 0b001, 0b100])
   })
 
-  test('counts an event as found with everything that was asked for; where none has it, whatever the light', () => {
+  test('requires every term for a match, and ignores day or night if no event has them all', () => {
     const must = (query: string) => listRequirements(parseQuery(query, CAMERAS).concepts).map(({ must }) => must)
     expect(must('courier zebra at night')).toEqual([0b111, 0b011])
     expect(must('at night')).toEqual([1])
@@ -44,14 +44,14 @@ describe('the order of results', () => {
     expect(masks.map((mask) => anyLight && isWanted(mask, anyLight))).toEqual([true, true, false, false])
   })
 
-  test('calls strong what one sentence says', () => {
+  test('rates a match as strong if one sentence contains every term', () => {
     const strengths = (isOne: boolean) =>
       [0b111, 0b011, 0b001].map((mask) => classifyStrength({ mask, isOne }, concepts))
     expect(strengths(true)).toEqual(['strong', 'good', 'weak'])
     expect(strengths(false)).toEqual(['good', 'good', 'weak'])
   })
 
-  test('counts an event as found however it moves where two things are left, or a thing and a camera', () => {
+  test('ignores movement for a match if two things, or a thing and a camera, are left', () => {
     const must = (query: string) => listRequirements(parseQuery(query, CAMERAS).concepts).map(({ must }) => must)
     expect(must('fox running with a ball')).toEqual([0b111, 0b101])
     expect(must('fox runs in the backyard')).toEqual([0b111, 0b101])
@@ -60,7 +60,7 @@ describe('the order of results', () => {
       expect(must(query), query).toHaveLength(1)
   })
 
-  test('takes what something looks like for it only where it is said of it', () => {
+  test('counts an appearance only if a sentence mentions it together with a thing of the query', () => {
     const { concepts: queryConcepts } = parseQuery('red car', [])
     expect(isSaidOfIt([0b01, 0b10], queryConcepts)).toBe(false)
     expect(isSaidOfIt([0b11, 0], queryConcepts)).toBe(true)
@@ -68,7 +68,7 @@ describe('the order of results', () => {
     expect(isSaidOfIt([0b1], parseQuery('red', []).concepts)).toBe(true)
   })
 
-  test('is by what matches, then feedback, then words, then time; what is wrong stands last', () => {
+  test('sorts by matching terms, then feedback, then wording, then time; wrong results come last', () => {
     const base: Placed = { event_id: '', event_ts: 0, rank: 0, mask: 1, weight: 1, isOne: true, vote: 0 }
     const placed = [
       { ...base, event_id: 'wrong', weight: 9, vote: -1 },
@@ -83,7 +83,7 @@ describe('the order of results', () => {
   })
 })
 
-describe('the reason', () => {
+describe('the match explanation', () => {
   const why = (
     query: string,
     change: object,
@@ -100,7 +100,7 @@ describe('the reason', () => {
     return [found.at_s, sentence(found.why)]
   }
 
-  test('marks each word that matches, also in another form or by its meaning', () => {
+  test('highlights each matching word, also in another form or by its meaning', () => {
     const { parts } = highlightMatches(
       'Two puppies barked, then walked; a Café cat.',
       parseQuery('dog barking walks cafe', []).concepts,
@@ -108,7 +108,7 @@ describe('the reason', () => {
     expect(sentence(parts)).toBe('Two [puppies barked], then [walked]; a [Café] cat.')
   })
 
-  test('is the moment that says the most, and begins there', () => {
+  test('is the moment with the most matches and starts there', () => {
     const moments = [
       { at_s: 1, text: 'A dog sleeps.' },
       { at_s: 8, text: 'A dog chases a cat.' },
@@ -117,7 +117,7 @@ describe('the reason', () => {
     expect(why('dog', {}, moments)).toEqual([1, 'A [dog] sleeps.'])
   })
 
-  test('is the title where nobody describes the pictures, with what it is tagged with', () => {
+  test('is the title and its tags if no moment describes the clip', () => {
     expect(why('barking', { title: 'Motion', tags: ['800002'] }, [])).toEqual([0, 'Motion, tagged [Barking].'])
     expect(why('Maya', { title: 'Person', event_values: ['person', 'Maya'] }, [])).toEqual([
       0,
@@ -125,7 +125,7 @@ describe('the reason', () => {
     ])
   })
 
-  test('has behind it the sentence that says the rest, with the second of the one that says the most', () => {
+  test('appends the sentence with the remaining terms and keeps the second of the best one', () => {
     const moments = [
       { at_s: 4, text: 'A black cat walks along the bench.' },
       { at_s: 9, text: 'A black cat sits by the box.' },
@@ -136,7 +136,7 @@ describe('the reason', () => {
     expect(sentence(why)).toBe('A black [cat] walks along the [bench]. A black [cat] sits by the [box].')
   })
 
-  test('is not the sentence that says it behind a semicolon, where another one begins with it', () => {
+  test('prefers a sentence that begins with the match to one with the match after a semicolon', () => {
     const moments = [
       { at_s: 9, text: 'A courier rings; Sam takes the parcel in.' },
       { at_s: 30, text: 'Sam lifts the box from the mat.' },
@@ -144,7 +144,7 @@ describe('the reason', () => {
     expect(explain(makeEvent('cam_1', 'e1'), moments, parseQuery('Sam', []).concepts, null).at_s).toBe(30)
   })
 
-  test('names the camera that was asked for', () => {
+  test('names the camera from the query', () => {
     expect(why('front door courier', {}, [{ at_s: 2, text: 'A courier rings.' }], 'Front door')).toEqual([
       2,
       '[Front door]: A [courier] rings.',

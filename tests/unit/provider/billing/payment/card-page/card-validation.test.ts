@@ -30,8 +30,8 @@ const of =
   (value: string): [CardField, string] => [field, value]
 const problemsWith = (change: Partial<CardValues>) => findCardProblems({ ...GOOD, ...change }, NOW)
 
-describe('a card as it is typed', () => {
-  test('has no problem, and of it are kept brand, last four, end and address', () => {
+describe('entered card', () => {
+  test('is valid, and its brand, last four digits, expiry and address are stored', () => {
     expect(findCardProblems(GOOD, NOW)).toEqual({})
     expect(toStoredCard(GOOD)).toEqual({
       ...{ type: 'card', brand: 'visa', last_four: '4242', name: '', ends: { month: 8, year: 2028 } },
@@ -49,11 +49,11 @@ describe('a card as it is typed', () => {
     ['city', ''],
     ...['', 'ZZ', 'ON'].map(of('state')),
     ['zip', '6270'],
-  ])('says at %s what is wrong with %j', (field, value) => {
+  ])('reports at %s the problem with %j', (field, value) => {
     expect(problemsWith({ [field]: value })).toHaveProperty(field)
   })
 
-  test('says what is wrong with the number and the end by its reason', () => {
+  test('explains a problem with the number or the expiry by its reason', () => {
     const listProblems = (field: CardField, values: string[]) =>
       values.map((value) => problemsWith({ [field]: value })[field] ?? '')
     const number = listProblems('number', ['', '4242 4242 4242 4241', '4111 1111 1111 1111'])
@@ -65,7 +65,7 @@ describe('a card as it is typed', () => {
     expect(listProblems('ends', ['13 / 28'])).toEqual([ends[0]])
   })
 
-  test('says how many digits and characters there may be', () => {
+  test('reports how many digits and characters are allowed', () => {
     const problems = problemsWith({ code: '12', name: 'x'.repeat(81), zip: '6270' })
     expect(Object.entries(problems).map(([field, text]) => [field, ...extractFacts(text)])).toEqual([
       ['code', '3'],
@@ -74,19 +74,19 @@ describe('a card as it is typed', () => {
     ])
   })
 
-  test('pays until the last day of its month', () => {
+  test('is valid until the last day of its expiry month', () => {
     expect(problemsWith({ ends: '11 / 26' })).toEqual({})
     expect(['0828', '8/28', '08-2028', '8 28'].map(reader.endsOf)).toEqual(Array(4).fill({ month: 8, year: 2028 }))
   })
 
-  test('has a code of four digits where it is an Amex card, and a code of letters and digits in Canada', () => {
+  test('requires a four-digit code for Amex and an alphanumeric postal code in Canada', () => {
     expect(problemsWith({ number: '3782 822463 10005' })).toEqual({ code: expect.stringMatching(/\b4\b/) })
     expect(problemsWith({ number: '378282246310005', code: '1234' })).toEqual({})
     expect(problemsWith({ country: 'CA', state: 'ON', zip: 'K1A 0B1' })).toEqual({})
     expect(problemsWith({ country: 'CA', state: 'ON' })).toEqual({ zip: expect.stringContaining('K1A 0B1') })
   })
 
-  test('is shown in groups, and by its brand as soon as that is known', () => {
+  test('is shown in digit groups, and with its brand as soon as it is known', () => {
     expect(['42424242424242424', '378282246310005', '4242-4', ''].map(reader.grouped)).toEqual([
       '4242 4242 4242 4242 4',
       '3782 822463 10005',
@@ -98,14 +98,14 @@ describe('a card as it is typed', () => {
     ])
   })
 
-  test('of a form that lacks a field counts as empty there', () => {
+  test('from a form without a field counts as empty there', () => {
     expect(findCardProblems(readCardValues(new URLSearchParams()), NOW)).toMatchObject(problemsWith({ number: '' }))
   })
 })
 
-describe('the listed cards', () => {
+describe('listed test cards', () => {
   test.each(TEST_CARDS.map((card) => [card.number, card] as const))(
-    '%s passes Luhn and tells its outcome',
+    '%s passes Luhn and maps to its outcome',
     (_, card) => {
       expect(problemsWith({ number: card.number, code: card.number.startsWith('37') ? '1234' : '123' })).toEqual({})
       const last_four = card.number.replaceAll(' ', '').slice(-4)
@@ -114,7 +114,7 @@ describe('the listed cards', () => {
     },
   )
 
-  test('reach each code of a payment, one by a wallet, and what is unusual', () => {
+  test('cover each payment code, one by a wallet, and the unusual outcomes', () => {
     const outcomes = [...TEST_CARDS, ...TEST_WALLETS].map(({ outcome }) => outcome)
     for (const code of [
       '0000',
@@ -136,7 +136,7 @@ describe('the listed cards', () => {
   })
 })
 
-test('the script of the page judges by the same rules, and can be read by a browser', () => {
+test('the card page script applies the same rules and can be parsed by a browser', () => {
   expect(() => new Function(SCRIPT)).not.toThrow()
   const read = new Function(`${SCRIPT.slice(0, SCRIPT.indexOf('const NAMES'))}; return { reader, judge }`)() as {
     reader: ReturnType<typeof cardReader>

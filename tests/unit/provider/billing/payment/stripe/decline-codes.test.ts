@@ -17,10 +17,10 @@ const DOCUMENTED = `authentication_required authentication_not_handled approve_w
   .split(/\s+/)
   .filter(Boolean)
 
-describe('what Stripe says of a decline', () => {
+describe('Stripe decline', () => {
   const listed = Object.values(DECLINES).flat()
 
-  test('is told by a code of the catalogue, for every decline code that it documents, each once', () => {
+  test('maps to a catalog code for every documented decline code, each listed once', () => {
     expect(DOCUMENTED).toHaveLength(50)
     expect(DOCUMENTED.filter((declineCode) => !listed.includes(declineCode))).toEqual([])
     expect(new Set(listed).size).toBe(listed.length)
@@ -28,14 +28,14 @@ describe('what Stripe says of a decline', () => {
   })
 
   test.each(Object.entries(DECLINES).flatMap(([code, theirs]) => theirs.map((declineCode) => [declineCode, code])))(
-    '%s is told as %s, as a decline code and as an error code alone',
+    '%s maps to %s, as a decline code and as an error code alone',
     (theirs, code) => {
       expect(toDecline(makeDecline(theirs), false)).toMatchObject({ state: 'declined', code })
       expect(toDecline({ declineCode: '', code: theirs }, false).code).toBe(code)
     },
   )
 
-  test('names the field where it is known, and none else', () => {
+  test('names the field only if it is known', () => {
     const listFields = (declineCode: string) =>
       toDecline(makeDecline(declineCode), false).errors.map(({ field }) => field)
     expect([listFields('incorrect_number'), listFields('invalid_expiry_year'), listFields('incorrect_cvc')]).toEqual([
@@ -46,16 +46,16 @@ describe('what Stripe says of a decline', () => {
     expect(listed.filter((declineCode) => listFields(declineCode).length > 0)).toEqual(DECLINES['0000'])
   })
 
-  test('does not tell a thief what the bank suspects', () => {
+  test('does not reveal to a thief what the bank suspects', () => {
     for (const declineCode of ['stolen_card', 'lost_card', 'fraudulent', 'pickup_card'])
       expect(getCode(declineCode)).toBe(getCode('generic_decline'))
   })
 
-  test('of a wallet is told as a wallet where the bank only says no', () => {
+  test('of a wallet gets the wallet code if the bank gives no reason', () => {
     expect([getCode('do_not_honor', true), getCode('insufficient_funds', true)]).toEqual(['4224', '4221'])
   })
 
-  test('that nobody has listed is a bank that says no', () => {
+  test('with an unlisted code becomes a bank decline without a reason', () => {
     expect([getCode('a_code_of_tomorrow'), toDecline(makeDecline('', ''), false).code]).toEqual(['4222', '4222'])
     expect(toDecline({ declineCode: 'of_tomorrow', code: 'expired_card' }, false).code).toBe('4220')
   })

@@ -24,7 +24,7 @@ const read = (query: string) => {
 }
 const unknown = (query: string) => parseQuery(query, CAMERAS).unknown
 
-describe('a question in German', () => {
+describe('a German query', () => {
   test.each([
     ['Wann kommt der Paketbote an?', 'arrive, courier'],
     ['Paketbote stellt ein Paket vor der Haustür ab', 'courier, leave, parcel, front door'],
@@ -36,26 +36,26 @@ describe('a question in German', () => {
     ['Hund bellt nicht', 'dog, -bark'],
     ['noch ein Hund', 'dog'],
     ['Kind', 'child'],
-  ])('%j asks for %s', (query, expected) => {
+  ])('%j is parsed as %s', (query, expected) => {
     expect(read(query)).toBe(expected)
     expect(unknown(query)).toEqual([])
   })
 
-  test('is the same without umlauts, and with an e in place of their dots', () => {
+  test('is parsed the same without umlauts, and with an e instead of their dots', () => {
     const expected = read('Mädchen läuft über die Straße zur Tür')
     expect(expected).toBe('girl, run, street, front door')
     expect(read('Madchen lauft uber die Strasse zur Tur')).toBe(expected)
     expect(read('Maedchen laeuft ueber die Strasse zur Tuer')).toBe(expected)
   })
 
-  test('needs more than a word that says nothing in it', () => {
+  test('is not recognized from a stop word alone', () => {
     expect(read('hat')).toBe('hat')
     expect(read('bald man')).toBe('bald, man')
     expect(read('a chat in the garden')).toBe('chat, garden')
   })
 })
 
-describe('a question in French', () => {
+describe('a French query', () => {
   test.each([
     ['les enfants sortent à vélo', 'child, leave, bike'],
     ['le livreur déposait un colis devant l’entrée', 'courier, leave, parcel, front door'],
@@ -65,19 +65,19 @@ describe('a question in French', () => {
     ['il n’y a personne dans le jardin', 'garden, -person'],
     ['il n’y a pas de voiture', '-car'],
     ['une voiture bleue ou verte', 'car, blue'],
-  ])('%j asks for %s', (query, expected) => {
+  ])('%j is parsed as %s', (query, expected) => {
     expect(read(query)).toBe(expected)
     expect(unknown(query)).toEqual([])
   })
 
-  test('is the same without accents, and with letters that are two', () => {
+  test('is parsed the same without accents, and with ligatures as two letters', () => {
     expect(read('ecureuil sur la cloture')).toBe(read('écureuil sur la clôture'))
     expect(read('un œil, un oeil')).toBe('')
     expect(unknown('le chat a un œil')).toEqual(['œil'])
   })
 })
 
-describe('a question in Spanish', () => {
+describe('a Spanish query', () => {
   test.each([
     ['¿Cuándo llegaron los vecinos?', 'arrive, neighbour'],
     ['alguien dejó una caja en la puerta', 'person, leave, parcel, front door'],
@@ -86,13 +86,13 @@ describe('a question in Spanish', () => {
     ['ni perro ni gato en el jardín', 'garden, -dog, -cat'],
     ['no hay nadie', '-person'],
     ['un perro come', 'dog, eat'],
-  ])('%j asks for %s', (query, expected) => {
+  ])('%j is parsed as %s', (query, expected) => {
     expect(read(query)).toBe(expected)
     expect(unknown(query)).toEqual([])
   })
 })
 
-describe('a question in Hindi', () => {
+describe('a Hindi query', () => {
   test.each([
     ['कूरियर वाला दरवाज़े पर पार्सल रखता है', 'courier, front door, parcel'],
     ['दो औरतें कुत्ते को घुमाती हैं', 'two woman, woman, dog, walk'],
@@ -101,17 +101,17 @@ describe('a question in Hindi', () => {
     ['बिल्ली लेकिन रात में नहीं', 'cat, -night'],
     ['बिना कुत्ते के आदमी', 'man, -dog'],
     ['कोई कुत्ता', 'dog'],
-  ])('%j asks for %s', (query, expected) => {
+  ])('%j is parsed as %s', (query, expected) => {
     expect(read(query)).toBe(expected)
     expect(unknown(query)).toEqual([])
   })
 
-  test('is the same without dots below and with a dot in place of a moon', () => {
+  test('is parsed the same without nukta dots, and with anusvara instead of chandrabindu', () => {
     expect(read('लड़का दरवाजे पर झांकता')).toBe(read('लड़का दरवाज़े पर झाँकता'))
   })
 })
 
-test('a camera that is called after its place in another language is that place in English', () => {
+test('a camera named after a place in another language matches that place in English', () => {
   const cameras = [
     { device_id: 'drive', name: 'Einfahrt' },
     { device_id: 'door', name: 'Haustür' },
@@ -122,16 +122,16 @@ test('a camera that is called after its place in another language is that place 
   expect(devices('Katze draußen')).toEqual(['drive', 'door'])
 })
 
-test('what is counted may have a colour', () => {
+test('a counted thing in a query may have a color', () => {
   expect(parseQuery('two red cars', []).concepts.map(({ said: text }) => text)).toEqual(['two', 'red', 'cars'])
 })
 
-test('a courier is nothing that goes up', () => {
+test('a query for a courier does not match things that go up', () => {
   const courier = toMatchQuery(parseQuery('courier', []).concepts[0] ?? createConcept({}))
   expect(courier).toContain('"postman"')
   expect(courier).not.toContain('"ups"')
 })
 
-test.each(Object.keys(LEXICON_TABLES))('the table of %s has words on each line', (language) => {
+test.each(Object.keys(LEXICON_TABLES))('the lexicon table of %s has words on each line', (language) => {
   for (const line of (LEXICON_TABLES[language] ?? '').trim().split('\n')) expect(line).toMatch(/^[a-z/ ]*: \S/)
 })

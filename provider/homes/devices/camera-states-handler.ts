@@ -1,0 +1,19 @@
+import type { InferOutput } from 'valibot'
+import type { cameraStates } from '../../../contract/events/feed-and-review-calls.ts'
+import type { Env } from '../../env.ts'
+import { badRequest } from '../../platform/api-error.ts'
+import { homeStub } from '../members/home-stub.ts'
+import { requireCameraAccess } from '../members/camera-access.ts'
+
+/** Returns the camera's state history in a range, up to now. Throws 404 if the account may not see the camera. */
+export async function answerStates(
+  env: Env,
+  userId: string,
+  input: InferOutput<typeof cameraStates.request>,
+  now: number,
+) {
+  const { device_id, begin_time, end_time } = input
+  if (end_time < begin_time) throw badRequest('The end lies before the beginning.')
+  const place = await requireCameraAccess(env, userId, device_id)
+  return { runs: await homeStub(env, place.home_id).stateRuns(device_id, begin_time, Math.min(end_time, now)) }
+}

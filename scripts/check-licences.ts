@@ -1,9 +1,0 @@
-/** Part of `npm run check`: rejects packages of package-lock.json whose license is not allowed. */
-import { readFileSync } from 'node:fs'
-import { findDisallowedLicenses, type Lock } from './lib/licences.ts'
-
-const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')) as Lock
-const disallowed = findDisallowedLicenses(lock)
-for (const { name, licence: license } of disallowed)
-  console.log(`${name} comes under ${license}. Take another package, or allow the licence in scripts/lib/licences.ts.`)
-process.exit(disallowed.length > 0 ? 1 : 0)

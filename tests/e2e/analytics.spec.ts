@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto'
+import type { Page } from 'playwright/test'
+import { CAPTURED } from '../../contract/telemetry/analytics-events.ts'
+import { LOCAL_REVENUE_TOKEN } from '../../contract/telemetry/visits.ts'
+import {
+  ANALYTICS_EVENTS,
+  experimentFlags,
+  experimentVariants,
+  SAMPLE_EXPERIMENT,
+} from '../../contract/telemetry/telemetry-calls.ts'
+import { expect, forgive, forgiveToTheEnd, SIGNED_IN, signIn, test, VISITOR } from '../support/e2e.ts'
+import {
+  expectNotMeasured,
+  recordAnalytics,
+  recordScripts,
+  giveIdleTime,
+  pollHiding,
+  UNTIL_SENT,
+} from '../support/measured-page.ts'
+
+const CHOOSER = '/account/products/choose'
+/** Data that the revenue script of a plain `npm start` sends about the owner. */
+const REVENUE = { token: LOCAL_REVENUE_TOKEN, person: createHash('sha256').update('owner@example.com').digest('hex') }
+
+test('ANALYTICS-01 ANALYTICS-03 CALL-69 a visitor’s page reports its session and page view, requests its variant, and starts no revenue script', async ({
+  page,
+}) => {
+  const { sent, asked: paths } = recordAnalytics(page)
+  await giveIdleTime(page)
+  // Leftover of an expired session.
+  await page.addInitScript(() => window === top && localStorage.setItem('email', 'owner@example.com'))
+  await page.goto('/guides/cameras?owner=ann#cellar')
+  // Pages send Web Vitals when they are hidden; the signed-in test below covers them.
+  const listEvents = () => sent.filter(({ event_type }) => event_type !== CAPTURED.webVitals)
+  await pollHiding(page, () => listEvents().map(({ event_type }) => event_type)).toEqual([
+    CAPTURED.sessionStart,
+    CAPTURED.pageViewed,
+  ])
+  for (const event of listEvents()) expect(event.event_properties).toEqual({ route: '/guides/cameras' })
+  for (const event of sent) expect(event).not.toHaveProperty('user_id')
+  const experiment = [experimentFlags.path, experimentVariants.path]
+  expect([...new Set(paths)].toSorted()).toEqual(['/t/config/web-portal', '/t/events', ...experiment].toSorted())
+  expect(await page.context().cookies()).toEqual([])
+})
+
+test('ANALYTICS-01 a signed-in page reports the user, the sign-in and its load times, and starts the revenue script', async ({
+  page,
+  problems,
+}) => {
+  const { sent } = recordAnalytics(page)
+  const typesAt = (at: string) =>
+    sent.filter(({ event_properties: { route } }) => route === at).map(({ event_type }) => event_type)
+  await giveIdleTime(page)
+  await page.goto('/events')
+  const revenue = page.waitForRequest('**/t/revenue')
+  await signIn(page, 'owner@example.com')
+  await expect(page).toHaveURL(/\/events$/)
+  const revenueRequest = await revenue
+  expect(revenueRequest.postDataJSON()).toEqual(REVENUE)
+  expect((await revenueRequest.response())?.ok()).toBe(true)
+  const ofPage = [ANALYTICS_EVENTS.signInBegun, ANALYTICS_EVENTS.signedIn, CAPTURED.pageViewed]
+  await pollHiding(page, () => typesAt('/events')).toEqual(expect.arrayContaining(ofPage))
+  // A page sends its Web Vitals when it is hidden.
+  await pollHiding(page, () => typesAt('/events')).toContain(CAPTURED.webVitals)
+  expect(new Set(sent.map(({ user_id }) => user_id)).size).toBe(1)
+  expect(sent[0]?.user_id).toMatch(/^user_/)
+  expect(JSON.stringify(sent)).not.toMatch(/owner@|Front door|http/i)
+  // The next page records the variant of the sample experiment and looks the same with both variants.
+  const readVariant = () => page.evaluate(() => localStorage.getItem('experiment_variant'))
+  await expect.poll(readVariant, UNTIL_SENT).toMatch(/^sample (control|treatment)$/)
+  const storedVariant = await readVariant()
+  await page.goto(CHOOSER)
+  await expect(byYear(page)).toHaveAttribute('aria-pressed', 'false')
+  const exposed = () => sent.filter(({ event_type }) => event_type === CAPTURED.exposure)
+  await pollHiding(page, () => exposed().length).toBe(1)
+  const { flag_key, variant } = exposed()[0]?.event_properties ?? {}
+  expect(`${String(flag_key)} ${String(variant)}`).toBe(storedVariant)
+  forgive(problems, VISITOR)
+})
+
+const byYear = (page: Page) => page.getByRole('group', { name: 'Prices by' }).getByRole('button', { name: /Annual/ })
+
+/** Asserts that a browser with this setting sends no analytics. */
+async function expectUnasked(page: Page, says: () => void): Promise<void> {
+  const { asked: paths } = recordAnalytics(page)
+  const scripts = recordScripts(page)
+  await page.addInitScript(says)
+  await page.goto('/guides/cameras')
+  await expectNotMeasured(page, scripts)
+  expect(paths).toEqual([])
+}
+
+test.describe('a browser that opts out of tracking', () => {
+  test('with Do Not Track, sends no analytics and loads no analytics libraries', ({ page }) =>
+    expectUnasked(page, () => Object.defineProperty(Navigator.prototype, 'doNotTrack', { get: () => '1' })))
+
+  test(
+    'with Global Privacy Control, sends no analytics and loads no analytics libraries',
+    { tag: '@all' },
+    ({ page }) =>
+      expectUnasked(page, () =>
+        Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }),
+      ),
+  )
+})
+
+// experiment-sinks.spec.ts covers signed-in pages.
+test(
+  'unreachable analytics endpoints change nothing on a visitor’s page and log nothing',
+  { tag: '@all' },
+  async ({ page, problems }) => {
+    const messages: string[] = []
+    page.on('console', (message) => void (message.type() !== 'debug' && messages.push(message.text())))
+    // Ignores the browser's own console line about a blocked request.
+    const ours = () => messages.filter((text) => !/^Failed to load resource: net::/.test(text))
+    const failedUrls: string[] = []
+    page.on('requestfailed', (request) => void failedUrls.push(request.url()))
+    await giveIdleTime(page)
+    await page.route('**/t/**', (route) => route.abort())
+    await page.goto('/guides/cameras')
+    await pollHiding(page, () => failedUrls.some((url) => url.endsWith('/t/events'))).toBe(true)
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    expect(ours()).toEqual([])
+    forgiveToTheEnd(problems, {
+      network: /net::ERR_FAILED/,
+      path: /^\/t\/(events|config\/web-portal|experiment\/.+)$/,
+    })
+  },
+)
+
+test.describe('a signed-in account', () => {
+  test.use({ storageState: SIGNED_IN.owner })
+
+  test('ANALYTICS-01 starts the revenue script even after the browser’s first hour, which ends only page analytics', async ({
+    page,
+  }) => {
+    const { asked: paths } = recordAnalytics(page)
+    await page.addInitScript(() => window === top && localStorage.setItem('browser_analytics_opt_out_due', '1'))
+    const [revenueRequest] = await Promise.all([page.waitForRequest('**/t/revenue'), page.goto('/account/billing')])
+    expect(revenueRequest.postDataJSON()).toEqual(REVENUE)
+    expect((await revenueRequest.response())?.ok()).toBe(true)
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    expect(paths).toEqual(['/t/revenue'])
+  })
+
+  test('sees prices by the browser’s variant at page load, by month without one or with the sample', async ({
+    page,
+  }) => {
+    // A page that is never idle runs no analytics and keeps the browser's stored values.
+    await page.addInitScript(() => (window.requestIdleCallback = () => 0))
+    const marked = () =>
+      page.evaluate(() =>
+        performance.getEntriesByName('$exposure').map((mark) => (mark as PerformanceMark).detail as unknown),
+      )
+    await page.goto(CHOOSER)
+    await expect(page.locator('.price-card').first()).toBeVisible()
+    await expect(byYear(page)).toHaveAttribute('aria-pressed', 'false')
+    // Settled: the prices by month are shown already, and a variant would have been marked with them.
+    expect(await marked()).toEqual([])
+    for (const [flag, isByYear] of [
+      ['annual-first', true],
+      [SAMPLE_EXPERIMENT, false],
+    ] as const) {
+      await page.evaluate((name) => localStorage.setItem('experiment_variant', `${name} treatment`), flag)
+      await page.reload()
+      await expect.poll(marked).toEqual([{ flag, variant: 'treatment' }])
+      await expect(byYear(page)).toHaveAttribute('aria-pressed', String(isByYear))
+    }
+  })
+})

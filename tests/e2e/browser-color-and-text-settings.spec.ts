@@ -1,0 +1,145 @@
+import type { Locator, Page } from 'playwright/test'
+import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { cards } from '../support/events.ts'
+import { HALF_DAY_ZONE } from '../support/time-zone.ts'
+import { strips } from '../support/timeline.ts'
+
+test.use({ storageState: SIGNED_IN.owner })
+
+const front = (page: Page) => page.getByRole('listitem', { name: 'Front door, live' })
+const ground = (place: Locator) => place.evaluate((element) => getComputedStyle(element).backgroundColor)
+const expectDistinct = (first: Locator, other: Locator) =>
+  expect
+    .poll(async () => {
+      const colors = [await ground(first), await ground(other)]
+      return { colors, count: new Set(colors).size }
+    })
+    .toMatchObject({ count: 2 })
+const over = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+test.describe('forced colors', () => {
+  test.use({ contextOptions: { forcedColors: 'active' }, timezoneId: HALF_DAY_ZONE })
+
+  test(
+    'today’s marks, states and the selected layout differ from their surroundings',
+    { tag: '@all' },
+    async ({ page }) => {
+      await page.goto('/live')
+      await expect(front(page)).toBeVisible()
+      const line = page.locator('.live-strip-line')
+      const mark = line.getByRole('link').first()
+      await expect(mark).toBeVisible()
+      await expectDistinct(mark, line)
+      const layouts = page.getByRole('group', { name: 'Layout' })
+      await expectDistinct(
+        layouts.locator('[aria-pressed=true]').first(),
+        layouts.locator('[aria-pressed=false]').last(),
+      )
+      const pill = front(page).locator('.pill').first()
+      await expectDistinct(pill.locator('.dot-live'), pill)
+    },
+  )
+
+  test('busy hours differ by shade, and the synced playback page is opaque', { tag: '@all' }, async ({ page }) => {
+    await page.goto('/events')
+    const busy = page.getByRole('region', { name: 'Busy hours' })
+    await expect(busy.locator('button.heat-4').first()).toBeVisible()
+    await expectDistinct(busy.locator('button.heat-4').first(), busy)
+    await expectDistinct(busy.locator('button.heat-4').first(), busy.locator('button.heat-1').first())
+    await cards(page).first().click()
+    await page.getByRole('region', { name: 'Timeline' }).getByRole('button', { name: 'In step' }).click()
+    await expect(page.getByRole('region', { name: 'Same time' })).toHaveCSS('background-color', /^rgb\(/)
+  })
+})
+
+/**
+ * Returns the names of targets too small for a finger, including the area of their `::after`; links within a sentence
+ * are exempt.
+ */
+const small = (within: Locator) =>
+  within.evaluate((root) =>
+    [...root.querySelectorAll('a[href], button')]
+      .filter(
+        (element) =>
+          element.checkVisibility({ visibilityProperty: true }) && getComputedStyle(element).display !== 'inline',
+      )
+      .filter((element) => !element.closest('[inert]') && !element.matches('.skip-link'))
+      .map((element) => {
+        const { width, height } = element.getBoundingClientRect()
+        const more = Math.max(0, -parseFloat(getComputedStyle(element, '::after').top) || 0) * 2
+        return {
+          name: element.getAttribute('aria-label') ?? element.textContent,
+          width: width + more,
+          height: height + more,
+        }
+      })
+      .filter(({ width, height }) => width > 0 && Math.min(width, height) < 43.9)
+      .map(({ name, width, height }) => `${name}: ${width} × ${height}`),
+  )
+
+test('an open page follows the system to dark mode and back', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/events')
+  await expect(strips(page).first()).toBeVisible()
+  const paper = page.locator('body')
+  await expect(paper).toHaveCSS('background-color', 'rgb(251, 248, 244)')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(paper).toHaveCSS('background-color', 'rgb(21, 16, 28)')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect(paper).toHaveCSS('background-color', 'rgb(251, 248, 244)')
+})
+
+test.describe('a touch screen', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test(
+    'has 44 px targets on cameras, their dialogs, events, a clip and the account',
+    { tag: '@all' },
+    async ({ page }) => {
+      const all = page.locator('body')
+      await page.goto('/live')
+      await expect(front(page)).toBeVisible()
+      await expect.poll(() => small(all)).toEqual([])
+      await page.getByRole('button', { name: 'Filter cameras' }).tap()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expect.poll(() => small(page.getByRole('dialog'))).toEqual([])
+      await page.goto('/events')
+      await expect(strips(page)).toHaveCount(1)
+      await expect(page.getByRole('button', { name: 'Filters' })).toBeVisible()
+      await expect.poll(() => small(all)).toEqual([])
+      await cards(page).first().tap()
+      await expect(page.getByRole('region', { name: 'Clip', exact: true }).getByText('Download')).toBeVisible()
+      await expect.poll(() => small(page.getByRole('region', { name: 'Clip', exact: true }))).toEqual([])
+      await page.goto('/account')
+      await expect(page.getByRole('region', { name: 'Your plan' }).getByRole('heading')).toBeVisible()
+      await expect.poll(() => small(page.getByRole('navigation', { name: 'Account' }))).toEqual([])
+      await expect.poll(() => small(page.getByRole('banner'))).toEqual([])
+    },
+  )
+})
+
+test.describe('a page at four times its size', () => {
+  test.use({ viewport: { width: 320, height: 256 } })
+
+  test('never scrolls sideways, and nothing above the event list covers it', { tag: '@all' }, async ({ page }) => {
+    for (const [route, content] of [
+      ['/live', page.getByRole('list', { name: 'Cameras' }).getByRole('listitem').first()],
+      ['/account', page.getByRole('region', { name: 'Your plan' }).getByRole('heading')],
+      ['/account/billing', page.getByRole('heading', { level: 1 })],
+      ['/account/products/choose', page.getByRole('heading', { level: 1 })],
+      ['/account/products/unlimited', page.getByRole('heading', { level: 1 })],
+      ['/events', cards(page).first()],
+    ] as const) {
+      await page.goto(route)
+      await expect(content).toBeVisible()
+      await expect.poll(() => over(page), route).toBe(0)
+    }
+    await cards(page).nth(2).click()
+    const clip = page.getByRole('region', { name: 'Clip', exact: true })
+    await expect(clip).toBeVisible()
+    await expect.poll(() => over(page), 'a clip').toBe(0)
+    // The video leaves room for its controls.
+    await expect(clip.getByRole('slider', { name: 'Position in the clip' })).toBeInViewport()
+  })
+})

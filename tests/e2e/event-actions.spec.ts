@@ -1,0 +1,283 @@
+import AxeBuilder from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { Page, WebSocketRoute } from 'playwright/test'
+import { newAccount, PASSWORD, signInContext } from '../support/browser-account.ts'
+import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { cards, eventIds as ids } from '../support/events.ts'
+import { makeEvent, RECENT } from '../support/home.ts'
+import { scaled } from '../support/machine.ts'
+import { newCameras } from '../support/new-cameras.ts'
+import { daysAgo } from '../support/time-zone.ts'
+
+const PICTURE = new URL('../../scenes/rendered/living-room/night-poster.jpg', import.meta.url)
+
+const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Select / })
+
+/** Opens a day in the past, so that no new events arrive. */
+async function openPast(page: Page, days: number): Promise<void> {
+  const day = daysAgo(days)
+  await page.goto(`/events?from=${day}&to=${day}`)
+  await expect(cards(page).nth(4)).toBeVisible()
+}
+
+/** Signs the browser in as a new account whose camera has recorded six events. Returns its email address. */
+async function signInWithEvents(page: Page): Promise<string> {
+  const email = await newAccount('events')
+  const cameras = await newCameras(email, ['Yard'])
+  const camera = cameras.idOf('Yard')
+  const thumb_object = await cameras.bridge.upload(camera, 'thumb', camera, readFileSync(PICTURE))
+  for (let n = 0; n < 6; n += 1) {
+    const event_ts = RECENT - n * 600_000
+    const event = makeEvent(camera, `${camera}-${event_ts.toString(36)}`, {
+      event_ts,
+      title: `Visit ${n}`,
+      thumb_object,
+    })
+    expect((await cameras.bridge.post(event)).status).toBe(200)
+  }
+  await signInContext(page.context(), email, PASSWORD)
+  return email
+}
+
+/** Opens the events of a new account: the list loads again once the page knows that the account has no plan. */
+async function openEvents(page: Page): Promise<void> {
+  const free = page.waitForResponse((answer) => answer.url().includes('get-event-list'))
+  await page.goto('/events')
+  await free
+  await expect(cards(page)).toHaveCount(6)
+}
+
+test.describe('an account with its own events', () => {
+  test('events are selected singly and as a range, deleted and restored; a second browser follows', async ({
+    page,
+    browser,
+  }) => {
+    const email = await signInWithEvents(page)
+    const other = await (await browser.newContext()).newPage()
+    await signInContext(other.context(), email, PASSWORD)
+    // The feed does not repeat messages that were sent before it was open.
+    const feed = other.waitForEvent('websocket', (socket) => new URL(socket.url()).pathname === '/feed')
+    const hears = feed.then((socket) => socket.waitForEvent('framereceived'))
+    await openEvents(page)
+    await openEvents(other)
+    await hears
+    const before = await ids(page)
+    await boxes(page).nth(1).click()
+    await cards(page)
+      .nth(3)
+      .click({ modifiers: ['Shift'] })
+    await expect(page.getByText('3 chosen')).toBeVisible()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    const left = before.filter((_, i) => i < 1 || i > 3)
+    await expect.poll(() => ids(page)).toEqual(left)
+    await expect.poll(() => ids(other)).toEqual(left)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => ids(page)).toEqual(before)
+    await expect.poll(() => ids(other)).toEqual(before)
+    await other.context().close()
+  })
+
+  test(
+    'an event that another browser deleted while the feed was down disappears after the feed reconnects',
+    { tag: '@all' },
+    async ({ page, browser }) => {
+      test.slow()
+      const email = await signInWithEvents(page)
+      const other = await (await browser.newContext()).newPage()
+      await signInContext(other.context(), email, PASSWORD)
+      const feed = { line: null as WebSocketRoute | null, isCut: false, greetings: 0 }
+      await other.routeWebSocket(/\/feed/, (line) => {
+        if (feed.isCut) return void line.close()
+        feed.line = line
+        line.connectToServer().onMessage((message) => {
+          feed.greetings += String(message).includes('"hello"') ? 1 : 0
+          line.send(message)
+        })
+      })
+      await openEvents(page)
+      await openEvents(other)
+      await expect.poll(() => feed.greetings).toBe(1)
+      feed.isCut = true
+      await feed.line?.close()
+      const deletedId = (await ids(page))[1] ?? ''
+      const deleted = page.waitForResponse((answer) => answer.url().endsWith('/extension/events-delete'))
+      await boxes(page).nth(1).click()
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      expect((await deleted).ok()).toBe(true)
+      expect(await ids(other)).toContain(deletedId)
+      feed.isCut = false
+      await expect.poll(() => feed.greetings, { timeout: scaled(40_000) }).toBe(2)
+      await expect.poll(() => ids(other)).not.toContain(deletedId)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect.poll(() => ids(other)).toContain(deletedId)
+      await other.context().close()
+    },
+  )
+
+  test(
+    'events are marked as seen and not seen, also by keyboard, and the filter respects it',
+    { tag: '@all' },
+    async ({ page }) => {
+      await signInWithEvents(page)
+      await openEvents(page)
+      const [first] = await ids(page)
+      await cards(page).getByRole('link').first().focus()
+      await page.keyboard.press('x')
+      await expect(page.getByText('1 chosen')).toBeVisible()
+      await page.getByRole('button', { name: 'Mark as seen' }).click()
+      await page.getByRole('button', { name: 'Choose none' }).click()
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('button', { name: 'Not seen' }).click()
+      await expect.poll(() => ids(page)).not.toContain(first)
+      await page.getByRole('button', { name: 'Seen', exact: true }).click()
+      await expect.poll(() => ids(page)).toEqual([first])
+      await expect(page).toHaveURL(/seen=yes/)
+    },
+  )
+})
+
+test.describe('past events of the demo home', () => {
+  test.use({ storageState: SIGNED_IN.owner })
+
+  test('several clips download as one zip file, and the list as a table', { tag: '@all' }, async ({ page }) => {
+    await openPast(page, 11)
+    await boxes(page).nth(0).click()
+    await boxes(page).nth(1).click()
+    const zip = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
+    await page.getByRole('button', { name: 'Choose none' }).click()
+    const file = await zip
+    expect(file.suggestedFilename()).toMatch(/clips\.zip$/)
+    const bytes = await readFile(await file.path())
+    expect(bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
+    expect(bytes.readUInt16LE(bytes.length - 12)).toBe(2)
+    const table = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save the list as a table' }).click()
+    const text = await readFile(await (await table).path(), 'utf8')
+    expect(text.trim().split('\r\n').length).toBeGreaterThan(5)
+    expect(text).toContain('Clip seconds')
+  })
+
+  test('EVENT-09 the URL contains the camera of the open event and opens the event with it', async ({ page }) => {
+    await openPast(page, 8)
+    await cards(page).first().click()
+    await expect(page.locator('main video').first()).toBeVisible()
+    const held = () => new URL(page.url()).searchParams.get('camera')
+    const camera = held()
+    expect(camera).toMatch(/\w+/)
+    const replayRequest = page.waitForRequest((request) => request.url().includes('/replay_url'))
+    await page.goto(`/events?event=${new URL(page.url()).searchParams.get('event') ?? ''}&camera=${camera ?? ''}`)
+    expect(new URL((await replayRequest).url()).searchParams.get('device_id')).toBe(camera)
+    await expect(page.locator('main video').first()).toBeVisible()
+    await cards(page)
+      .getByRole('link')
+      .and(page.locator(`a[href*="camera="]:not([href*="camera=${camera ?? ''}"])`))
+      .first()
+      .click()
+    await expect.poll(held).not.toBe(camera)
+  })
+
+  test(
+    'a clip steps frame by frame and repeats, and a copied link opens its moment',
+    { tag: '@all' },
+    async ({ page, context }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await openPast(page, 8)
+      await cards(page).nth(1).click()
+      const video = page.locator('main video').first()
+      await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.2)
+      const time = () => video.evaluate((element: HTMLVideoElement) => element.currentTime)
+      await page.keyboard.press('.')
+      const paused = await time()
+      await page.keyboard.press('.')
+      await expect.poll(time).toBeGreaterThan(paused)
+      // Settled: the clip is paused and has made its step.
+      expect((await time()) - paused).toBeLessThan(0.2)
+      await page.keyboard.press('r')
+      await expect(video).toHaveJSProperty('loop', true)
+      await page.getByRole('slider', { name: 'Position in the clip' }).focus()
+      await page.keyboard.press('PageUp')
+      await expect.poll(time).toBeGreaterThan(9)
+      await page.getByRole('button', { name: 'More', exact: true }).last().click()
+      await page.getByRole('button', { name: 'Copy link to this moment' }).click()
+      await expect(page.getByText('Copied')).toBeVisible()
+      const link = await page.evaluate(() => navigator.clipboard.readText())
+      await page.goto('/live')
+      await page.goto(link)
+      await expect.poll(time).toBeGreaterThan(9)
+    },
+  )
+
+  test('FEEDBACK-03 FEEDBACK-04 label feedback goes by PUT, the clip by POST only after consent; both can be withdrawn', async ({
+    page,
+  }) => {
+    await openPast(page, 8)
+    await cards(page).nth(2).click()
+    await expect(page.locator('main video').first()).toBeVisible()
+    const judged = () =>
+      page.waitForResponse((answer) => /\/events\/[^/]+\/feedback$/.test(new URL(answer.url()).pathname))
+    const question = page.getByRole('group', { name: 'Is this label right?' })
+    for (const [name, feedback] of [
+      ['Yes', 'right'],
+      ['No', 'wrong'],
+    ] as const) {
+      const [put] = await Promise.all([judged(), question.getByRole('button', { name, exact: true }).click()])
+      expect([put.request().method(), put.status()]).toEqual(['PUT', 200])
+      expect(put.request().postDataJSON()).toMatchObject({ feedback })
+      await expect(question.getByRole('button', { name, exact: true })).toHaveAttribute('aria-pressed', 'true')
+    }
+
+    await page.getByRole('button', { name: 'Send the clip' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send this clip?' })
+    await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled()
+    await dialog.getByRole('checkbox', { name: 'I agree that the clip is sent' }).check()
+    const sent = page.waitForResponse((answer) => answer.url().includes('/feedbackvideo/'))
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    const answer = await sent
+    expect([answer.request().method(), answer.status()]).toEqual(['POST', 200])
+    expect(answer.request().postDataJSON()).toMatchObject({ stage: 'submit', data: { collect_channel: 'web' } })
+    await page.getByRole('button', { name: 'Send the clip' }).click()
+    await page.getByRole('dialog', { name: 'The clip was sent' }).getByRole('button', { name: 'Take it back' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    const [undone] = await Promise.all([judged(), question.getByRole('button', { name: 'No', exact: true }).click()])
+    expect(undone.request().postDataJSON()).toMatchObject({ feedback: 'none' })
+  })
+
+  for (const [width, colorScheme] of [
+    [390, 'dark'],
+    [1440, 'light'],
+  ] as const) {
+    test(
+      `axe finds no violations in menus, the selection and an open clip at ${width} px`,
+      { tag: '@all' },
+      async ({ page }) => {
+        test.slow()
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 900 })
+        const expectNoViolations = async (where: string) => {
+          const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+          expect(violations.map(({ id, nodes }) => `${where} ${id}: ${nodes[0]?.html}`)).toEqual([])
+        }
+        await openPast(page, 12)
+        // On a phone all filters are in one sheet.
+        for (const name of width < 768 ? [/^Filters/] : ['.anchor-dates', '.anchor-tags']) {
+          const menu = typeof name === 'string' ? page.locator(name) : page.getByRole('button', { name })
+          await menu.click()
+          const opened = page.locator(':is(dialog[open], .filter-menu:popover-open) :is(calendar-range, fieldset)')
+          await expect(opened.first()).toBeVisible()
+          await expectNoViolations(String(name))
+          await page.keyboard.press('Escape')
+        }
+        await boxes(page).first().click()
+        await expect(page.getByText('1 chosen')).toBeVisible()
+        await expectNoViolations('choices')
+        await page.getByRole('button', { name: 'Choose none' }).click()
+        await cards(page).nth(1).getByRole('link').click()
+        await expect(page.getByRole('group', { name: 'Is this label right?' })).toBeVisible()
+        await expect(page.locator('main video').first()).toBeVisible()
+        await expectNoViolations('clip')
+      },
+    )
+  }
+})

@@ -1,0 +1,70 @@
+import type { Locator, Page } from 'playwright/test'
+import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
+import { scaled } from '../support/machine.ts'
+
+test.use({ storageState: SIGNED_IN.owner })
+
+/** Routes with the scripts that fail at first, what is visible without them, and what is visible with them. */
+const PAGES: [path: string, scripts: RegExp, without: (page: Page) => Locator, withThem: (page: Page) => Locator][] = [
+  [
+    '/live',
+    /\/_astro\/(Toolbar|deferred-(tile-)?parts|position-tiles|playback-monitor)\./,
+    (page) => page.getByRole('heading', { name: 'Front door' }),
+    (page) => page.getByText(/[1-6] of 6 live/),
+  ],
+  [
+    '/events',
+    /\/_astro\/(lazy-[\w-]+|deferred-loading|preload-when-idle|FilterBarActions)\./,
+    (page) => page.getByRole('main').getByRole('listitem').first(),
+    (page) => page.getByRole('grid', { name: /^Timeline/ }),
+  ],
+  [
+    '/account',
+    /\/_astro\/(page-chunk|below-fold-chunk)\./,
+    (page) => page.getByRole('region', { name: 'Your plan' }),
+    (page) => page.getByRole('region', { name: 'Activity', exact: true }).getByRole('listitem').first(),
+  ],
+]
+
+for (const [path, scripts, without, withThem] of PAGES)
+  test(
+    `${path} recovers after the connection was lost before all scripts had loaded`,
+    { tag: path === '/events' ? [] : '@all' },
+    async ({ page, problems }) => {
+      let lost = 0
+      await page.route(scripts, (route) => (++lost, route.abort('internetdisconnected')))
+      // The HEAD request fails as well, so the page does not reload for the missing scripts.
+      await page.route(
+        (url) => url.pathname === path,
+        (route) => (route.request().method() === 'HEAD' ? route.abort('internetdisconnected') : route.fallback()),
+      )
+      await page.goto(path)
+      await expect(without(page)).toBeVisible()
+      await expect.poll(() => lost).toBeGreaterThan(1)
+      await page.unroute(scripts)
+      await page.evaluate(() => dispatchEvent(new Event('online')))
+      await expect(withThem(page)).toBeVisible()
+      await expect(without(page)).toBeVisible()
+      forgive(problems, { network: /ERR_INTERNET_DISCONNECTED/ })
+    },
+  )
+
+test(
+  'a page with a permanently missing script reloads once and shows its available content',
+  { tag: '@all' },
+  async ({ page, problems }) => {
+    test.slow()
+    let [lost, loads] = [0, 0]
+    // Waits for DOMContentLoaded only: images may still be loading when the page reloads.
+    page.on('domcontentloaded', () => (loads += 1))
+    await page.route(/\/_astro\/Toolbar\./, (route) => (++lost, route.abort()))
+    await page.goto('/live')
+    await expect.poll(() => loads).toBe(2)
+    const before = lost
+    // The fourth retry follows up to 15 s after the third.
+    await expect.poll(() => lost, { timeout: scaled(45_000) }).toBeGreaterThan(before + 3)
+    expect(loads).toBe(2)
+    await expect(page.getByRole('heading', { name: 'Front door' })).toBeVisible()
+    forgive(problems, { network: /ERR_FAILED/, path: /^\/_astro\/Toolbar\./ })
+  },
+)

@@ -1,0 +1,204 @@
+import type { Locator, Page } from 'playwright/test'
+import { sendCommand } from '../../contract/live/live-calls.ts'
+import { alone, demoCamera, send } from '../support/demo-cameras.ts'
+import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
+import { ready } from '../support/live.ts'
+
+test.use({ storageState: SIGNED_IN.owner })
+
+const locateTile = (page: Page, name: string) => page.getByRole('listitem', { name: new RegExp(`^${name}, `) })
+const main = (page: Page) => page.getByLabel('Front door, live picture')
+const small = (page: Page) => page.getByLabel('Front door, second live picture')
+const swap = (page: Page) => page.getByRole('button', { name: 'Front door: swap the two pictures' })
+
+/** Returns a frame as 16 × 9 gray values, normalized for contrast. */
+const readGrays = (video: Locator) =>
+  video.evaluate((element: HTMLVideoElement) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 16, height: 9 })
+    const pen = canvas.getContext('2d')
+    pen?.drawImage(element, 0, 0, 16, 9)
+    const { data } = pen?.getImageData(0, 0, 16, 9) ?? { data: new Uint8ClampedArray() }
+    const values = Array.from({ length: 16 * 9 }, (_, i) => data[i * 4 + 1] ?? 0)
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+    const spread = Math.hypot(...values.map((value) => value - mean)) || 1
+    return values.map((value) => (value - mean) / spread)
+  })
+
+/** Correlation of two frames: 1 for identical ones, about 0 for unrelated ones. */
+const likeness = (first: readonly number[], other: readonly number[]) =>
+  first.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0)
+
+/**
+ * Returns true if the video shows the view of `lens`, not of `other`. A person who walks through makes it less similar
+ * to both, never more similar to `other`.
+ */
+const shows = async (video: Locator, lens: readonly number[], other: readonly number[]) => {
+  const now = await readGrays(video)
+  return likeness(now, lens) > likeness(now, other)
+}
+
+async function open(page: Page, address = alone('Front door')): Promise<void> {
+  await page.goto(address)
+  await expect(small(page)).toBeVisible()
+  // Both videos use the same connection from then on.
+  await expect.poll(() => main(page).evaluate((video: HTMLVideoElement) => video.srcObject !== null)).toBe(true)
+  for (const locator of [main(page), small(page)])
+    await expect.poll(async () => likeness(await readGrays(locator), await readGrays(locator))).toBeGreaterThan(0.95)
+}
+
+test.describe('lens swap for all viewers', () => {
+  let swaps = 0
+  test.beforeEach(({ context }) => {
+    swaps = 0
+    const isSwap = (data: string | null) => data?.includes('exchange_pip') === true
+    context.on('response', (answer) => (swaps += isSwap(answer.request().postData()) && answer.ok() ? 1 : 0))
+  })
+  test.afterEach(async ({ page }) => {
+    const command = { did: demoCamera('Front door'), action: 'exchange_pip', params: 'pip' }
+    if (swaps % 2 === 1) await send(page, sendCommand, command)
+  })
+
+  test('LIVE-06 a dual-lens camera shows both lenses, and its button swaps them for all viewers', async ({
+    page,
+    context,
+  }) => {
+    const other = await context.newPage()
+    await open(other)
+    await page.bringToFront()
+    await open(page)
+    // Settled: `open` has awaited both pictures.
+    const [large, inset] = [await readGrays(main(page)), await readGrays(small(page))]
+    expect(likeness(large, inset)).toBeLessThan(0.7)
+
+    const swapRequest = page.waitForRequest((request) => request.postData()?.includes('exchange_pip') === true)
+    await swap(page).click()
+    expect((await swapRequest).postDataJSON()).toMatchObject({ action: 'exchange_pip' })
+    for (const tab of [page, other]) {
+      await tab.bringToFront()
+      await expect.poll(() => shows(main(tab), inset, large)).toBe(true)
+      await expect.poll(() => shows(small(tab), large, inset)).toBe(true)
+    }
+    await swap(other).click()
+    for (const tab of [other, page]) {
+      await tab.bringToFront()
+      await expect.poll(() => shows(main(tab), large, inset)).toBe(true)
+    }
+  })
+})
+
+test('LIVE-16 a failed swap shows no message and leaves both lenses in place', async ({ page, problems }) => {
+  await open(page)
+  const [large, inset] = [await readGrays(main(page)), await readGrays(small(page))]
+  await page.route('**/*', (route) =>
+    route.request().postData()?.includes('exchange_pip') ? route.abort() : route.fallback(),
+  )
+  const failed = page.waitForEvent('requestfailed', (request) => Boolean(request.postData()?.includes('exchange_pip')))
+  await swap(page).click()
+  await failed
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  // Settled: the command never reached the camera, and its pictures have been there since `open`.
+  expect(await shows(main(page), large, inset)).toBe(true)
+  await expect(swap(page)).toBeEnabled()
+  forgive(problems, { network: /ERR_FAILED/, path: /\/mars\/send-command$/ })
+})
+
+test('a dual-lens camera shows its full name outside the inset at every width', { tag: '@all' }, async ({ page }) => {
+  await open(page, '/live')
+  await ready(page)
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const layout of ['Grid', 'Automatic']) {
+      const choice = page.getByRole('button', { name: layout, exact: true })
+      await choice.click()
+      await expect(choice).toHaveAttribute('aria-pressed', 'true')
+      await page.mouse.move(2, 2)
+      const heading = locateTile(page, 'Front door').getByRole('heading')
+      await expect(heading).toBeVisible()
+      const cut = () => heading.evaluate((element) => element.scrollWidth - element.clientWidth)
+      await expect.poll(cut, `${layout} at ${width} px`).toBeLessThanOrEqual(0)
+      const isOutside = async () => {
+        const [name, inset] = await Promise.all([heading.boundingBox(), small(page).boundingBox()])
+        if (!name || !inset) throw new Error('no name, or no second picture')
+        return name.x + name.width <= inset.x || name.y >= inset.y + inset.height
+      }
+      await expect.poll(isOutside, `${layout} at ${width} px`).toBe(true)
+    }
+  }
+})
+
+/** Returns the loudness of the camera in this page: root mean square of half a second of audio, 0 to 1. */
+const loudness = (video: Locator) =>
+  video.evaluate(async (element: HTMLVideoElement) => {
+    // Between two connections there is no audio.
+    const media = element.srcObject as MediaStream | null
+    if (!media?.getAudioTracks().length) return 0
+    const context = new AudioContext()
+    await context.resume()
+    const meter = context.createAnalyser()
+    context.createMediaStreamSource(media).connect(meter)
+    const values = new Float32Array(meter.fftSize)
+    let loudest = 0
+    const until = context.currentTime + 0.5
+    while (context.currentTime < until) {
+      meter.getFloatTimeDomainData(values)
+      loudest = Math.max(loudest, Math.hypot(...values) / Math.sqrt(values.length))
+      await new Promise(requestAnimationFrame)
+    }
+    await context.close()
+    return loudest
+  })
+
+/** Turns the audio of a camera on with a button and off with `m`. `isOn` reads the state of the button. */
+async function hear(page: Page, name: string, isOn: () => Promise<boolean>, turnOn: () => Promise<void>) {
+  const video = page.getByLabel(`${name}, live picture`)
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.srcObject !== null)).toBe(true)
+  const isMuted = () => video.evaluate((element: HTMLVideoElement) => element.muted)
+  // Settled: a picture gets its sound setting with its source, and no one has pressed the button.
+  expect(await isMuted()).toBe(true)
+  await turnOn()
+  await expect.poll(isOn).toBe(true)
+  await expect.poll(isMuted).toBe(false)
+  await expect.poll(() => loudness(video)).toBeGreaterThan(0.001)
+  await page.keyboard.press('m')
+  await expect.poll(isOn).toBe(false)
+  await expect.poll(isMuted).toBe(true)
+}
+
+test('the living room is muted until its button turns sound on, and then audible', async ({ page }) => {
+  await page.goto(alone('Living room'))
+  const sound = page.getByRole('button', { name: 'Sound', exact: true })
+  const isOn = async () => (await sound.getAttribute('aria-pressed')) === 'true'
+  await hear(page, 'Living room', isOn, () => sound.click())
+})
+
+for (const name of ['Backyard', 'Living room', 'Front door']) {
+  test(
+    `among all cameras, the ${name.toLowerCase()} is muted until its button turns sound on`,
+    {
+      tag: '@all',
+    },
+    async ({ page }) => {
+      await page.goto('/live')
+      const tile = locateTile(page, name)
+      const off = tile.getByRole('button', { name: 'Sound off' })
+      const turnOn = async () => {
+        await tile.hover()
+        await tile.getByRole('button', { name: 'Sound on' }).click()
+      }
+      await hear(page, name, () => off.isVisible(), turnOn)
+    },
+  )
+}
+
+test.describe('a camera without a microphone', () => {
+  test.use({ storageState: SIGNED_IN.free })
+
+  test('offers no sound button', async ({ page }) => {
+    await page.goto('/live')
+    const street = locateTile(page, 'Street')
+    await expect(street).toHaveAccessibleName('Street, live')
+    await street.hover()
+    await expect(street.getByRole('button', { name: 'Full screen' })).toBeVisible()
+    await expect(street.getByRole('button', { name: /^Sound/ })).toHaveCount(0)
+  })
+})

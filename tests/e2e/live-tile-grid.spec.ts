@@ -1,0 +1,151 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from '../support/e2e.ts'
+import { ready } from '../support/live.ts'
+import { joinStillHome, openSharedHome, openStillHome } from '../support/still-home.ts'
+
+interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+const MODES = ['Automatic', 'Focus', 'Grid']
+const choice = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const tiles = (page: Page) => page.getByRole('list', { name: 'Cameras' }).getByRole('listitem')
+
+async function measureBoxes(page: Page): Promise<Box[]> {
+  const boxes = await Promise.all((await tiles(page).all()).map((tile) => tile.boundingBox()))
+  return boxes.filter((box) => box !== null)
+}
+
+const overlap = (a: Box, b: Box) =>
+  a.x + a.width > b.x + 1 && b.x + b.width > a.x + 1 && a.y + a.height > b.y + 1 && b.y + b.height > a.y + 1
+
+/** Returns the layout errors of the tiles; empty if every tile is complete and none overlaps another. */
+async function wrong(page: Page): Promise<string[]> {
+  const stage = await page.getByRole('region', { name: 'Live view' }).boundingBox()
+  const boxes = await measureBoxes(page)
+  const today = await page.getByRole('complementary', { name: 'Today' }).all()
+  const all = [
+    ...boxes,
+    ...(await Promise.all(today.map((panel) => panel.boundingBox()))).filter((box) => box !== null),
+  ]
+  return [
+    ...boxes.filter(({ width, height }) => Math.abs(width / height - 16 / 9) > 0.02).map(() => 'not 16:9'),
+    ...boxes.filter(({ width }) => width < 149).map(() => 'too small'),
+    ...all.flatMap((a, at) => all.slice(at + 1).flatMap((b) => (overlap(a, b) ? ['one over another'] : []))),
+    ...all
+      .filter((box) => !stage || box.x < stage.x || box.x + box.width > stage.x + stage.width + 1)
+      .map(() => 'outside'),
+  ]
+}
+
+/** Returns the share of the tiles' bounding rectangle that they fill, including gaps. */
+async function filled(page: Page): Promise<number> {
+  const boxes = await measureBoxes(page)
+  const area = boxes.reduce((sum, { width, height }) => sum + (width + 12) * (height + 12), 0)
+  const right = Math.max(...boxes.map(({ x, width }) => x + width))
+  const bottom = Math.max(...boxes.map(({ y, height }) => y + height))
+  const [left, top] = [Math.min(...boxes.map(({ x }) => x)), Math.min(...boxes.map(({ y }) => y))]
+  return area / ((right - left + 12) * (bottom - top + 12))
+}
+
+test('tiles fill the live view at 1440, 1024 and 768 px in each layout, without holes', async ({ page, context }) => {
+  await openSharedHome(context)
+  await page.goto('/live')
+  await ready(page)
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+    [768, 1024],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const mode of MODES)
+      await test.step(`${mode} at ${width}`, async () => {
+        await choice(page, mode).click()
+        await expect.poll(() => wrong(page)).toEqual([])
+        await expect.poll(() => filled(page)).toBeGreaterThan(0.985)
+      })
+  }
+})
+
+test('on a phone, tiles fill the width in one column, or in two by choice', async ({ page, context }) => {
+  await openSharedHome(context)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/live')
+  await ready(page)
+  await expect.poll(async () => (await measureBoxes(page))[0]?.width).toBeGreaterThan(350)
+  await choice(page, 'Grid').click()
+  const row = async () => {
+    const [first, second] = await measureBoxes(page)
+    return first?.y === second?.y && (second?.x ?? 0) + (second?.width ?? 0)
+  }
+  await expect.poll(row).toBeGreaterThan(370)
+})
+
+test('three tiles leave no hole, and Today does not move when a tile shows its controls', async ({ page, context }) => {
+  await openStillHome(context)
+  await page.goto('/live')
+  await ready(page)
+  const names = await tiles(page).getByRole('heading').allTextContents()
+  await page.getByRole('button', { name: 'Filter cameras' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Filter cameras' })
+  for (const name of names.slice(3)) await dialog.getByLabel(name, { exact: true }).uncheck()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(tiles(page)).toHaveCount(3)
+  for (const mode of MODES) {
+    await choice(page, mode).click()
+    await expect.poll(() => wrong(page)).toEqual([])
+    await expect.poll(() => filled(page)).toBeGreaterThan(0.985)
+  }
+  const today = page.getByRole('complementary', { name: 'Today' })
+  await expect(today.getByRole('heading', { name: 'Today' })).toBeVisible()
+  const before = await today.boundingBox()
+  await tiles(page)
+    .first()
+    .getByRole('button', { name: /settings and details/ })
+    .focus()
+  // Settled: focus shows the controls in CSS, and a box is read from an up-to-date layout.
+  expect(await today.boundingBox()).toEqual(before)
+})
+
+test('layouts of an earlier version are migrated: three by three becomes a grid', async ({ page, context }) => {
+  await openSharedHome(context)
+  await page.addInitScript(() => window === top && localStorage.setItem('liveLayout', 'nine'))
+  await page.goto('/live')
+  await ready(page)
+  await expect(choice(page, 'Grid')).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('a layout is saved by name, shown in another browser, renamed and deleted', async ({ page, context, browser }) => {
+  await openStillHome(context)
+  await page.goto('/live')
+  await ready(page)
+  const dialog = page.getByRole('dialog', { name: 'Saved layouts' })
+  await choice(page, 'Focus').click()
+  await page.getByRole('button', { name: 'Saved layouts' }).click()
+  await dialog.getByLabel('Save what you see now as').fill('Evening')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Evening' })).toContainText('Focus · all cameras')
+  await page.keyboard.press('Escape')
+  await choice(page, 'Automatic').click()
+
+  const elsewhere = await browser.newContext()
+  await joinStillHome(elsewhere, context)
+  const other = await elsewhere.newPage()
+  await other.goto('/live')
+  await ready(other)
+  await other.getByRole('button', { name: 'Saved layouts' }).click()
+  await other.getByRole('button', { name: 'Show Evening' }).click()
+  await expect(choice(other, 'Focus')).toHaveAttribute('aria-pressed', 'true')
+  await elsewhere.close()
+
+  await page.getByRole('button', { name: 'Saved layouts' }).click()
+  await dialog.getByRole('button', { name: 'Rename Evening' }).click()
+  await dialog.getByLabel('New name for Evening').fill('Night')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Show Night' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Delete Night' }).click()
+  await expect(dialog.getByText('None yet.')).toBeVisible()
+})

@@ -1,0 +1,133 @@
+import type { Page } from 'playwright/test'
+import { findings } from '../support/axe.ts'
+import { expect, test } from '../support/e2e.ts'
+import { ready } from '../support/live.ts'
+import { openSharedHome, openStillHome } from '../support/still-home.ts'
+
+const wall = (page: Page) => page.getByRole('region', { name: 'Wall', exact: true })
+const tiles = (page: Page) => page.getByRole('list', { name: 'Cameras' }).getByRole('listitem')
+const controls = (page: Page) => wall(page).getByRole('group', { name: 'Wall' })
+
+test('wall mode shows only video and time, keeps its URL, and Esc returns to the previous page', async ({
+  page,
+  context,
+}) => {
+  await openSharedHome(context)
+  await page.goto('/live')
+  await ready(page)
+  await page.getByRole('button', { name: 'Show on a wall' }).click()
+  await expect(page).toHaveURL(/\/live\?wall/)
+  await expect(tiles(page).first()).toBeVisible()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(wall(page).getByText(/\d of \d live/)).toBeVisible()
+  const farthest = async () => {
+    const boxes = await Promise.all((await tiles(page).all()).map((tile) => tile.boundingBox()))
+    return Math.max(...boxes.map((box) => Math.abs((box?.width ?? 0) / (box?.height ?? 1) - 16 / 9)))
+  }
+  await expect.poll(farthest).toBeLessThan(0.05)
+  await page.goBack()
+  await expect(page.getByRole('banner')).toBeVisible()
+  await page.goForward()
+  await expect(wall(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/live$/)
+  await expect(page.getByRole('heading', { name: 'Cameras', exact: true })).toBeVisible()
+})
+
+test('Back leaves wall mode before its script has loaded', async ({ page, context }) => {
+  await openSharedHome(context)
+  let isAsked = false
+  await page.route('**/Wall.*.js', () => {
+    isAsked = true
+  })
+  await page.goto('/live')
+  await ready(page)
+  await page.getByRole('button', { name: 'Show on a wall' }).click()
+  await expect(page).toHaveURL(/\/live\?wall/)
+  await expect.poll(() => isAsked).toBe(true)
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Cameras', exact: true })).toBeVisible()
+  await expect(tiles(page).first()).toBeVisible()
+})
+
+test('a bookmark opens wall mode immediately, without axe violations; leaving it shows the live page instead', async ({
+  page,
+  context,
+}) => {
+  await openSharedHome(context)
+  await page.goto('/live?wall')
+  await expect(tiles(page).first()).toBeVisible()
+  expect(await findings(page, 'the wall')).toEqual([])
+  // The controls may have hidden while the page was still loading.
+  await page.mouse.move(300, 300)
+  await controls(page).getByRole('button', { name: 'Leave the wall' }).click()
+  await expect(page).toHaveURL(/\/live$/)
+  await expect(page.getByRole('banner')).toBeVisible()
+})
+
+/**
+ * Stops the page's clock, so that time passes only on request. The pause is a second ahead; if that moment has already
+ * passed, the clock stands still and the next attempt succeeds.
+ */
+const stopClock = (page: Page) =>
+  expect(async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)).toPass()
+
+test('wall mode hides its controls five seconds after a touch and moves its clock every minute', async ({
+  page,
+  context,
+}) => {
+  await openSharedHome(context)
+  await page.clock.install()
+  await page.goto('/live?wall')
+  await expect(tiles(page).first()).toBeVisible()
+  await stopClock(page)
+  await page.mouse.move(300, 300)
+  await expect(controls(page)).toHaveAttribute('data-seen', 'true')
+  await page.clock.runFor(5100)
+  await expect(controls(page)).toHaveAttribute('data-seen', 'false')
+  const clock = wall(page).getByRole('time').first()
+  const before = await clock.boundingBox()
+  await page.clock.runFor(60_000)
+  await expect
+    .poll(async () => {
+      const after = await clock.boundingBox()
+      return Math.round(Math.abs(after!.x - before!.x) + Math.abs(after!.y - before!.y))
+    })
+    .toBe(4)
+})
+
+test('wall mode rotates through the saved layouts and stays on one on request', async ({ page, context }) => {
+  await openStillHome(context)
+  await page.goto('/live')
+  await ready(page)
+  const first = (await tiles(page).first().getByRole('heading').textContent()) ?? ''
+  await page.getByRole('button', { name: 'Filter cameras' }).click()
+  const filter = page.getByRole('dialog', { name: 'Filter cameras' })
+  await filter.getByLabel(first, { exact: true }).uncheck()
+  await filter.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Saved layouts' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Saved layouts' })
+  await dialog.getByLabel('Save what you see now as').fill('Without one')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog.getByRole('button', { name: 'Show Without one' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Filter cameras' }).click()
+  await filter.getByRole('button', { name: 'Choose all' }).click()
+  await filter.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(filter).toBeHidden()
+
+  await page.clock.install()
+  await page.goto('/live?wall')
+  const tile = page.getByRole('list', { name: 'Cameras' }).getByRole('heading', { name: first, exact: true })
+  await expect(wall(page).getByText(/next: Without one in \d+ s/)).toBeVisible()
+  await expect(tile).toBeVisible()
+  await stopClock(page)
+  await page.clock.runFor(21_000)
+  await expect(tile).toBeHidden()
+  await expect(wall(page).getByText(/Without one · next: All cameras/)).toBeVisible()
+  await page.mouse.move(300, 300)
+  await controls(page).getByRole('button', { name: 'Stay on this page' }).click()
+  await page.clock.runFor(45_000)
+  await expect(wall(page).getByText('Without one · paused')).toBeVisible()
+  await expect(tile).toBeHidden()
+})

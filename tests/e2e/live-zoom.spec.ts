@@ -1,0 +1,159 @@
+import type { CDPSession, Page } from 'playwright/test'
+import { alone } from '../support/demo-cameras.ts'
+import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { ready } from '../support/live.ts'
+import { openSharedHome, STILL } from '../support/still-home.ts'
+
+const surface = (page: Page, name: string) => page.getByRole('button', { name: `Open ${name}` })
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const view = (page: Page, name: string) => page.getByRole('group', { name: new RegExp(`^${name}, `) })
+const [FIRST, SECOND] = STILL
+
+/** Opens the first camera of a home without video, large. */
+async function openFirst(page: Page): Promise<void> {
+  const home = await openSharedHome(page.context())
+  await page.goto(`/live?camera=${home.idOf(FIRST)}`)
+  await expect(heading(page)).toHaveText(FIRST)
+  await expect(view(page, FIRST)).toHaveAccessibleName(`${FIRST}, offline`)
+}
+
+/** Returns the zoom of the video: its scale relative to the whole, and its upper left corner. */
+const measureZoom = (page: Page) =>
+  page.locator('.one-holder').evaluate((element) => {
+    const [inner, outer] = [element.getBoundingClientRect(), element.parentElement?.getBoundingClientRect()]
+    if (!outer) throw new Error('no view')
+    const round = (value: number) => Math.round(value * 100) / 100
+    return {
+      scale: round(inner.width / outer.width),
+      x: round((outer.x - inner.x) / inner.width),
+      y: round((outer.y - inner.y) / inner.height),
+    }
+  })
+
+/** Returns the position of the large video once its opening animation has finished. */
+async function measurePosition(
+  page: Page,
+  name: string,
+): Promise<{ x: number; y: number; width: number; height: number }> {
+  await view(page, name).evaluate((element) => {
+    const moving = document
+      .getAnimations()
+      .filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.contains(element))
+    return Promise.all(moving.map(({ finished }) => finished)).then(() => undefined)
+  })
+  const box = await view(page, name).boundingBox()
+  if (!box) throw new Error('no view')
+  return box
+}
+
+test('wheel, double-click, drag and keys zoom within the video, and 0 shows all of it', async ({ page }) => {
+  await openFirst(page)
+  const box = await measurePosition(page, FIRST)
+  const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const
+  await page.mouse.move(...at(0.2, 0.5))
+  await page.mouse.wheel(0, -315)
+  await expect.poll(() => measureZoom(page)).toEqual({ scale: 2, x: 0.1, y: 0.25 })
+  await page.mouse.down()
+  await page.mouse.move(...at(0.3, 0.3), { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(() => measureZoom(page)).toEqual({ scale: 2, x: 0.05, y: 0.35 })
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect.poll(() => measureZoom(page)).toEqual({ scale: 2, x: 0.2, y: 0.35 })
+  await page.mouse.wheel(0, -9000)
+  await expect.poll(async () => (await measureZoom(page)).scale).toBe(8)
+  await expect(page.getByRole('button', { name: '8×, show the whole picture' })).toBeVisible()
+  await page.keyboard.press('0')
+  await expect.poll(() => measureZoom(page)).toEqual({ scale: 1, x: 0, y: 0 })
+  await page.keyboard.press('+')
+  await page.keyboard.press('+')
+  await expect.poll(() => measureZoom(page)).toEqual({ scale: 2.25, x: 0.28, y: 0.28 })
+  await page.keyboard.press('-')
+  await page.getByRole('button', { name: 'Smaller' }).click()
+  await expect.poll(() => measureZoom(page)).toEqual({ scale: 1, x: 0, y: 0 })
+  await page.mouse.dblclick(...at(0.9, 0.1))
+  await expect.poll(() => measureZoom(page)).toEqual({ scale: 2, x: 0.45, y: 0.05 })
+  await page.keyboard.press('ArrowRight')
+  await expect(heading(page)).toHaveText(SECOND)
+  await expect.poll(() => measureZoom(page)).toEqual({ scale: 1, x: 0, y: 0 })
+})
+
+test('a press released outside the video no longer drags it', async ({ page }) => {
+  await openFirst(page)
+  const box = await measurePosition(page, FIRST)
+  const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const
+  await page.mouse.move(...at(0.5, 0.5))
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2, box.y - 40)
+  await page.mouse.up()
+  await page.mouse.move(...at(0.2, 0.5))
+  await page.mouse.wheel(0, -315)
+  await expect.poll(() => measureZoom(page)).toEqual({ scale: 2, x: 0.1, y: 0.25 })
+  await page.mouse.move(...at(0.4, 0.3), { steps: 4 })
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  // Settled: a drag would have moved the picture within these two frames.
+  expect(await measureZoom(page)).toEqual({ scale: 2, x: 0.1, y: 0.25 })
+})
+
+test.describe('live camera on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  const touch = (cdp: CDPSession, type: 'touchStart' | 'touchMove' | 'touchEnd', points: [number, number][]) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
+
+  /** Moves fingers from one position to another, in steps as real fingers do. */
+  async function drag(cdp: CDPSession, from: [number, number][], to: [number, number][]): Promise<void> {
+    await touch(cdp, 'touchStart', from)
+    for (let step = 1; step <= 6; step++) {
+      const part = (a: number, b = a) => a + ((b - a) * step) / 6
+      const points = from.map(([x, y], at): [number, number] => [part(x, to[at]?.[0]), part(y, to[at]?.[1])])
+      await touch(cdp, 'touchMove', points)
+    }
+    await touch(cdp, 'touchEnd', [])
+  }
+
+  test('a tap opens a camera, a swipe shows the next, a pinch zooms, and All cameras goes back', async ({ page }) => {
+    await openSharedHome(page.context())
+    await page.goto('/live')
+    await ready(page)
+    // Beside the message in the middle of a tile without video.
+    await surface(page, FIRST).tap({ position: { x: 20, y: 60 } })
+    await expect(heading(page)).toHaveText(FIRST)
+    const cdp = await page.context().newCDPSession(page)
+    const box = await measurePosition(page, FIRST)
+    const at = (x: number, y: number): [number, number] => [box.x + x * box.width, box.y + y * box.height]
+    await drag(cdp, [at(0.8, 0.5)], [at(0.3, 0.5)])
+    await expect(heading(page)).toHaveText(SECOND)
+    await drag(cdp, [at(0.3, 0.5)], [at(0.8, 0.5)])
+    await expect(heading(page)).toHaveText(FIRST)
+    // Above the message in the middle.
+    await drag(cdp, [at(0.4, 0.2), at(0.6, 0.2)], [at(0.2, 0.2), at(0.8, 0.2)])
+    await expect.poll(async () => (await measureZoom(page)).scale).toBeGreaterThan(2.5)
+    const { x } = await measureZoom(page)
+    await drag(cdp, [at(0.8, 0.5)], [at(0.5, 0.5)])
+    await expect.poll(async () => (await measureZoom(page)).x).toBeGreaterThan(x + 0.05)
+    await expect(heading(page)).toHaveText(FIRST)
+    await page.getByRole('button', { name: 'All cameras' }).click()
+    await expect(surface(page, FIRST)).toBeFocused()
+  })
+
+  test.describe('playing camera', () => {
+    test.use({ storageState: SIGNED_IN.owner })
+
+    test('has touch targets of at least 44 pixels and nothing wider than the screen', async ({ page }) => {
+      await page.goto(alone('Driveway'))
+      await expect(page.getByRole('button', { name: 'Snapshot' })).toBeVisible()
+      const small = () =>
+        page.locator('.one-camera :is(button, a):not(.live-swap)').evaluateAll((elements) =>
+          elements
+            .map((element) => ({ name: element.textContent, box: element.getBoundingClientRect() }))
+            .filter(({ box }) => box.width > 0 && Math.min(box.width, box.height) < 44)
+            .map(({ name }) => name),
+        )
+      // Waits until the video has grown.
+      await expect.poll(small).toEqual([])
+      const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      await expect.poll(beyond).toBeLessThanOrEqual(0)
+    })
+  })
+})
