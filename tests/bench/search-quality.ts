@@ -6,7 +6,7 @@ import { SceneLibrary } from '../../bridge/virtual/scene-library.ts'
 import type { BridgeEvent } from '../../contract/bridge/bridge-protocol.ts'
 import { insertEvent } from '../../provider/events/event-rows.ts'
 import { createConcept, isPlain } from '../../provider/search/query/concept.ts'
-import { ENGLISH } from '../../provider/search/lexicon/english-word-list.ts'
+import wordList from '../../provider/search/lexicon/data/english-word-stems.json' with { type: 'json' }
 import { findInHome } from '../../provider/search/search-pipeline.ts'
 import { isKnown } from '../../provider/search/index/search-rows.ts'
 import { parseQuery } from '../../provider/search/query/parse-query.ts'
@@ -185,7 +185,8 @@ const WORD_STEP = 8
 
 /** Measures the share of English words that occur in no clip but still find one. */
 async function measureNowhere(scenes: Scenes): Promise<Figure> {
-  const words = ENGLISH.split(/\s+/).filter((word, n) => n % WORD_STEP === 0 && scenes.isNowhere(word))
+  const stems = wordList.stems.join(' ').split(' ')
+  const words = stems.filter((word, n) => n % WORD_STEP === 0 && scenes.isNowhere(word))
   let found = 0
   for (const word of words) if ((await scenes.search(word)).found.length > 0) found += 1
   return {

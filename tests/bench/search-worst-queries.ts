@@ -1,8 +1,7 @@
 import { EVENT_TAGS } from '../../contract/events/event-tags.ts'
 import { SEARCH_QUESTION_MAX } from '../../contract/wire/constants.ts'
 import { FILLER } from '../../provider/search/lexicon/stop-words.ts'
-import { GROUPS } from '../../provider/search/lexicon/index.ts'
-import { PLACES } from '../../provider/search/lexicon/light-and-locations.ts'
+import { GROUPS, LOCATIONS } from '../../provider/search/lexicon/lexicon.ts'
 
 /** An expensive query; `days`: its time range in whole days before now. */
 export interface Dear {
@@ -31,7 +30,7 @@ export function dearQueries(devices: readonly string[]): Dear[] {
   const some = <T>(from: readonly T[], count: number) =>
     Array.from({ length: count }, () => from[next(from.length)]).filter((item) => item !== undefined)
   const groupWords = GROUPS.map(({ words }) => words[0] ?? '')
-  const phrases = [...GROUPS.flatMap(({ words }) => words), ...PLACES.flat()].filter((word) => word.includes(' '))
+  const phrases = [...GROUPS.flatMap(({ words }) => words), ...LOCATIONS.flat()].filter((word) => word.includes(' '))
   const slips = COMMON.map((word) => `${word.slice(0, 2)}${word.slice(3)}x`)
   const makers: (() => string[])[] = [
     () => some(COMMON, 10),

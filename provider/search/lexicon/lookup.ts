@@ -1,6 +1,5 @@
-import type { SynonymGroup } from './synonym-group.ts'
-import { GROUPS } from './index.ts'
-import { PLACES } from './light-and-locations.ts'
+import { GROUPS, LOCATIONS } from './lexicon.ts'
+import type { SynonymGroup } from './parse-lexicon.ts'
 import { tokenize } from '../../platform/tokenize.ts'
 
 const ENDINGS: readonly (readonly [RegExp, string])[] = [
@@ -39,6 +38,6 @@ export function findGroup(phrase: string): SynonymGroup | undefined {
 
 /** Returns the single words of the lexicon, including locations. */
 export const listLexiconTerms = (): string[] =>
-  [...GROUPS.flatMap(({ words, asks = [] }) => [...words, ...asks]), ...PLACES.flat()].filter(
+  [...GROUPS.flatMap(({ words, asks = [] }) => [...words, ...asks]), ...LOCATIONS.flat()].filter(
     (phrase) => !phrase.includes(' '),
   )

@@ -1,8 +1,8 @@
 import type { CameraPlace } from '../../../contract/cameras/camera-areas.ts'
 import { AREAS, type Area } from '../lexicon/house-areas.ts'
 import { FILLER, FILLER_PHRASES, NEGATIONS, NOBODY_PHRASES, NUMBERS, WHO } from '../lexicon/stop-words.ts'
-import type { SynonymGroup } from '../lexicon/synonym-group.ts'
-import { PLACES } from '../lexicon/light-and-locations.ts'
+import { LOCATIONS } from '../lexicon/lexicon.ts'
+import type { SynonymGroup } from '../lexicon/parse-lexicon.ts'
 import { type Concept, createConcept, distinct, mergeConcepts } from './concept.ts'
 import { findGroup } from '../lexicon/lookup.ts'
 import { stemWord } from './stemmer.ts'
@@ -257,7 +257,7 @@ function ofGroup(phrases: readonly string[], group: SynonymGroup, original: stri
 function camerasCalled(phrase: string, cameras: readonly NamedCamera[]) {
   const joined = phrase.replaceAll(' ', '')
   const named = cameras.filter(({ name }) => tokenize(name).join('') === joined)
-  const place = PLACES.find((words) => words.some((word) => word === phrase))
+  const place = LOCATIONS.find((words) => words.some((word) => word === phrase))
   const there = place === undefined ? [] : cameras.filter(({ name }) => place.some((word) => hasPhrase(name, word)))
   return {
     devices: [...new Set([...named, ...there].map(({ device_id }) => device_id))],

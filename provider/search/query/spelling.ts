@@ -1,4 +1,4 @@
-import { ENGLISH } from '../lexicon/english-word-list.ts'
+import wordList from '../lexicon/data/english-word-stems.json' with { type: 'json' }
 import { FILLER } from '../lexicon/stop-words.ts'
 import { findGroup, listLexiconTerms } from '../lexicon/lookup.ts'
 import { stemWord } from './stemmer.ts'
@@ -8,12 +8,12 @@ const SHORT = 5
 /** In words of at least this many letters, the correction also swaps letters that are not adjacent. */
 const LONG = 7
 
-let english: ReadonlySet<string> | null = null
+let englishStems: ReadonlySet<string> | null = null
 
 /** Returns true if English has the word, so that it is no typo. */
 function isWord(word: string): boolean {
-  english ??= new Set(ENGLISH.split(/\s+/))
-  return english.has(stemWord(word)) || FILLER.has(word) || findGroup(word) !== undefined
+  englishStems ??= new Set(wordList.stems.join(' ').split(' '))
+  return englishStems.has(stemWord(word)) || FILLER.has(word) || findGroup(word) !== undefined
 }
 
 /**

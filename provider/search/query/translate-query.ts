@@ -1,5 +1,5 @@
-import { LEXICON_TABLES } from '../lexicon/languages/index.ts'
-import { splitSynonyms } from '../lexicon/synonym-group.ts'
+import { TRANSLATIONS } from '../lexicon/lexicon.ts'
+import { parseTranslations } from '../lexicon/parse-lexicon.ts'
 import { compared } from '../../platform/tokenize.ts'
 
 export interface Token {
@@ -54,9 +54,8 @@ function getTable(language: string): Table {
   const phrases = new Map<string, string>()
   const begins: (readonly [string, string])[] = []
   const parted = new Map<string, Parted[]>()
-  for (const line of (LEXICON_TABLES[language] ?? '').trim().split('\n')) {
-    const [english = '', words = ''] = line.split(':').map((part) => part.trim())
-    for (const spelling of splitSynonyms(words).flatMap(spelt)) {
+  for (const [english, words] of parseTranslations(TRANSLATIONS[language] ?? [])) {
+    for (const spelling of words.flatMap(spelt)) {
       const [first = '', second, more] = spelling.split('...').map((part) => part.trim())
       if (second !== undefined) parted.set(first, [...(parted.get(first) ?? []), parseParted(english, second, more)])
       else if (spelling.endsWith('*')) begins.push([spelling.slice(0, -1), english])
@@ -97,7 +96,7 @@ export function inEnglish(
   const knownTerms = words.filter(knows)
   let best: Reading = { tokens, known: knownTerms.length, telling: knownTerms.filter(tells).length }
   let isForeign = false
-  for (const language of Object.keys(LEXICON_TABLES)) {
+  for (const language of Object.keys(TRANSLATIONS)) {
     const read = readWithTable(getTable(language), words.map(folded), words)
     // A single word without meaning (`hat`) is not evidence of another language.
     if (read.telling === 0 && words.length < 2) continue

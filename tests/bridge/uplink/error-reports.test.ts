@@ -31,7 +31,7 @@ describe('bridge error report', () => {
     )
     expect(report).toMatchObject({ level: 'error', from: 'bridge', page: 'viewer', trail: [] })
     expect(report.errors).toMatchObject([{ name: 'TypeError', message: '' }])
-    expect(report.errors[0]?.frames[0]).toMatch(/^at tests\/bridge\/failure-reports\.test\.ts:\d+:\d+$/)
+    expect(report.errors[0]?.frames[0]).toMatch(/^at tests\/bridge\/uplink\/error-reports\.test\.ts:\d+:\d+$/)
     expect(JSON.stringify(report)).not.toContain(process.cwd())
   })
 

@@ -211,7 +211,7 @@ test('a stem equals the one that the index makes of a word', () => {
   db.exec("CREATE VIRTUAL TABLE stems USING fts5vocab (t, 'instance')")
   const files = [
     '../../../../../scenes/manifest.json',
-    '../../../../../provider/search/lexicon/activity-verbs.ts',
+    '../../../../../provider/search/lexicon/data/english/activity-verbs.json',
     '../../../../../docs/requirements.md',
   ]
   const text = files.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join(' ')

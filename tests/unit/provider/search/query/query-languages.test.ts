@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createConcept, toMatchQuery } from '../../../../../../provider/search/query/concept.ts'
-import { LEXICON_TABLES } from '../../../../../../provider/search/lexicon/languages/index.ts'
-import { parseQuery } from '../../../../../../provider/search/query/parse-query.ts'
+import { createConcept, toMatchQuery } from '../../../../../provider/search/query/concept.ts'
+import { parseQuery } from '../../../../../provider/search/query/parse-query.ts'
 
 const CAMERAS = [
   { device_id: 'door', name: 'Front door' },
@@ -130,8 +129,4 @@ test('a query for a courier does not match things that go up', () => {
   const courier = toMatchQuery(parseQuery('courier', []).concepts[0] ?? createConcept({}))
   expect(courier).toContain('"postman"')
   expect(courier).not.toContain('"ups"')
-})
-
-test.each(Object.keys(LEXICON_TABLES))('the lexicon table of %s has words on each line', (language) => {
-  for (const line of (LEXICON_TABLES[language] ?? '').trim().split('\n')) expect(line).toMatch(/^[a-z/ ]*: \S/)
 })

@@ -1,0 +1,44 @@
+import activityVerbs from './data/english/activity-verbs.json' with { type: 'json' }
+import animals from './data/english/animals.json' with { type: 'json' }
+import appearance from './data/english/appearance.json' with { type: 'json' }
+import household from './data/english/household.json' with { type: 'json' }
+import light from './data/english/light.json' with { type: 'json' }
+import movementVerbs from './data/english/movement-verbs.json' with { type: 'json' }
+import objects from './data/english/objects.json' with { type: 'json' }
+import outdoors from './data/english/outdoors.json' with { type: 'json' }
+import people from './data/english/people.json' with { type: 'json' }
+import sounds from './data/english/sounds.json' with { type: 'json' }
+import german from './data/languages/de.json' with { type: 'json' }
+import spanish from './data/languages/es.json' with { type: 'json' }
+import french from './data/languages/fr.json' with { type: 'json' }
+import hindi from './data/languages/hi.json' with { type: 'json' }
+import locations from './data/locations.json' with { type: 'json' }
+import { parseGroups, parseWords, type SynonymFile, type SynonymGroup } from './parse-lexicon.ts'
+
+/** Data files of English in the order of precedence: a phrase in several groups belongs to the first. */
+const ENGLISH_FILES: readonly SynonymFile[] = [
+  people,
+  animals,
+  objects,
+  household,
+  outdoors,
+  appearance,
+  sounds,
+  movementVerbs,
+  activityVerbs,
+  light,
+]
+
+/** All synonym groups of English. */
+export const GROUPS: readonly SynonymGroup[] = ENGLISH_FILES.flatMap(parseGroups)
+
+/** Locations that cameras are named after. A word of a group matches cameras whose name contains any word of it. */
+export const LOCATIONS: readonly (readonly string[])[] = locations.map((words) => parseWords(words))
+
+/** Data files of the other languages by ISO 639-1 code: lines `English phrase: translations`. */
+export const TRANSLATIONS: Readonly<Record<string, readonly string[]>> = {
+  de: german,
+  es: spanish,
+  fr: french,
+  hi: hindi,
+}
