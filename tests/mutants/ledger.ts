@@ -1,7 +1,7 @@
 import { createMutants, type Mutant } from './mutant.ts'
 
 const book = 'tests/unit/provider/billing/ledger/purchases-and-renewals.test.ts'
-const leaving = 'tests/unit/provider/billing/ledger/cancellation.test.ts'
+const leaving = 'tests/unit/provider/billing/cancellation/cancellation.test.ts'
 const gifts = 'tests/unit/provider/billing/ledger/coupons-and-legacy-subscriptions.test.ts'
 const open = 'tests/unit/provider/billing/ledger/open-invoices.test.ts'
 const pausing = 'tests/unit/provider/billing/ledger/pause-subscription.test.ts'
@@ -192,7 +192,6 @@ const RENEWALS: readonly Mutant[] = [
         'now > accessEndsAt(subscription) + LATE_MS',
         'now > accessEndsAt(subscription)',
       ],
-      ['R9', 'a plan that is declined late has fewer days of grace', 'overdue?.since ?? until', 'until'],
       [
         'R10',
         'a change for the next period is forgotten',
@@ -206,6 +205,11 @@ const RENEWALS: readonly Mutant[] = [
         'addMonths(subscription.until, monthsInPeriod(nextSelection(subscription).period))',
       ],
     ],
+  ),
+  ...createMutants(
+    'provider/billing/ledger/renewal-retries.ts',
+    [book, open],
+    [['R9', 'a plan that is declined late has fewer days of grace', 'overdue?.since ?? until', 'until']],
   ),
   ...createMutants(
     'provider/billing/ledger/renewals.ts',

@@ -1,7 +1,7 @@
 import type { LedgerContext } from './ledger-context.ts'
 import { logFailure } from './failure.ts'
 import { toOutbox } from './outbox.ts'
-import { queueRefundFailedNotification } from './billing-notifications.ts'
+import { queueRefundFailedNotification } from './notify-plan-changes.ts'
 
 /** Attempts before a refund that the bank returns goes to the balance. A closed card returns each of them. */
 export const REFUND_ATTEMPTS = 2

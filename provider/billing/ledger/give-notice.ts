@@ -4,7 +4,7 @@ import { upcomingCharges } from './payment-methods.ts'
 import { noticeGiven } from './reminders.ts'
 import type { NoticeRecord } from './record-schemas.ts'
 import { nextCharge, nextSelection } from './subscription-rules.ts'
-import { queueNotification } from './billing-notifications.ts'
+import { queueNotification } from './notify-plan-changes.ts'
 
 /** Queues all reminders that are due at `now`. Runs inside a transaction. */
 export function giveNotices(ctx: LedgerContext, now: number): void {

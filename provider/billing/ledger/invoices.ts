@@ -2,7 +2,7 @@ import type { MoneyLine } from '../../../contract/billing/purchase.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import type { InvoiceRecord, MethodRecord } from './record-schemas.ts'
 import { defaultMethod } from './subscription-rules.ts'
-import { queueInvoiceNotification } from './billing-notifications.ts'
+import { queueInvoiceNotification } from './notify-plan-changes.ts'
 
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 

@@ -8,7 +8,8 @@ import { billed } from './postings.ts'
 import type { SubscriptionRecord } from './record-schemas.ts'
 import { firstUntil } from './renewals.ts'
 import { DEFAULT_SUBSCRIPTION_FIELDS } from './subscription-transitions.ts'
-import { putSubscription, RETRY_DAYS } from './subscription-rules.ts'
+import { RETRY_DAYS } from './renewal-retries.ts'
+import { putSubscription } from './subscription-rules.ts'
 
 export interface OpenLicense {
   readonly device_id: string

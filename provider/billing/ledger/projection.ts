@@ -2,7 +2,8 @@ import { IS_OWNERS_LICENSE, ownedCamerasSql } from '../../homes/members/owned-ca
 import type { LedgerStore } from './ledger-store.ts'
 import type { OutboxEntry } from './outbox.ts'
 import type { SubscriptionRecord } from './record-schemas.ts'
-import { accessEndsAt, nextCharge, retryTimes } from './subscription-rules.ts'
+import { retryTimes } from './renewal-retries.ts'
+import { accessEndsAt, nextCharge } from './subscription-rules.ts'
 
 export interface Statement {
   readonly sql: string

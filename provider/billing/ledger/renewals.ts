@@ -7,17 +7,17 @@ import { voidOverdue } from './void-invoice.ts'
 import { billed, settled } from './postings.ts'
 import type { ChargeRecord, MethodRecord, RecordOf, SubscriptionRecord } from './record-schemas.ts'
 import { addMonths } from '../pricing/billing-period.ts'
-import { endLeft } from './cancellation.ts'
+import { RETRY_DAYS } from './renewal-retries.ts'
+import { endLeft } from '../cancellation/cancellation.ts'
 import { setDefaultPaymentMethod } from './payment-methods.ts'
 import { endPause } from './pause-subscription.ts'
-import { queuePlanEndedNotification, queueChargeFailedNotification } from './billing-notifications.ts'
+import { queuePlanEndedNotification, queueChargeFailedNotification } from './notify-plan-changes.ts'
 import {
   defaultMethod,
   accessEndsAt,
   isTooLate,
   nextUntil,
   putSubscription,
-  RETRY_DAYS,
   nextSelection,
 } from './subscription-rules.ts'
 

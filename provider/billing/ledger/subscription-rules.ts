@@ -6,19 +6,11 @@ import type { LedgerStore } from './ledger-store.ts'
 import { toSubscriptionNotice, putNotice } from './reminders.ts'
 import { toOutbox } from './outbox.ts'
 import type { SubscriptionRecord } from './record-schemas.ts'
+import { declinedAt, retryTimes } from './renewal-retries.ts'
 
-/** Days after the first decline at which a renewal is retried; after the last one the subscription ends. */
-export const RETRY_DAYS = [1, 3, 7, 14] as const
 const GRACE_MS = 14 * DAY_MS
 
 export const isCameraPlan = ({ sku }: Pick<SubscriptionRecord, 'sku'>): boolean => (getPlan(sku).tier ?? 0) > 0
-
-/** Time of the first decline, ms UTC. */
-const declinedAt = ({ overdue, until }: SubscriptionRecord): number => overdue?.since ?? until
-
-/** Returns the remaining retry times of a declined renewal, earliest first, ms UTC. */
-export const retryTimes = (subscription: SubscriptionRecord): number[] =>
-  RETRY_DAYS.slice((subscription.overdue?.tries ?? 1) - 1).map((days) => declinedAt(subscription) + days * DAY_MS)
 
 /** Returns the time at which access ends, ms UTC. */
 export const accessEndsAt = (subscription: SubscriptionRecord): number =>

@@ -7,7 +7,7 @@ import { homeStub } from './home-stub.ts'
 import { OWNER } from '../../../contract/auth/roles.ts'
 import { requireCameraOwner, listCameraAccess } from './camera-access.ts'
 import { listVisibleHomes } from './memberships.ts'
-import { notifyShareRecipient } from './share-notifications.ts'
+import { notifyShareRecipient } from './notify-share.ts'
 
 /** Maximum email addresses that an owner may try per hour, against enumeration of accounts. */
 const SHARE_LIMIT = { count: 30, windowMs: 3_600_000 } as const

@@ -9,7 +9,7 @@ import { IDLE_TIMEOUT_S } from '../oidc/configuration.ts'
 import { findSecondFactor } from '../two-factor/second-factor-rows.ts'
 import { isForeign, readRequestText, type Context } from '../pages/read-form.ts'
 import { readKnownBrowserCookie, rememberBrowser } from './known-browser.ts'
-import { notifyNewSignIn } from './new-sign-in-notification.ts'
+import { notifyNewSignIn } from './notify-new-sign-in.ts'
 
 const SECOND_FACTOR = `This account asks for a code as well. Sign in on the sign-in page of ${BRAND_NAME}.`
 const SOURCE = /^[\w-]{1,32}$/

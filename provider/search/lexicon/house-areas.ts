@@ -1,6 +1,6 @@
 import type { CameraPlace } from '../../../contract/cameras/camera-areas.ts'
 import file from './data/house-areas.json' with { type: 'json' }
-import { parseWords } from './parse-lexicon.ts'
+import { parseWordList } from './parse-lexicon.ts'
 
 /** Camera area: no camera is named after it, but several may look at it. */
 export interface Area {
@@ -14,6 +14,6 @@ export interface Area {
 /** Camera areas. Longer phrases are tried before shorter ones. */
 export const AREAS: readonly Area[] = file.areas.map(({ id, words, names }) => ({
   id: id as CameraPlace,
-  words: parseWords(words),
-  names: parseWords(names, file.lists),
+  words: parseWordList(words),
+  names: parseWordList(names, file.lists),
 }))

@@ -13,7 +13,7 @@ import spanish from './data/languages/es.json' with { type: 'json' }
 import french from './data/languages/fr.json' with { type: 'json' }
 import hindi from './data/languages/hi.json' with { type: 'json' }
 import locations from './data/locations.json' with { type: 'json' }
-import { parseGroups, parseWords, type SynonymFile, type SynonymGroup } from './parse-lexicon.ts'
+import { parseGroups, parseWordList, type SynonymFile, type SynonymGroup } from './parse-lexicon.ts'
 
 /** Data files of English in the order of precedence: a phrase in several groups belongs to the first. */
 const ENGLISH_FILES: readonly SynonymFile[] = [
@@ -33,7 +33,7 @@ const ENGLISH_FILES: readonly SynonymFile[] = [
 export const GROUPS: readonly SynonymGroup[] = ENGLISH_FILES.flatMap(parseGroups)
 
 /** Locations that cameras are named after. A word of a group matches cameras whose name contains any word of it. */
-export const LOCATIONS: readonly (readonly string[])[] = locations.map((words) => parseWords(words))
+export const LOCATIONS: readonly (readonly string[])[] = locations.map((words) => parseWordList(words))
 
 /** Data files of the other languages by ISO 639-1 code: lines `English phrase: translations`. */
 export const TRANSLATIONS: Readonly<Record<string, readonly string[]>> = {

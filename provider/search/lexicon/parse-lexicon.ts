@@ -44,12 +44,12 @@ export interface SynonymFile {
 }
 
 /** Returns the words of a comma-separated list. Throws if it names a list that the file does not have. */
-export function parseWords(text: string, lists: WordLists = {}): string[] {
+export function parseWordList(text: string, lists: WordLists = {}): string[] {
   return text
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '')
-    .flatMap((word) => (word.startsWith('@') ? parseWords(findList(word.slice(1), lists)) : [word]))
+    .flatMap((word) => (word.startsWith('@') ? parseWordList(findList(word.slice(1), lists)) : [word]))
 }
 
 function findList(name: string, lists: WordLists): string {
@@ -61,9 +61,9 @@ function findList(name: string, lists: WordLists): string {
 /** Returns the synonym groups of one data file, in its order. */
 export function parseGroups({ lists, groups }: SynonymFile): SynonymGroup[] {
   return groups.map(({ words, also, asks, tags, kind }) => ({
-    words: parseWords(words, lists),
-    ...(also === undefined ? {} : { also: parseWords(also, lists) }),
-    ...(asks === undefined ? {} : { asks: parseWords(asks, lists) }),
+    words: parseWordList(words, lists),
+    ...(also === undefined ? {} : { also: parseWordList(also, lists) }),
+    ...(asks === undefined ? {} : { asks: parseWordList(asks, lists) }),
     ...(tags === undefined ? {} : { tags: tags as readonly TagId[] }),
     ...(kind === undefined ? {} : { [kind]: true }),
   }))
@@ -73,5 +73,5 @@ export function parseGroups({ lists, groups }: SynonymFile): SynonymGroup[] {
 export const parseTranslations = (lines: readonly string[]): (readonly [english: string, words: string[]])[] =>
   lines.map((line) => {
     const [english = '', words = ''] = line.split(':')
-    return [english.trim(), parseWords(words)]
+    return [english.trim(), parseWordList(words)]
   })

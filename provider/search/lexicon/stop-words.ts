@@ -1,11 +1,11 @@
 import file from './data/stop-words.json' with { type: 'json' }
-import { parseWords } from './parse-lexicon.ts'
+import { parseWordList } from './parse-lexicon.ts'
 
 /** Words that say nothing about the content of a clip. */
 export const FILLER: ReadonlySet<string> = new Set(file.words.join(' ').split(' '))
 
 /** Phrases without meaning for the search, although one of their words has a meaning elsewhere. */
-export const FILLER_PHRASES: ReadonlySet<string> = new Set(parseWords(file.phrases.join(',')))
+export const FILLER_PHRASES: ReadonlySet<string> = new Set(parseWordList(file.phrases.join(',')))
 
 /** Words that ask for people if the query names no other thing: `did someone ring` asks for ringing. */
 export const WHO: ReadonlySet<string> = new Set([
@@ -17,7 +17,7 @@ export const WHO: ReadonlySet<string> = new Set([
 
 export const NEGATIONS: ReadonlySet<string> = new Set(file.negations.split(' '))
 /** Words that exclude people. */
-export const NOBODY_PHRASES: ReadonlySet<string> = new Set(parseWords(file.noPeople))
+export const NOBODY_PHRASES: ReadonlySet<string> = new Set(parseWordList(file.noPeople))
 
 /** Number words and digits, from two on. `several` and similar words match any number from three on. */
 export const NUMBERS: readonly (readonly string[])[] = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { previewClosing } from '../../../../../provider/billing/ledger/account-closing.ts'
-import { applyCoupon } from '../../../../../provider/billing/ledger/coupon-redemption.ts'
-import { applyCancellation, leaveAll } from '../../../../../provider/billing/ledger/cancellation.ts'
+import { applyCoupon } from '../../../../../provider/billing/coupons/coupon-redemption.ts'
+import { applyCancellation, leaveAll } from '../../../../../provider/billing/cancellation/cancellation.ts'
 import { openBook, type TestBook } from '../../../../support/book.ts'
 import { buy, DAY, mustBalance, NOW, type Plan, listSubscriptions, T1, T2 } from '../../../../support/buying.ts'
 

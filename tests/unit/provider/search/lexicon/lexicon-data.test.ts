@@ -8,7 +8,7 @@ import wordList from '../../../../../provider/search/lexicon/data/english-word-s
 import { AREAS } from '../../../../../provider/search/lexicon/house-areas.ts'
 import { GROUPS, LOCATIONS, TRANSLATIONS } from '../../../../../provider/search/lexicon/lexicon.ts'
 import { findGroup } from '../../../../../provider/search/lexicon/lookup.ts'
-import { parseGroups, parseTranslations, parseWords } from '../../../../../provider/search/lexicon/parse-lexicon.ts'
+import { parseGroups, parseTranslations, parseWordList } from '../../../../../provider/search/lexicon/parse-lexicon.ts'
 import * as stopWords from '../../../../../provider/search/lexicon/stop-words.ts'
 import { stemWord } from '../../../../../provider/search/query/stemmer.ts'
 
@@ -84,6 +84,6 @@ describe('data files of the lexicon', () => {
   })
 
   test('a list that the file does not have is an error', () => {
-    expect(() => parseWords('dog, @wild-animals', { 'farm-animals': 'cow' })).toThrow('wild-animals')
+    expect(() => parseWordList('dog, @wild-animals', { 'farm-animals': 'cow' })).toThrow('wild-animals')
   })
 })

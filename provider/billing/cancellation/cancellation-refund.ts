@@ -1,5 +1,5 @@
-import { DAY_MS, addMonths } from './billing-period.ts'
-import { half } from './tax.ts'
+import { DAY_MS, addMonths } from '../pricing/billing-period.ts'
+import { half } from '../pricing/tax.ts'
 
 /** Days after the first charge with a full refund. */
 export const WHOLE_REFUND_DAYS = 14

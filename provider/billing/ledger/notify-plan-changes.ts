@@ -4,7 +4,8 @@ import { DAY_MS } from '../pricing/billing-period.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import { toOutbox } from './outbox.ts'
 import type { InvoiceRecord, SubscriptionRecord } from './record-schemas.ts'
-import { accessEndsAt, retryTimes } from './subscription-rules.ts'
+import { retryTimes } from './renewal-retries.ts'
+import { accessEndsAt } from './subscription-rules.ts'
 
 /** Notifications about a ledger, by email and in the app; the key identifies each one permanently. */
 

@@ -4,7 +4,7 @@ import {
   applyCancellation,
   undoCancellation,
   cancellationOptions,
-} from '../../../../../provider/billing/ledger/cancellation.ts'
+} from '../../../../../provider/billing/cancellation/cancellation.ts'
 import { extendFreeTrial, findTrialExtension } from '../../../../../provider/billing/ledger/trial-extension.ts'
 import { addOpenings } from '../../../../../provider/billing/ledger/legacy-import.ts'
 import { outgoing } from '../../../../../provider/billing/ledger/outbox.ts'
