@@ -17,6 +17,7 @@ import { makeEnvironment, makeSecrets } from './lib/secrets.ts'
 import { Stop } from './lib/stop.ts'
 import { ensureBucket, ensureDatabase, rehearse, wrangler } from './lib/wrangler.ts'
 import { configPath, deploymentFolder, secretsPath, writeDeployment } from './lib/wrangler-config.ts'
+import { HOUR_MS } from '../contract/time-units.ts'
 
 const HELP = `npm run preview -- [options]
   --branch NAME   branch to preview (the one that is checked out)
@@ -26,7 +27,6 @@ const HELP = `npm run preview -- [options]
   --dry-run       build it and print its names, upload nothing; works offline
 WORKERS_SUBDOMAIN names the account's subdomain of workers.dev, DEPLOYMENT_NAME the deployment (porchlight).`
 
-const HOUR_MS = 3_600_000
 /** Maximum delay of a Node timer, in hours. */
 const HOURS_MAX = 500
 

@@ -4,6 +4,7 @@ import { probeRtsp, probeFailureText } from '../sources/rtsp-probe.ts'
 import { listen, type ProbedStream } from './stream-probe.ts'
 import { maskCredentials } from '../runtime/log.ts'
 import { parseRtspUrl } from '../sources/rtsp-address.ts'
+import { HOUR_MS } from '../../contract/time-units.ts'
 
 const KEYFRAME_GOOD_MS = 2200
 const CLOCK_GOOD_MS = 60_000
@@ -99,6 +100,6 @@ export function findings({ width, height, fps, kbits, keyframeMs, ...stream }: P
 export function clockFinding(clock: Date | undefined, now: number): string[] {
   const off = clock === undefined ? 0 : Math.abs(clock.getTime() - now)
   if (off < CLOCK_GOOD_MS) return []
-  const much = off < 7_200_000 ? `${Math.round(off / 60_000)} minutes` : `${Math.round(off / 3_600_000)} hours`
+  const much = off < 7_200_000 ? `${Math.round(off / 60_000)} minutes` : `${Math.round(off / HOUR_MS)} hours`
   return [`Its clock is off by ${much}: the time in its picture is wrong. Switch on NTP, or set its time.`]
 }

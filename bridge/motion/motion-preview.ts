@@ -1,7 +1,8 @@
 import type { MotionTrial } from '../../contract/cameras/camera-settings.ts'
+import { HOUR_MS } from '../../contract/time-units.ts'
 
 /** Time span that a motion preview covers, ms. */
-export const TRIAL_MS = 3_600_000
+export const TRIAL_MS = HOUR_MS
 const EVENTS_MAX = 1000
 
 /** Interval with motion, ms UTC; `event_id`: its event. */

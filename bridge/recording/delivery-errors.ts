@@ -1,7 +1,8 @@
 import { ProviderError } from '../uplink/provider-client.ts'
+import { DAY_MS } from '../../contract/time-units.ts'
 
 /** Time after which a recording that the provider still rejects (for example of a removed camera) is given up. */
-const PATIENCE_MS = 7 * 86_400_000
+const PATIENCE_MS = 7 * DAY_MS
 
 /**
  * Classifies a failed delivery: `stop`: nothing can be delivered now; `wait`: only this one waits; `later`: rejected

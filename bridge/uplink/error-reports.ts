@@ -7,10 +7,10 @@ import { SoapAuthError } from '../discovery/soap.ts'
 import { maskCredentials } from '../runtime/log.ts'
 import { BRIDGE_VERSION } from '../runtime/version.ts'
 import { ProviderError, type ProviderClient } from './provider-client.ts'
+import { HOUR_MS } from '../../contract/time-units.ts'
 
 /** Maximum number of reports per hour. */
 const REPORTS = 10
-const HOUR_MS = 3_600_000
 
 const ROOT = new URL('../../', import.meta.url)
 /** Error classes with messages of this program only; a `ProviderError` may repeat text from the network. */

@@ -4,8 +4,8 @@ import { happenings, visitsBetween, type CameraPlan, type Happening } from './da
 import type { ProviderClient } from '../uplink/provider-client.ts'
 import type { SceneLibrary } from './scene-library.ts'
 import { upload } from '../uplink/upload-objects.ts'
+import { DAY_MS } from '../../contract/time-units.ts'
 
-const DAY_MS = 86_400_000
 const DAYS = 60
 /** Maximum number of events per camera and day. */
 const A_DAY = 12

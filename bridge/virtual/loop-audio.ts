@@ -2,13 +2,13 @@ import { pictureAt } from '../../scenes/day-plan.ts'
 import { PACKET_MS, type AudioPacket } from '../media/audio/audio-clock.ts'
 import type { CameraPlan, ProviderClock } from './day-schedule.ts'
 import { selectSegment, type SceneLibrary } from './scene-library.ts'
+import { SECOND_MS } from '../../contract/time-units.ts'
 
-const SECOND = 1000
 /** Beyond this difference (sleep, stop, clock change) playback jumps to the clock. */
 const JUMP_MS = 500
 
 /** Drops the encoder's look-ahead packet: segments last whole seconds. */
-const whole = (packets: number): number => packets - (packets % (SECOND / PACKET_MS))
+const whole = (packets: number): number => packets - (packets % (SECOND_MS / PACKET_MS))
 
 /** Returns the packet `ms` after the start of a segment; audio shorter than the segment repeats. */
 export const packetAt = (packets: readonly Buffer[], ms: number): Buffer | undefined =>
@@ -98,10 +98,10 @@ export class LoopSound {
 
   /** Reads the day schedule once a second: segments start and end on whole seconds. */
   private getSecond(at: number): Second {
-    const start = Math.floor(at / SECOND) * SECOND
+    const start = Math.floor(at / SECOND_MS) * SECOND_MS
     if (this.second?.start === start) return this.second
     this.second = this.planned(start)
-    const next = this.planned(start + SECOND)
+    const next = this.planned(start + SECOND_MS)
     const keep = [this.second.file, next.file]
     for (const file of this.loaded.keys()) if (!keep.includes(file)) this.loaded.delete(file)
     for (const file of keep) this.load(file)

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { call } from '../wire/call.ts'
 import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../wire/constants.ts'
 import { deviceId, envelope, id, ms, text } from '../wire/envelope.ts'
+import { DAY_MS } from '../time-units.ts'
 
 /** A recording that belongs to an event. Times in ms UTC. */
 export const eventResource = v.object({
@@ -43,7 +44,7 @@ const listRequest = v.object({
 export type EventListRequest = v.InferOutput<typeof listRequest>
 
 /** Maximum span of one event list or timeline request: 62 days, 2 more than any plan retains. */
-export const EVENT_SPAN_MAX_MS = 62 * 86_400_000
+export const EVENT_SPAN_MAX_MS = 62 * DAY_MS
 
 /**
  * Newest first. An empty `device_id_list` means every visible camera; empty tag lists mean no filter. A span above

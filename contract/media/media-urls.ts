@@ -1,3 +1,5 @@
+import { HOUR_MS } from '../time-units.ts'
+
 /**
  * Media URLs: `{PROVIDER_ORIGIN}/media/{kind}/{id}?p={pass}&exp={ms UTC}&sig={hex}`. `p` is the opaque media token of
  * the sign-in (contract/media/media-token.ts). `sig` is lower-case hex HMAC-SHA-256 by `MEDIA_KEY` (UTF-8 bytes of the
@@ -16,7 +18,7 @@ export type SignedKind = MediaKind | 'hls' | 'zip'
 export const HLS_TYPE = 'application/vnd.apple.mpegurl'
 
 /** Archives take long to load; repeating the export replaces an expired URL. */
-const EXPORT_URL_MS = 3_600_000
+const EXPORT_URL_MS = HOUR_MS
 const OTHER_URL_MS = 300_000
 
 export function isMediaKind(value: string): value is MediaKind {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { id, text } from '../wire/envelope.ts'
+import { DAY_MS } from '../time-units.ts'
 
 /** Operator calls of the provider (`npm start`, `npm run account`): `Authorization: Admin <ADMIN_KEY>`. */
 export const ADMIN_PATHS = {
@@ -44,7 +45,7 @@ export const ADMIN_PATHS = {
 
 /** At most three years at a time; the clock never moves back. */
 export const moveClock = v.object({
-  by_ms: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3 * 366 * 86_400_000)),
+  by_ms: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3 * 366 * DAY_MS)),
 })
 /** `ahead`: offset of the test clock, ms; the largest one if accounts differ. */
 export const clockAnswer = v.object({

@@ -2,6 +2,7 @@ import { ENDPOINT_GROUPS } from '../wire/endpoint-groups.ts'
 import { PERIODS } from '../billing/money.ts'
 import { SKUS } from '../billing/skus.ts'
 import { ANALYTICS_EVENTS, VARIANTS, type MEASURED_PROPS } from './telemetry-calls.ts'
+import { DAY_MS } from '../time-units.ts'
 
 /**
  * Key by which pages identify themselves to the sinks. It is public in every page: it separates foreign programs, but
@@ -31,8 +32,8 @@ type MeasuredProp = (typeof MEASURED_PROPS)[number]
 
 /** Maximum of each numeric property. */
 export const MEASURED_NUMBERS: Readonly<Partial<Record<MeasuredProp, number>>> = {
-  ms: 86_400_000,
-  value: 86_400_000,
+  ms: DAY_MS,
+  value: DAY_MS,
   status: 599,
 }
 

@@ -9,13 +9,13 @@ import type { AppEnv, Env } from '../env.ts'
 import { countAttempt } from '../platform/rate-limits/attempt-limits.ts'
 import { serveCall } from '../platform/http/serve-call.ts'
 import { claimMachineBridge } from './claim-local-bridge.ts'
+import { MINUTE_MS } from '../../contract/time-units.ts'
 
 /**
  * Requests for keys, and sealed requests, of one account per minute: a person tries a few addresses and repeats now and
  * then.
  */
 const ASKS_A_MINUTE = 40
-const MINUTE = 60_000
 const DEMO = 'Cameras cannot be added to a demo account from here: everybody may sign in as it.'
 
 /**
@@ -39,7 +39,7 @@ export function cameraRoutes(app: Hono<AppEnv>): void {
     if (await isRefused(env, account.userId)) throw forbidden(DEMO)
     await count(env, account.userId, now)
     const result = await env.BRIDGES.getByName(input.bridge_id).sendSealedRequest(account.userId, home, input.sealed)
-    if (result === 'too_many') throw tooManyRequests(MINUTE / 6)
+    if (result === 'too_many') throw tooManyRequests(MINUTE_MS / 6)
     if (result === 'bridge_off') throw new ApiError(409, 409, 'The box at home is not connected.')
     return { ask_id: result }
   })
@@ -64,7 +64,7 @@ const isRefused = async (env: Env, userId: string): Promise<boolean> =>
   !isLocalDeployment(env) && (await isDemo(env.DB, userId))
 
 async function count(env: Env, userId: string, now: number): Promise<void> {
-  const limit = { name: userId, action: 'camera-ask', count: ASKS_A_MINUTE, windowMs: MINUTE }
+  const limit = { name: userId, action: 'camera-ask', count: ASKS_A_MINUTE, windowMs: MINUTE_MS }
   const { waitMs } = await countAttempt(env, [limit], now)
   if (waitMs > 0) throw tooManyRequests(waitMs)
 }

@@ -4,9 +4,10 @@ import { tooManyRequests } from '../platform/api-error.ts'
 import { reportBridgeFailure } from '../telemetry/error-reporting.ts'
 import type { BridgeEnv } from './authenticate-bridge.ts'
 import { readBody } from './served-homes.ts'
+import { HOUR_MS } from '../../contract/time-units.ts'
 
 /** Maximum reports of one bridge per hour: several times its usual number, and few compared to the stored ones. */
-const LIMIT = { count: 60, windowMs: 3_600_000 } as const
+const LIMIT = { count: 60, windowMs: HOUR_MS } as const
 
 export async function addFailure(c: Context<BridgeEnv>): Promise<Response> {
   const now = Date.now()

@@ -8,13 +8,13 @@ import {
   viewBegins,
   viewJson,
 } from '../billing/plans/event-visibility.ts'
+import { DAY_MS, HOUR_MS } from '../../contract/time-units.ts'
 
-const DAY_MS = 86_400_000
 /** Period with which an event is compared, and minimum history before it can be unusual. */
 const LOOK_BACK_MS = 14 * DAY_MS
 const HISTORY_MIN_MS = 7 * DAY_MS
 /** Events this near to the same time of day are similar. */
-const NEAR_MS = 3_600_000
+const NEAR_MS = HOUR_MS
 
 export interface Anomaly {
   event_id: string

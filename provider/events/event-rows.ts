@@ -4,6 +4,7 @@ import { marked } from '../platform/tokenize.ts'
 import { countsColumn, foundColumn, momentColumns, nextDoc } from './index-columns.ts'
 import { shownSql, type EventVisibility, viewJson } from '../billing/plans/event-visibility.ts'
 import { hasFreeTag } from './free-plan-events.ts'
+import { HOUR_MS } from '../../contract/time-units.ts'
 
 /** Event in wire format; built by SQL, because that returns 10,000 rows in half the time. */
 const PLAIN_EVENT = `json_object('event_id', event_id, 'device_id', device_id, 'event_ts', event_ts, 'tags', json(tags),
@@ -132,7 +133,7 @@ function clipRange(event: Pick<PostClip, 'clip_object' | 'event_resources'>): [n
 /**
  * A clip lasts minutes at most, so its event starts near the requested time; this limits the search to an index range.
  */
-const CLIP_SEARCH_MS = 3_600_000
+const CLIP_SEARCH_MS = HOUR_MS
 
 export interface ClipRange {
   readonly device: string

@@ -1,15 +1,15 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { BATCH } from './retention/tombstone-rows.ts'
+import { DAY_MS, HOUR_MS } from '../../contract/time-units.ts'
 
 /** Maximum pending uploads of a home: one day offline with many cameras. */
 const OPEN_MAX = 2000
 /** Maximum bytes that a home uploads per UTC day: 64 cameras that record half of the time. */
 const DAY_BYTES = 1e12
-const DAY_MS = 86_400_000
 /**
  * Delay after the end of a grant before an unclaimed object is deleted; the bridge uploads it again if it still has it.
  */
-const UNNAMED_MS = 3_600_000
+const UNNAMED_MS = HOUR_MS
 
 export interface RequestedUpload {
   readonly object: string

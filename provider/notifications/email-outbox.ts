@@ -11,6 +11,7 @@ import { mailFrom } from './email/email-transport.ts'
 import { render } from './email/render-email.ts'
 import { passwordAddress } from './password-reset-link.ts'
 import { isStoppable, stopAddress } from './unsubscribe.ts'
+import { HOUR_MS } from '../../contract/time-units.ts'
 
 /** Maximum number of emails that one call leases. */
 const BATCH = 10
@@ -21,7 +22,7 @@ const URGENT_LIST = URGENT.map((kind) => `'${kind}'`).join(', ')
 const OTHERS_MIN = 1
 /** Retry delay: exponential backoff from two seconds, capped at one hour. */
 const AGAIN_MS = 2000
-const LONGEST_MS = 3_600_000
+const LONGEST_MS = HOUR_MS
 
 export interface MailRow {
   readonly message_id: string

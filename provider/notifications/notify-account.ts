@@ -6,6 +6,7 @@ import { FACTS, type Facts } from './email/notification-data.ts'
 import { buildEmail } from './email/email-templates.ts'
 import { mailWay } from './email/email-transport.ts'
 import { isStoppable, STOPPABLE_PER_HOUR } from './unsubscribe.ts'
+import { DAY_MS, HOUR_MS } from '../../contract/time-units.ts'
 
 /** Notification for an account. `key` makes it idempotent: the same kind and key is sent once. `at` in ms UTC. */
 export type NotificationRequest<Kind extends MessageKind = MessageKind> = {
@@ -20,8 +21,6 @@ export type NotificationRequest<Kind extends MessageKind = MessageKind> = {
   }
 }[Kind]
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Maximum time that an email is retried. */
 const MAIL_LIFE_MS = 7 * DAY_MS
 const KEPT_MS = 730 * DAY_MS

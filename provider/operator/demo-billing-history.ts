@@ -2,8 +2,7 @@ import type { Period } from '../../contract/billing/money.ts'
 import type { Sku } from '../../contract/billing/skus.ts'
 import type { Env } from '../env.ts'
 import { unwrapLedgerResult } from '../billing/ledger/ledger-stub.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../contract/time-units.ts'
 
 /** Action of a demo account on one day of its billing history. `card`: last four digits of a test card. */
 type Deed =

@@ -13,8 +13,7 @@ import { unwrapLedgerResult } from '../billing/ledger/ledger-stub.ts'
 import { HISTORIES, liveThrough } from './demo-billing-history.ts'
 import { addCoupons } from '../billing/coupons/coupon-rows.ts'
 import { reportTaskFailure } from '../telemetry/error-reporting.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../contract/time-units.ts'
 
 /**
  * Creates missing demo accounts, homes, plans, cards and coupons; leaves existing ones unchanged. Returns the email

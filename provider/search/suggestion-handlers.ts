@@ -1,9 +1,10 @@
 import type { Env } from '../env.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { searchableHomes } from './search-handlers.ts'
+import { DAY_MS } from '../../contract/time-units.ts'
 
 /** Recommendations cover events of this period. */
-const RECENT_MS = 14 * 86_400_000
+const RECENT_MS = 14 * DAY_MS
 const RECOMMENDED = 6
 
 export interface Suggestion {

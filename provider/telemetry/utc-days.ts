@@ -1,4 +1,6 @@
-export const UTC_DAY_MS = 86_400_000
+import { DAY_MS } from '../../contract/time-units.ts'
+
+export const UTC_DAY_MS = DAY_MS
 
 /** Half-open time range, ms UTC; `to` is excluded. */
 export interface UtcSpan {

@@ -2,8 +2,8 @@ import { createHash, createHmac } from 'node:crypto'
 import type { D1Database } from '@cloudflare/workers-types'
 import { factorKeys } from '../platform/crypto/rotating-keys.ts'
 import type { Env } from '../env.ts'
+import { DAY_MS } from '../../contract/time-units.ts'
 
-const DAY_MS = 86_400_000
 const KEEP_DAYS = 400
 /** Maximum number of visits stored per day; the rest are discarded, so that no client can fill the database. */
 const DAY_MAX = 20_000

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { DAY_MS } from '../../contract/time-units.ts'
 
 /** Browser test that failed once and passed on retry. `error`: the reason of the failure. */
 export interface FlakyTest {
@@ -21,7 +22,6 @@ export const KNOWN_FLAKY = 'tests/known-flaky.json'
 export const MAX_DAYS = 7
 /** Maximum number of flaky tests in one run. */
 export const MAX_FLAKY = 3
-const DAY_MS = 86_400_000
 
 const text = v.pipe(v.string(), v.nonEmpty())
 const knownFlaky = v.array(

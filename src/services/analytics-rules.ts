@@ -1,8 +1,9 @@
 import { CAPTURED, MEASURED_TYPES, METRICS, type SentEvent } from '../../contract/telemetry/analytics-events.ts'
 import { MEASURED_PROPS } from '../../contract/telemetry/telemetry-calls.ts'
+import { HOUR_MS } from '../../contract/time-units.ts'
 
 /** Duration of test tracking in a browser after its first start, ms (ANALYTICS-06). */
-export const TEST_TRACKING_MS = 3_600_000
+export const TEST_TRACKING_MS = HOUR_MS
 
 type Props = Readonly<Record<string, unknown>>
 

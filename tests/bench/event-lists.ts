@@ -6,12 +6,12 @@ import { makeEvent } from '../support/home.ts'
 import { openSql } from '../support/home-sql.ts'
 import { median } from './browser.ts'
 import type { Figure } from './figure.ts'
+import { MINUTE_MS } from '../../contract/time-units.ts'
 
 /** Numbers of events per home; the larger home must not be slower. */
 const SIZES = [100_000, 1_000_000] as const
 const RUNS = 300
 const CAMERAS = ['door', 'yard', 'drive', 'porch', 'attic', 'shed']
-const MINUTE = 60_000
 
 /**
  * Measures the list query of homes with 100,000 and 1,000,000 events, as the home's code asks SQLite, and the wire size
@@ -49,7 +49,7 @@ export async function measureEventLists(): Promise<Figure[]> {
 }
 
 function buildEvent(number: number, now: number) {
-  const event_ts = now - number * MINUTE - Math.floor(Math.random() * MINUTE)
+  const event_ts = now - number * MINUTE_MS - Math.floor(Math.random() * MINUTE_MS)
   const tag = EVENT_TAGS[Math.floor(Math.random() * EVENT_TAGS.length)] ?? EVENT_TAGS[0]
   const device = CAMERAS[Math.floor(Math.random() * CAMERAS.length)] ?? 'door'
   return makeEvent(device, `event_${crypto.randomUUID().replaceAll('-', '')}`.slice(0, 22), {

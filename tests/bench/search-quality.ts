@@ -14,12 +14,12 @@ import type { Light } from '../../scenes/manifest.ts'
 import { openSql } from '../support/home-sql.ts'
 import type { Figure } from './figure.ts'
 import { ASKED, type GradedQuery } from './search-queries.ts'
+import { MINUTE_MS } from '../../contract/time-units.ts'
 
 const DEPTH = 10
 const LIGHTS: readonly Light[] = ['day', 'dusk', 'night']
 /** Recording time of the first action; each further action follows a minute later. */
 const BEGAN = Date.UTC(2026, 9, 1)
-const MINUTE = 60_000
 
 /**
  * Returns the normalized discounted cumulative gain of the first ten results: 1 is the best order, 0 has no relevant
@@ -46,7 +46,7 @@ export async function sceneEvents(): Promise<{
     const event = buildVirtualEvent(library, {
       ...sceneAction,
       device_id: sceneAction.scene.replace('-', '_'),
-      at: BEGAN + n * MINUTE,
+      at: BEGAN + n * MINUTE_MS,
     })
     const event_id = `${sceneAction.scene}/${sceneAction.light}/${sceneAction.action}`
     return { ...event, event_id, clip_object: null, thumb_object: null }
@@ -93,7 +93,7 @@ class Scenes {
 
   async search(query: string): Promise<{ found: string[]; closest: string[] }> {
     const view = [{ devices: this.cameras.map(({ device_id }) => device_id), since: 0, free: false }]
-    const range = { devices: [], tags: [], start: BEGAN - MINUTE, end: BEGAN + 1000 * MINUTE }
+    const range = { devices: [], tags: [], start: BEGAN - MINUTE_MS, end: BEGAN + 1000 * MINUTE_MS }
     const { found, closest } = await findInHome(this.sql, this.cameras, { query, ...range }, view)
     const ids = (matches: typeof found) => matches.map(({ match }) => match.event.event_id)
     return { found: ids(found), closest: ids(closest) }

@@ -4,13 +4,13 @@ import { openSql } from '../support/home-sql.ts'
 import type { Figure } from './figure.ts'
 import { sceneEvents } from './search-quality.ts'
 import { dearQueries } from './search-worst-queries.ts'
+import { DAY_MS } from '../../contract/time-units.ts'
 
 /** Numbers of events per home, and the maximum CPU time of the most expensive query in each, ms. */
 const SIZES = [
   [100_000, 100],
   [1_000_000, 300],
 ] as const
-const DAY_MS = 86_400_000
 const DAYS = 30
 /** License plates that make the descriptions differ. */
 const PLATES = 5000

@@ -13,11 +13,11 @@ import type { Figure } from './figure.ts'
 import { ASKED } from './search-queries.ts'
 import { sceneEvents } from './search-quality.ts'
 import type { System } from './system.ts'
+import { DAY_MS } from '../../contract/time-units.ts'
 
 const CLIPS = 100_000
 const BATCH = 500
 const ROUNDS = 4
-const DAY_MS = 86_400_000
 const DAYS = 13
 const PLATES = 5000
 

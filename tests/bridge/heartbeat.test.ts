@@ -11,8 +11,8 @@ import { Control } from '../../bridge/uplink/control-socket.ts'
 import { ProviderClient, ProviderError } from '../../bridge/uplink/provider-client.ts'
 import { patience } from '../support/patience.ts'
 import { library, PICTURES } from '../support/bridge-streams.ts'
+import { HOUR_MS } from '../../contract/time-units.ts'
 
-const HOUR = 3_600_000
 const FRAME = 1000 / 15
 /** The computer's two clocks, ms: only the first one stops during sleep. */
 let awake = 0
@@ -83,20 +83,20 @@ async function clips(): Promise<{ begin: number; end: number }[]> {
 test('computer sleep ends a recording, and the next one begins after waking, with the correct time', async () => {
   await play(10, 6)
   const asleep = client.now()
-  up += HOUR
+  up += HOUR_MS
   await play(1, 0)
-  expect(client.now()).toBeCloseTo(asleep + HOUR + 1000, 0)
+  expect(client.now()).toBeCloseTo(asleep + HOUR_MS + 1000, 0)
   expect(renewed).toBe(1)
   await play(10, 3)
   recorder.interrupt()
   await vi.waitUntil(async () => (await clips()).length === 2, patience)
   const [first, second] = await clips()
   expect(first?.end).toBeLessThan(asleep + 1100)
-  expect(second?.begin).toBeGreaterThanOrEqual(asleep + HOUR)
+  expect(second?.begin).toBeGreaterThanOrEqual(asleep + HOUR_MS)
   expect((second?.end ?? 0) - (second?.begin ?? 0)).toBeLessThan(11_000)
   const { spans } = recorder.watching(client.now())
   expect(spans.map(([from]) => from)).toEqual([expect.any(Number), expect.any(Number)])
-  expect((spans[1]?.[0] ?? 0) - (spans[0]?.[1] ?? 0)).toBeGreaterThan(HOUR - 1000)
+  expect((spans[1]?.[0] ?? 0) - (spans[0]?.[1] ?? 0)).toBeGreaterThan(HOUR_MS - 1000)
 })
 
 test('a long suspension of the bridge ends a recording and leaves its clock unchanged', async () => {
@@ -112,7 +112,7 @@ test('a long suspension of the bridge ends a recording and leaves its clock unch
 
 test('setting the system clock interrupts nothing', async () => {
   await play(10, 6)
-  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + HOUR)
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + HOUR_MS)
   await play(1, 0)
   expect([(await clips()).length, renewed]).toEqual([0, 0])
   expect(recorder.watching(client.now()).waiting).toHaveLength(1)

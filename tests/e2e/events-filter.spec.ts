@@ -3,9 +3,9 @@ import { isFreeEvent } from '../../src/domain/events/event-types.ts'
 import { expect, forgive, forgiveToTheEnd, SIGNED_IN, test } from '../support/e2e.ts'
 import { parseEventTime, cards, eventIds, expectOnly } from '../support/events.ts'
 import { dayThere, daysAgo, TIME_ZONE } from '../support/time-zone.ts'
+import { DAY_MS } from '../../contract/time-units.ts'
 
 const menu = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const DAY = 86_400_000
 
 test.describe('event filter with a plan', () => {
   test.use({ storageState: SIGNED_IN.owner })
@@ -27,7 +27,7 @@ test.describe('event filter with a plan', () => {
     await expect(page.getByText(/\b30 days\b/).first()).toBeVisible()
     const min = () => calendar.evaluate((element: HTMLElement & { min: string }) => element.min)
     // 30 days of 24 hours: across a clock change that can be another calendar day.
-    const firstKept = dayThere(now - 30 * DAY)
+    const firstKept = dayThere(now - 30 * DAY_MS)
     await expect.poll(min).toBe(firstKept)
     const [, month = 0, day = 0] = firstKept.split('-').map(Number)
     // In early March the calendar has to go back across all of February.

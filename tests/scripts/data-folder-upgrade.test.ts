@@ -10,8 +10,8 @@ import { startPorchlight, stopPorchlight, type Porchlight } from '../support/por
 import { startSignIn, walkSignInPage } from '../support/sign-in-walk.ts'
 import { Visitor } from '../support/visitor.ts'
 import fixture from '../fixtures/data-744dbfe5.json' with { type: 'json' }
+import { DAY_MS } from '../../contract/time-units.ts'
 
-const DAY_MS = 86_400_000
 /** Shortest retention period of the fixture's accounts that record, less a day for the length of the test. */
 const KEPT_MS = 13 * DAY_MS
 

@@ -1,7 +1,6 @@
 import type { Invoice } from '../../contract/billing/payment-methods-and-invoices.ts'
 import type { MoneyLine } from '../../contract/billing/purchase.ts'
-
-const DAY = 86_400_000
+import { DAY_MS } from '../../contract/time-units.ts'
 
 /** August 8, 2026, 12:00 UTC. */
 export const BILLED = Date.UTC(2026, 7, 8, 12)
@@ -9,7 +8,7 @@ export const BILLED = Date.UTC(2026, 7, 8, 12)
 /** Three licenses for a month, changed by `change`. */
 export const line = (change: Partial<MoneyLine> = {}): MoneyLine => ({
   ...{ kind: 'plan', sku: 'cam-ai', period: 'monthly', quantity: 3, unit: 299, amount: 897, tax: 74 },
-  ...{ from: BILLED, to: BILLED + 31 * DAY, ...change },
+  ...{ from: BILLED, to: BILLED + 31 * DAY_MS, ...change },
 })
 
 /** Invoice paid by card on its day, changed by `change`. */
@@ -26,6 +25,6 @@ export const invoice = (change: Partial<Invoice> = {}): Invoice => ({
 export const creditNote = (change: Partial<Invoice> = {}): Invoice =>
   invoice({
     ...{ bill: 'ABCDEFGHJK-8', kind: 'credit_note', refers_to: 'ABCDEFGHJK-7', refunded: 65 },
-    lines: [line({ kind: 'unused', quantity: 1, amount: -60, tax: -5, to: BILLED + 6 * DAY })],
+    lines: [line({ kind: 'unused', quantity: 1, amount: -60, tax: -5, to: BILLED + 6 * DAY_MS })],
     ...{ subtotal: -60, tax: -5, total: -65, paid: -65, ...change },
   })

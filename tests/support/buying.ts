@@ -4,7 +4,6 @@ import { buildAudit } from '../../provider/billing/ledger/reconciliation-snapsho
 import { isRefused } from '../../provider/billing/ledger/errors.ts'
 import type { TestBook } from './book.ts'
 
-export const DAY = 86_400_000
 export const at = (text: string) => Date.parse(`${text}Z`)
 export const NOW = at('2026-11-22T09:41:00')
 

@@ -3,6 +3,7 @@ import { type Days, daysAt, oneDay } from './calendar-days.ts'
 import type { PartOfDay, Unit } from './phrase-meanings.ts'
 import type { PhraseMatch, Words } from './query-tokens.ts'
 import { addZonedDays, dayAt, type ZonedDay } from './zoned-time.ts'
+import { MINUTE_MS } from '../../time-units.ts'
 
 /** Time that one language reads in a query. */
 export interface QueryTimeReading {
@@ -21,7 +22,6 @@ export interface QueryTimeReading {
 /** Adds the time read at a position and returns the position after it; null: no match. */
 type Rule = (at: number) => number | null
 
-const MINUTE_MS = 60_000
 const MINUTES: Readonly<Record<Unit, number>> = { minute: 1, hour: 60, day: 1440, week: 10_080 }
 const DAY = MINUTES.day
 /** Tolerance around `3 hours ago` and `2 weeks ago`. */

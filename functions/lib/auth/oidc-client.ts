@@ -2,11 +2,12 @@ import * as oidc from 'openid-client'
 import { explainFailure } from '../../../contract/auth/issuer-failure.ts'
 import type { Settings } from '../settings.ts'
 import { discoverIssuer } from './issuer.ts'
+import { HOUR_MS } from '../../../contract/time-units.ts'
 
 export const callbackUrl = (settings: Settings): string => `${settings.PORTAL_ORIGIN}/api/auth/callback`
 
 /** Age at which a discovery document is read again, and delay after a failed read. */
-const DISCOVERY_MS = 3_600_000
+const DISCOVERY_MS = HOUR_MS
 const DISCOVERY_RETRY_MS = 60_000
 
 interface Discovered {

@@ -2,6 +2,7 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import { ACTIVITY_COUNT_MAX, ACTIVITY_DAYS } from '../../../contract/account/activity.ts'
 import type { ActivityQuery, Entry, ActivityEvent, Origin } from './entry.ts'
 import { ROWS_AN_HOUR, ACTIVITY_ROWS_MAX } from './limits.ts'
+import { DAY_MS, HOUR_MS } from '../../../contract/time-units.ts'
 
 /** Tables of a log. `same` groups events of the same hour into one row; null: no other event joins the row. */
 export const ACTIVITY_SCHEMA = [
@@ -15,8 +16,7 @@ export const ACTIVITY_SCHEMA = [
   `,
 ]
 
-const HOUR_MS = 3_600_000
-const KEEP_MS = ACTIVITY_DAYS * 86_400_000
+const KEEP_MS = ACTIVITY_DAYS * DAY_MS
 
 const COLUMNS = 'id, at, until, kind, who, whom, camera, value, count, clips, bytes, device, address'
 const UNKNOWN: Origin = { device: '', address: '' }

@@ -6,6 +6,7 @@ import type { Env } from '../../env.ts'
 import type { OwnedResource } from './owned-resources.ts'
 import { findDeletionDate } from './deletion-date-rows.ts'
 import { removeAccount, removeObjects, type DeletedAccount } from './delete-account-data.ts'
+import { HOUR_MS } from '../../../contract/time-units.ts'
 
 const SCHEMA = [
   `
@@ -16,7 +17,6 @@ const SCHEMA = [
 
 /** Retry delay of an interrupted or failed deletion. */
 const RETRY_MS = 60_000
-const HOUR_MS = 3_600_000
 /**
  * Delay before the second pass: tickets and grants from before the deletion (uploads for 10 minutes, sockets for one)
  * have expired by then.

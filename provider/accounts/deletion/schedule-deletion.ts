@@ -7,8 +7,8 @@ import { notifyAccount } from '../../notifications/notify-account.ts'
 import { balanceSentence, planSentences } from './closing-amounts.ts'
 import { leaveAt, leaveNow, cancelAccountDeletion } from './deletion-date-rows.ts'
 import type { DeletedAccount } from './delete-account-data.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
-const DAY_MS = 86_400_000
 /** Delay before plans that a pending charge kept from ending are checked again. */
 const RETRY_MS = 60_000
 

@@ -1,5 +1,6 @@
-import { DAY_MS, addMonths } from '../pricing/billing-period.ts'
+import { addMonths } from '../pricing/billing-period.ts'
 import { half } from '../pricing/tax.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
 /** Days after the first charge with a full refund. */
 export const WHOLE_REFUND_DAYS = 14

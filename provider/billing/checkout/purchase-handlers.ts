@@ -12,6 +12,7 @@ import { openQuote } from '../ledger/sealed-quotes.ts'
 import { discountFor, holdCoupon, shouldReleaseHold, releaseCoupon } from '../coupons/coupon-service.ts'
 import { isOnSale } from './plan-availability.ts'
 import { ownCameras } from '../../homes/members/owned-cameras.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
 type Preview = InferOutput<typeof previewPurchase.request>
 type Create = InferOutput<typeof createPurchase.request>
@@ -32,7 +33,7 @@ export interface Buyer {
  */
 const purchaseLimits = (userId: string): Limit[] => [
   { name: userId, action: 'purchase', count: 20, windowMs: 600_000 },
-  { name: userId, action: 'purchase-day', count: 100, windowMs: 86_400_000 },
+  { name: userId, action: 'purchase-day', count: 100, windowMs: DAY_MS },
 ]
 
 function mustSell(env: Env): void {

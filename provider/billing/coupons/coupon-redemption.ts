@@ -1,5 +1,5 @@
 import type { CouponChange } from '../../../contract/billing/coupons.ts'
-import { addMonths, DAY_MS, monthsInPeriod } from '../pricing/billing-period.ts'
+import { addMonths, monthsInPeriod } from '../pricing/billing-period.ts'
 import { priceFor } from '../pricing/price.ts'
 import { buildUnusedTimeLine, withTax } from '../pricing/quote.ts'
 import type { CouponUse, LedgerError } from '../ledger/ledger-calls.ts'
@@ -14,6 +14,7 @@ import type { SubscriptionRecord } from '../ledger/record-schemas.ts'
 import { accountGone, busy, ledgerError } from '../ledger/errors.ts'
 import { activeSubscription, DEFAULT_SUBSCRIPTION_FIELDS } from '../ledger/subscription-transitions.ts'
 import { defaultMethod, nextCharge, ownRunning, putSubscription, nextSelection } from '../ledger/subscription-rules.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
 /** Maximum number of invoices in the preview of a credit. */
 const BILLS = 3

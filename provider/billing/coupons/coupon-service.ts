@@ -16,15 +16,14 @@ import {
   putHold,
 } from './coupon-rows.ts'
 import { couponRefused, type Coupon, type CouponRefused, type Holder, isRedeemed, isSameCode } from './coupon-rules.ts'
-
-const MINUTE = 60_000
+import { MINUTE_MS } from '../../../contract/time-units.ts'
 
 /** Rate limits of coupon guesses per account. A code that exists does not count, even if it may not be used. */
 export const guessLimits = (userId: string): [Limit, ...Limit[]] => {
   const name = `coupon:${userId}`
   return [
-    { name, action: 'coupon', count: 10, windowMs: 10 * MINUTE },
-    { name, action: 'coupon-day', count: 40, windowMs: 1440 * MINUTE },
+    { name, action: 'coupon', count: 10, windowMs: 10 * MINUTE_MS },
+    { name, action: 'coupon-day', count: 40, windowMs: 1440 * MINUTE_MS },
   ]
 }
 

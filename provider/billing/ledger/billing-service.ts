@@ -15,6 +15,7 @@ import type { ChargeRecord } from './record-schemas.ts'
 import { gatewayDown, isRefused, ledgerError } from './errors.ts'
 import { nextToRenew, renew } from './renewals.ts'
 import { openAnyQuote, sealQuote } from './sealed-quotes.ts'
+import { HOUR_MS } from '../../../contract/time-units.ts'
 
 export type PayOpenAnswer = PaidOpen | { readonly state: 'pending'; readonly process_id: string } | LedgerError
 
@@ -25,7 +26,7 @@ export interface BillingServiceOptions {
 }
 
 /** Delay before a failed renewal step of a subscription is retried. */
-const LATER_MS = 3_600_000
+const LATER_MS = HOUR_MS
 
 const STEPS = { written: 'asked', authorised: 'authorised', captured: 'charged' } as const
 

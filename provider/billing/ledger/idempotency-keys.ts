@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { DAY_MS } from '../pricing/billing-period.ts'
 import type { LedgerError } from './ledger-calls.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import { intentUsed, isRefused } from './errors.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
 /** Retention of the answer to an idempotency key. */
 export const INTENT_MS = 30 * DAY_MS

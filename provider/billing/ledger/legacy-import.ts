@@ -1,4 +1,4 @@
-import { addMonths, DAY_MS, monthsInPeriod } from '../pricing/billing-period.ts'
+import { addMonths, monthsInPeriod } from '../pricing/billing-period.ts'
 import { planLine } from '../pricing/quote.ts'
 import { priceFor } from '../pricing/price.ts'
 import type { Opening } from './ledger-calls.ts'
@@ -10,6 +10,7 @@ import { firstUntil } from './renewals.ts'
 import { DEFAULT_SUBSCRIPTION_FIELDS } from './subscription-transitions.ts'
 import { RETRY_DAYS } from './renewal-retries.ts'
 import { putSubscription } from './subscription-rules.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
 export interface OpenLicense {
   readonly device_id: string

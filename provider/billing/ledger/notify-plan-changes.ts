@@ -1,11 +1,11 @@
 import { HIDDEN_DAYS } from '../../../contract/billing/cancellation.ts'
 import type { MessageKind } from '../../../contract/account/notifications.ts'
-import { DAY_MS } from '../pricing/billing-period.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import { toOutbox } from './outbox.ts'
 import type { InvoiceRecord, SubscriptionRecord } from './record-schemas.ts'
 import { retryTimes } from './renewal-retries.ts'
 import { accessEndsAt } from './subscription-rules.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
 /** Notifications about a ledger, by email and in the app; the key identifies each one permanently. */
 

@@ -9,10 +9,11 @@ import type { RecordOf } from './record-schemas.ts'
 import { refundSent } from './refunds.ts'
 import { buildProjection } from './projection.ts'
 import type { OutboxConsumers } from './outbox-consumers.ts'
+import { HOUR_MS } from '../../../contract/time-units.ts'
 
 /** Retry delay: exponential backoff, capped at one hour. */
 const AGAIN_MS = 2000
-const againAfter = (failures: number): number => Math.min(3_600_000, AGAIN_MS * 2 ** Math.max(0, failures - 1))
+const againAfter = (failures: number): number => Math.min(HOUR_MS, AGAIN_MS * 2 ** Math.max(0, failures - 1))
 /** Minimum delay of an alarm. */
 const SOONEST_MS = 500
 

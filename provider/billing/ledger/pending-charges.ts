@@ -1,8 +1,9 @@
 import type { LedgerStore } from './ledger-store.ts'
 import type { ChargeRecord } from './record-schemas.ts'
+import { HOUR_MS } from '../../../contract/time-units.ts'
 
 const SOONEST_MS = 5000
-const LATEST_MS = 3_600_000
+const LATEST_MS = HOUR_MS
 
 /**
  * Returns the delay before the next status check: as long as the charge has taken so far, regardless of other checks.

@@ -1,6 +1,6 @@
 import type { Order } from '../../../contract/billing/purchase.ts'
 import type { SealedQuote } from '../../platform/tickets/quote-ticket.ts'
-import { addMonths, DAY_MS, monthsInPeriod } from '../pricing/billing-period.ts'
+import { addMonths, monthsInPeriod } from '../pricing/billing-period.ts'
 import { TRIAL_DAYS } from '../../../contract/billing/money.ts'
 import type { Terms } from '../pricing/quote.ts'
 import type { LedgerContext } from './ledger-context.ts'
@@ -12,6 +12,7 @@ import type { MethodRecord, SubscriptionRecord } from './record-schemas.ts'
 import { activeSubscription, DEFAULT_SUBSCRIPTION_FIELDS } from './subscription-transitions.ts'
 import { putSubscription } from './subscription-rules.ts'
 import { voidOverdue } from './void-invoice.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
 export interface CompletedPurchase {
   readonly intent: string

@@ -1,6 +1,6 @@
-import { DAY_MS } from '../pricing/billing-period.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import type { MethodRecord, NoticeRecord, SubscriptionRecord } from './record-schemas.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
 /** Lead time of each reminder. */
 const AHEAD_MS = { trial_ends: 3 * DAY_MS, renewal_ahead: 30 * DAY_MS, card_ends: 30 * DAY_MS } as const

@@ -1,5 +1,5 @@
-import { DAY_MS } from '../pricing/billing-period.ts'
 import type { SubscriptionRecord } from './record-schemas.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
 /** Days after the first decline at which a renewal is retried; after the last one the subscription ends. */
 export const RETRY_DAYS = [1, 3, 7, 14] as const

@@ -1,5 +1,5 @@
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
-import { addMonths, DAY_MS, monthsInPeriod } from '../pricing/billing-period.ts'
+import { addMonths, monthsInPeriod } from '../pricing/billing-period.ts'
 import { priceFor, type PlanSelection } from '../pricing/price.ts'
 import { withTax } from '../pricing/quote.ts'
 import type { LedgerStore } from './ledger-store.ts'
@@ -7,6 +7,7 @@ import { toSubscriptionNotice, putNotice } from './reminders.ts'
 import { toOutbox } from './outbox.ts'
 import type { SubscriptionRecord } from './record-schemas.ts'
 import { declinedAt, retryTimes } from './renewal-retries.ts'
+import { DAY_MS, HOUR_MS } from '../../../contract/time-units.ts'
 
 const GRACE_MS = 14 * DAY_MS
 
@@ -26,7 +27,7 @@ export const renews = (subscription: SubscriptionRecord): boolean =>
   (subscription.status === 'active' || subscription.status === 'past_due')
 
 /** Maximum delay of the last retry; after that an ended subscription is not charged. */
-const LATE_MS = 3_600_000
+const LATE_MS = HOUR_MS
 
 /** Returns true if it is too late to collect: the grace days, or the whole period to pay, have ended. */
 export const isTooLate = (subscription: SubscriptionRecord, now: number): boolean =>

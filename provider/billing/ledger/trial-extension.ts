@@ -1,9 +1,9 @@
 import { EXTENSION_DAYS } from '../../../contract/billing/cancellation.ts'
-import { DAY_MS } from '../pricing/billing-period.ts'
 import type { LedgerError } from './ledger-calls.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import { accountGone, ledgerError } from './errors.ts'
 import { isLive, putSubscription } from './subscription-rules.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
 /** Maximum days of a trial extension (OPEN-91). */
 const MAXIMUM = 14

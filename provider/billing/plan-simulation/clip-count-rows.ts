@@ -2,11 +2,11 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts'
 import { newestRangeStart, toIndexRange } from '../../events/document-id-rows.ts'
 import type { ClipCount } from './simulation-rules.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
 /** Maximum rows per step, and in all steps together. */
 const STEP = 5000
 export const CLIP_COUNT_ROWS_MAX = 50_000
-const DAY_MS = 86_400_000
 
 /**
  * Counts clips of the cameras between two times (ms UTC), by age and by visibility in every plan. It includes events

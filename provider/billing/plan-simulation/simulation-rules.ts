@@ -2,6 +2,7 @@ import { FREE_DAYS, getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { simulatePlans } from '../../../contract/billing/payment-calls.ts'
 import type { ResponseOf } from '../../../contract/wire/call.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
 /** Maximum days that are counted back. */
 export const TRUTH_DAYS = 30
@@ -119,5 +120,5 @@ export function buildSimulation(
       found: reach && (by[reaches.findIndex((candidate) => isSame(candidate, reach))] ?? 0),
     }
   })
-  return { days, from: now - days * 86_400_000, to: now, cameras, clips, searches, plans }
+  return { days, from: now - days * DAY_MS, to: now, cameras, clips, searches, plans }
 }

@@ -1,4 +1,5 @@
 import { resolveEntitlements, type Entitlement, type HomePlans } from './entitlements.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
 /** Cameras with the same visibility: events since `since` (ms UTC); with `free`, only kinds that every plan shows. */
 export interface ViewPart {
@@ -16,8 +17,6 @@ export interface HomeRequester {
   readonly plans: HomePlans
   readonly now: number
 }
-
-const DAY_MS = 86_400_000
 
 /** Start of a retention period that ends now, ms UTC. */
 export const keptSince = (days: number, now: number) => now - days * DAY_MS

@@ -1,6 +1,5 @@
 import type { Period } from '../../../contract/billing/money.ts'
-
-export const DAY_MS = 86_400_000
+import { DAY_MS } from '../../../contract/time-units.ts'
 
 export const monthsInPeriod = (period: Period): number => (period === 'monthly' ? 1 : 12)
 

@@ -2,10 +2,11 @@ import type { ChangeCode } from '../../../contract/billing/change-codes.ts'
 import { QUOTE_MS, TRIAL_DAYS } from '../../../contract/billing/money.ts'
 import type { MoneyLine, Quote } from '../../../contract/billing/purchase.ts'
 import { computeDiscount, type Discount } from '../coupons/coupon-discount.ts'
-import { addMonths, DAY_MS, monthsInPeriod } from './billing-period.ts'
+import { addMonths, monthsInPeriod } from './billing-period.ts'
 import { priceFor, unitPriceFor, type PlanSelection } from './price.ts'
 import { unusedCents, type PaidPeriod } from './proration.ts'
 import { taxFor } from './tax.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
 export type Terms = Omit<Quote, 'quote'>
 

@@ -1,6 +1,6 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
-const DAY_MS = 86_400_000
 /** Soft-delete window: events outside the plan's retention stay hidden this long in case of a new subscription. */
 export const SOFT_DELETE_MS = 14 * DAY_MS
 

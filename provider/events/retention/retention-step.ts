@@ -12,11 +12,12 @@ import { deleteUnclaimedObjects } from '../upload-grant-rows.ts'
 import type { Entitlement } from '../../billing/plans/entitlements.ts'
 import { retentionCutoffs, recordRetentionPeriods } from './retention-period-rows.ts'
 import { listOverLimitEvents } from './storage-limit.ts'
+import { DAY_MS, HOUR_MS } from '../../../contract/time-units.ts'
 
 /** Interval of retention steps. */
-export const LOOK_MS = 3_600_000
-const LOG_MS = 90 * 86_400_000
-const EXPORT_MS = 86_400_000
+export const LOOK_MS = HOUR_MS
+const LOG_MS = 90 * DAY_MS
+const EXPORT_MS = DAY_MS
 
 type Reason = 'plan' | 'space' | 'deleted'
 export interface LogRow {

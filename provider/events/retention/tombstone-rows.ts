@@ -2,6 +2,7 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import { UNDO_MS } from '../../../contract/events/timeline.ts'
 import { shownSql, type EventVisibility, viewJson } from '../../billing/plans/event-visibility.ts'
 import type { EventPlace } from '../event-rows.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
 /**
  * Reason why an event is no longer listed. Its row remains for a while, so that the timeline explains it and the event
@@ -10,7 +11,7 @@ import type { EventPlace } from '../event-rows.ts'
 export type TombstoneReason = 'deleted' | 'purged' | 'expired' | 'full'
 
 /** Lifetime of tombstones: longer than the retention of any plan. */
-export const TOMBSTONE_MS = 63 * 86_400_000
+export const TOMBSTONE_MS = 63 * DAY_MS
 /** Rows per batch: short enough not to delay a concurrent list query. */
 export const BATCH = 200
 

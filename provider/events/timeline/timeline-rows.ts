@@ -16,6 +16,7 @@ import {
   WAITING,
 } from './merge-timeline-layers.ts'
 import { listGaps, type GapReason, type Watched } from './detection-gap-rows.ts'
+import { HOUR_MS } from '../../../contract/time-units.ts'
 
 type Row = {
   event_ts: number
@@ -27,7 +28,7 @@ type Row = {
 }
 
 /** A clip lasts minutes at most, so its event is near; this bounds the query to an index range. */
-const CLIP_REACH_MS = 3_600_000
+const CLIP_REACH_MS = HOUR_MS
 /** Assumed length of an event without a clip yet: the longest clip. */
 const UPLOAD_MS = 60_000
 /**

@@ -1,8 +1,9 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { CameraState } from '../../../contract/live/signaling.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
 /** Longest retention of any plan plus one day. */
-export const KEPT_MS = 61 * 86_400_000
+export const KEPT_MS = 61 * DAY_MS
 
 type Row = { began: number; state: CameraState; reason: string }
 export interface StateRun {

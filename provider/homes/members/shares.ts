@@ -8,9 +8,10 @@ import { OWNER } from '../../../contract/auth/roles.ts'
 import { requireCameraOwner, listCameraAccess } from './camera-access.ts'
 import { listVisibleHomes } from './memberships.ts'
 import { notifyShareRecipient } from './notify-share.ts'
+import { HOUR_MS } from '../../../contract/time-units.ts'
 
 /** Maximum email addresses that an owner may try per hour, against enumeration of accounts. */
-const SHARE_LIMIT = { count: 30, windowMs: 3_600_000 } as const
+const SHARE_LIMIT = { count: 30, windowMs: HOUR_MS } as const
 
 export interface HomeCamera {
   home_id: string

@@ -25,13 +25,13 @@ import {
   type DeletionPageData,
 } from './deletion-pages.ts'
 import { reauthenticationPurpose, reauthenticateWithPasskey, reauthenticateWithPassword } from './reauthenticate.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
 const TITLE = 'Delete my account'
 const DEMO =
   'This is a demo account that many people sign in to, so it cannot be deleted. An account of your own can be.'
 const STALE = 'That took longer than five minutes, or was sent twice. Nothing was deleted. Sign in again.'
 const TOO_LATE = 'Nothing is to be undone here: the account was to stay already, or its last day is over.'
-const DAY_MS = 86_400_000
 
 /** Purpose of the ticket that proves re-authentication: five minutes, single use. */
 const confirmationPurpose = (userId: string): Purpose => `leave of ${userId}`

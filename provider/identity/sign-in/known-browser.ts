@@ -4,8 +4,9 @@ import { canonicalEmail } from '../../accounts/account-rows.ts'
 import { cookieKeys } from '../../platform/crypto/rotating-keys.ts'
 import { cookieNames } from '../oidc/cookies.ts'
 import type { Context } from '../pages/read-form.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
-const YEAR_MS = 365 * 86_400_000
+const YEAR_MS = 365 * DAY_MS
 const ID = /^[\w-]{22}$/
 
 /**

@@ -1,9 +1,7 @@
 import type { Env } from '../../env.ts'
 import { canonicalEmail } from '../../accounts/account-rows.ts'
 import { clientNetwork } from './client-network.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+import { HOUR_MS, MINUTE_MS } from '../../../contract/time-units.ts'
 
 /** Counter and its limit per time window. `name` is the `Guard` object that counts, `action` the counter in it. */
 export interface Limit {
@@ -43,22 +41,22 @@ export async function countAttempt(env: Env, limits: readonly Limit[], now: numb
 
 /** Limit of password and setup code guesses per client network, across all accounts. */
 export function originLimit(ip: string): Limit {
-  return { name: `ip:${clientNetwork(ip)}`, action: 'sign-in', count: 30, windowMs: 5 * MINUTE }
+  return { name: `ip:${clientNetwork(ip)}`, action: 'sign-in', count: 30, windowMs: 5 * MINUTE_MS }
 }
 
 export function forgottenLimit(ip: string): Limit {
-  return { name: `ip:${clientNetwork(ip)}`, action: 'forgotten', count: 20, windowMs: HOUR }
+  return { name: `ip:${clientNetwork(ip)}`, action: 'forgotten', count: 20, windowMs: HOUR_MS }
 }
 
 /**
  * Limit of password reset emails per address. With emails about shared cameras, an address gets at most five an hour.
  */
 export function passwordMailLimit(email: string): Limit {
-  return { name: `email:${canonicalEmail(email).slice(0, 254)}`, action: 'forgotten', count: 3, windowMs: HOUR }
+  return { name: `email:${canonicalEmail(email).slice(0, 254)}`, action: 'forgotten', count: 3, windowMs: HOUR_MS }
 }
 
 export function enrolLimit(ip: string): Limit {
-  return { name: `ip:${clientNetwork(ip)}`, action: 'enrol', count: 10, windowMs: 5 * MINUTE }
+  return { name: `ip:${clientNetwork(ip)}`, action: 'enrol', count: 10, windowMs: 5 * MINUTE_MS }
 }
 
 /** Sign-in attempt with a password. `email` may be any spelling that finds the account. */
@@ -76,7 +74,7 @@ const browserLimit = (knownBrowserId: string): Limit => ({
   name: `browser:${knownBrowserId}`,
   action: 'sign-in',
   count: 10,
-  windowMs: 5 * MINUTE,
+  windowMs: 5 * MINUTE_MS,
 })
 
 /** Returns the limits of passkey sign-ins. Passkeys cannot be guessed; the limits stop floods of forged assertions. */
@@ -94,9 +92,9 @@ export function signInLimits({ email, ip, known: knownBrowserId }: Guesser): Lim
   const pair = `pair:${clientNetwork(ip)} ${address}`
   return [
     originLimit(ip),
-    { name: pair, action: 'sign-in', count: 10, windowMs: 5 * MINUTE },
-    { name: pair, action: 'sign-in-hour', count: 20, windowMs: HOUR },
-    { name: `email:${address}`, action: 'sign-in', count: 100, windowMs: HOUR },
+    { name: pair, action: 'sign-in', count: 10, windowMs: 5 * MINUTE_MS },
+    { name: pair, action: 'sign-in-hour', count: 20, windowMs: HOUR_MS },
+    { name: `email:${address}`, action: 'sign-in', count: 100, windowMs: HOUR_MS },
   ]
 }
 
@@ -115,10 +113,10 @@ export interface FactorGuesser {
 export function factorLimits({ userId, ip, known: knownBrowserId }: FactorGuesser): [Limit, ...Limit[]] {
   const name = knownBrowserId === null ? `factor:${clientNetwork(ip)} ${userId}` : `browser:${knownBrowserId}`
   return [
-    { name, action: 'factor', count: 5, windowMs: 5 * MINUTE },
-    { name, action: 'factor-day', count: 30, windowMs: 24 * HOUR },
+    { name, action: 'factor', count: 5, windowMs: 5 * MINUTE_MS },
+    { name, action: 'factor-day', count: 30, windowMs: 24 * HOUR_MS },
     ...(knownBrowserId === null
-      ? [{ name: `factor:${userId}`, action: 'factor-day', count: 100, windowMs: 24 * HOUR }]
+      ? [{ name: `factor:${userId}`, action: 'factor-day', count: 100, windowMs: 24 * HOUR_MS }]
       : []),
   ]
 }

@@ -2,11 +2,11 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import type { SearchCoverageCounts } from '../../../contract/search/search-calls.ts'
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts'
 import type { EventVisibility } from '../../billing/plans/event-visibility.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
 /** Index entries counted per step. */
 const COUNTED = 200_000
 
-const DAY_MS = 86_400_000
 /** An undescribed clip counts as waiting for this long if a description reached its camera within `DESCRIBES_MS`. */
 const WAITS_MS = DAY_MS
 const DESCRIBES_MS = 7 * DAY_MS

@@ -1,5 +1,6 @@
 import { searchedTimeIn } from '../../../contract/search/query-time/query-time.ts'
 import { minutesAt } from '../../../contract/search/query-time/zoned-time.ts'
+import { HOUR_MS } from '../../../contract/time-units.ts'
 
 export interface TimeFilter {
   /** Query without the time words. */
@@ -13,7 +14,6 @@ export interface TimeFilter {
   readonly said: string
 }
 
-const HOUR_MS = 3_600_000
 const DAY = 1440
 
 /** Parses the time words of a query, by the clock of a time zone at `now`. Limits them to `range` (ms UTC). */

@@ -1,12 +1,13 @@
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 import { readJson } from '../../../contract/wire/lenient-parse.ts'
 import { deviceFacts, type CollectorSession } from '../../../contract/telemetry/device-collector.ts'
+import { HOUR_MS } from '../../../contract/time-units.ts'
 
 /**
  * Sessions are deleted this long after their last request (OPEN-99), and beyond `SESSIONS_MAX` the least recently seen
  * first.
  */
-const KEEP_MS = 24 * 3_600_000
+const KEEP_MS = 24 * HOUR_MS
 const SESSIONS_MAX = 20_000
 const SHOWN_MAX = 1000
 

@@ -1,5 +1,6 @@
 import type { TimelineRun, TimelineState } from '../../../contract/events/timeline.ts'
 import { lengthLabel } from '../time/date-formats.ts'
+import { MINUTE_MS } from '../../../contract/time-units.ts'
 
 /** States in which a camera was on and its live stream was available. */
 const ON: readonly TimelineState[] = ['recorded', 'live_only', 'not_kept', 'expired', 'not_indexed', 'not_watched']
@@ -9,7 +10,6 @@ const OTHERS: readonly (readonly [word: string, states: readonly TimelineState[]
   ['switched off', ['switched_off']],
   ['offline', ['offline', 'bridge_off']],
 ]
-const MINUTE_MS = 60_000
 
 /** Summarizes a camera's day so far: `on 9 h 25 min, offline 26 min`; '' if less than a minute is known. */
 export function daySums(runs: readonly TimelineRun[]): string {

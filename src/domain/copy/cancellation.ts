@@ -11,8 +11,7 @@ import { inCameras, inClips, inDays } from './counts.ts'
 import { dayWords, shortDay } from '../time/date-formats.ts'
 import { inMoney } from '../../../contract/billing/amounts.ts'
 import { paidName } from './open-invoice.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../../contract/time-units.ts'
 
 export const CANCEL_REASON_LABELS: Readonly<Record<CancelReason, string>> = {
   price: 'It costs too much',

@@ -5,8 +5,7 @@ import { billMethod } from './invoice-status.ts'
 import { inDays } from './counts.ts'
 import { fullDay, shortFullDay } from '../time/date-formats.ts'
 import { inDecimals, inMoney } from '../../../contract/billing/amounts.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../../contract/time-units.ts'
 
 /** Printed line item of an invoice. `count` is '' if it has no quantity. */
 export interface InvoiceLine {

@@ -4,8 +4,7 @@ import type { MoneyLine } from '../../../contract/billing/purchase.ts'
 import { inCameras, inDays } from './counts.ts'
 import { shortDayLabel } from '../time/date-formats.ts'
 import { isSameDay } from '../time/local-time.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../../contract/time-units.ts'
 
 export interface BillState {
   readonly text: string

@@ -1,9 +1,7 @@
 import type { MotionTrial } from '../../../contract/cameras/camera-settings.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../contract/time-units.ts'
 
 type PreviewEvent = MotionTrial['events'][number]
-
-const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
 
 export function trialSummary(events: readonly PreviewEvent[]): string {
   const count = (outcome: PreviewEvent['outcome']) => events.filter((event) => event.outcome === outcome).length

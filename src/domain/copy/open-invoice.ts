@@ -5,8 +5,7 @@ import type { Subscription } from '../../../contract/billing/subscriptions.ts'
 import type { PaymentMethod } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import { dayWords } from '../time/date-formats.ts'
 import { methodName } from './payment-methods.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../../contract/time-units.ts'
 
 type Open = NonNullable<Subscription['open']>
 

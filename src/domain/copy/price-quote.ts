@@ -2,6 +2,7 @@ import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { MoneyLine, Quote } from '../../../contract/billing/purchase.ts'
 import { shortDay, shortFullDay } from '../time/date-formats.ts'
 import { inDecimals, inMoney, inPercent } from '../../../contract/billing/amounts.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
 export interface QuotePriceRow {
   readonly key: string
@@ -10,7 +11,6 @@ export interface QuotePriceRow {
   readonly amount: string
 }
 
-const DAY_MS = 86_400_000
 const MINUS = '\u2212'
 
 /** Returns the number of days in the period that ends at `to`. */

@@ -4,9 +4,7 @@ import type { Span } from '../time/date-range.ts'
 import { clock, durationLabel, exactTimeLabel, nearDayLabel, rangeLabel } from '../time/date-formats.ts'
 import { toDay } from '../time/local-time.ts'
 import type { EventFilter } from '../events/event-filter.ts'
-
-const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
+import { DAY_MS, MINUTE_MS } from '../../../contract/time-units.ts'
 
 /** `312`, `500+`: number of matches, capped at `TOTAL_MAX`. */
 export const totalLabel = (total: number): string => (total < TOTAL_MAX ? inFigures(total) : `${inFigures(TOTAL_MAX)}+`)

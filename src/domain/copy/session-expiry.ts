@@ -1,7 +1,6 @@
 import { clock } from '../time/date-formats.ts'
 import { toDay } from '../time/local-time.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../../contract/time-units.ts'
 
 /**
  * Returns the warning for a session that ends at `ends`, less than a day after `now` (both ms UTC); null before that

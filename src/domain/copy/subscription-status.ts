@@ -4,8 +4,8 @@ import { inDays } from './counts.ts'
 import { dayWords, fullDay } from '../time/date-formats.ts'
 import { paysPerLicense } from '../billing/license-counts.ts'
 import { inMoney } from '../../../contract/billing/amounts.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
-const DAY_MS = 86_400_000
 /** Same value as HIDDEN_DAYS of contract/billing/cancellation.ts; this page needs nothing else of that module. */
 const HIDDEN_DAYS = 14
 

@@ -1,13 +1,14 @@
 import type { Event } from '../../../contract/events/events.ts'
 import { clock } from '../time/clock-time.ts'
 import type { Span } from '../time/date-range.ts'
+import { HOUR_MS } from '../../../contract/time-units.ts'
 
 /** Returns the local clock hour that contains an instant (ms UTC). */
 export function hourSpan(time: number): Span {
   const date = new Date(time)
   // Avoids `setMinutes`, which maps a repeated hour (end of daylight saving time) to its first occurrence.
   const begin = time - date.getMinutes() * 60_000 - date.getSeconds() * 1000 - date.getMilliseconds()
-  return { begin, end: begin + 3_600_000 }
+  return { begin, end: begin + HOUR_MS }
 }
 
 /** `14:00 – 15:00` */

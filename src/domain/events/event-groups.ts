@@ -1,9 +1,10 @@
 import type { Event } from '../../../contract/events/events.ts'
+import { HOUR_MS } from '../../../contract/time-units.ts'
 
 /** Minimum number of similar events in a group: two rows are read as fast as a button. */
 export const FOLD_MIN = 3
 /** Maximum gap between similar events, ms; after a longer gap a new group starts. */
-export const FOLD_GAP_MS = 3_600_000
+export const FOLD_GAP_MS = HOUR_MS
 
 /** Group of similar events, represented by its first and newest one. */
 export interface Fold {

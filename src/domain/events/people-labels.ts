@@ -3,8 +3,9 @@ import type { HomePeople, HomePerson } from '../../../contract/events/people.ts'
 import { inClips, inFigures } from '../copy/counts.ts'
 import { dayWords, dateTimeLabel } from '../time/date-formats.ts'
 import { DEFAULT_FILTER, formatEventAddress } from './event-url.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
-const SHORT_RANGE_MS = 14 * 86_400_000
+const SHORT_RANGE_MS = 14 * DAY_MS
 
 const isSameName = (a: string, b: string) => a.toLocaleLowerCase() === b.toLocaleLowerCase()
 

@@ -13,13 +13,11 @@ import {
   timeLabel,
 } from '../time/date-formats.ts'
 import { addDays, toDay, isSameDay, startOfDay } from '../time/local-time.ts'
+import { DAY_MS, MINUTE_MS } from '../../../contract/time-units.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 /** Limits of the view length: half an hour to 60 days. */
-export const VIEW_MIN_MS = 30 * MINUTE
-export const VIEW_MAX_MS = 60 * DAY
+export const VIEW_MIN_MS = 30 * MINUTE_MS
+export const VIEW_MAX_MS = 60 * DAY_MS
 
 /** State as drawn: `filtered_out` is recorded, but the filter hides its events. */
 export type ShownState = TimelineState | 'filtered_out'
@@ -29,8 +27,8 @@ export type ShownState = TimelineState | 'filtered_out'
  * inside.
  */
 export function lastDay(now: number): Span {
-  const end = (Math.floor(now / MINUTE) + 1) * MINUTE
-  return { begin: end - DAY, end }
+  const end = (Math.floor(now / MINUTE_MS) + 1) * MINUTE_MS
+  return { begin: end - DAY_MS, end }
 }
 
 /**
@@ -75,10 +73,10 @@ export function runAt(runs: readonly TimelineRun[], at: number): TimelineRun | u
  * days.
  */
 export function ticks({ begin, end }: Span, maxLabels: number): { at: number; label: string }[] {
-  const step = STEPS.find((candidate) => (end - begin) / candidate <= maxLabels) ?? STEPS.at(-1) ?? DAY
+  const step = STEPS.find((candidate) => (end - begin) / candidate <= maxLabels) ?? STEPS.at(-1) ?? DAY_MS
   const found: { at: number; label: string }[] = []
   let day = ''
-  for (const at of step < DAY ? hourTicks(begin, end, step) : dayTicks(begin, end, step)) {
+  for (const at of step < DAY_MS ? hourTicks(begin, end, step) : dayTicks(begin, end, step)) {
     const today = shortWeekday(at)
     found.push({ at, label: tickLabel(at, step, found.length === 0 || today !== day) })
     day = today
@@ -87,15 +85,15 @@ export function ticks({ begin, end }: Span, maxLabels: number): { at: number; la
 }
 
 const STEPS = [5, 10, 15, 30, 60, 120, 180, 360, 720]
-  .map((minutes) => minutes * MINUTE)
-  .concat([1, 2, 7, 14].map((days) => days * DAY))
+  .map((minutes) => minutes * MINUTE_MS)
+  .concat([1, 2, 7, 14].map((days) => days * DAY_MS))
 /** Clock changes are multiples of this. */
-const CHANGE = 30 * MINUTE
+const CHANGE = 30 * MINUTE_MS
 /** Minimum label distance as a share of a step: a clock change brings round times closer together than a step. */
 const LABEL_SHARE = 5 / 6
 
 function tickLabel(at: number, step: number, isNewDay: boolean): string {
-  if (step >= DAY) return shortDay(at)
+  if (step >= DAY_MS) return shortDay(at)
   return isNewDay ? `${shortWeekday(at)} ${clock(at)}` : clock(at)
 }
 
@@ -107,7 +105,7 @@ function hourTicks(begin: number, end: number, step: number): number[] {
   for (let day = startOfDay(begin); day <= end; day = startOfDay(addDays(day, 1))) {
     const tomorrow = startOfDay(addDays(day, 1))
     for (let at = day; at < tomorrow; at += Math.min(step, CHANGE)) {
-      const isRound = at === day || minuteOfDay(at) % (step / MINUTE) === 0
+      const isRound = at === day || minuteOfDay(at) % (step / MINUTE_MS) === 0
       if (isRound && at - (found.at(-1) ?? -Infinity) >= step * LABEL_SHARE) found.push(at)
     }
   }
@@ -121,7 +119,7 @@ function minuteOfDay(at: number): number {
 
 function dayTicks(begin: number, end: number, step: number): number[] {
   const found: number[] = []
-  const next = (at: number) => startOfDay(addDays(at, step / DAY))
+  const next = (at: number) => startOfDay(addDays(at, step / DAY_MS))
   const midnight = startOfDay(begin)
   for (let at = midnight >= begin ? midnight : next(midnight); at <= end; at = next(at)) found.push(at)
   return found
@@ -172,14 +170,14 @@ export function runLabel(
 /** `09:41:14`, `Sat 21:14:02`, `14 Nov 21:14:02`: an instant, with its day if `now` does not make it obvious. */
 export function formatInstant(at: number, now: number): string {
   if (dayjs(at).isSame(now, 'day')) return timeLabel(at)
-  return dayjs(at).format(now - at < 6 * DAY ? 'ddd HH:mm:ss' : 'D MMM HH:mm:ss')
+  return dayjs(at).format(now - at < 6 * DAY_MS ? 'ddd HH:mm:ss' : 'D MMM HH:mm:ss')
 }
 
 /** `Last 24 hours`, `Sat 21 November, 08:00 – 12:00`, `7 – 20 November`: title of a view. */
 export function viewLabel({ begin, end }: Span, now: number): string {
   const length = end - begin
-  if (now - end < MINUTE && length === DAY) return 'Last 24 hours'
+  if (now - end < MINUTE_MS && length === DAY_MS) return 'Last 24 hours'
   const hour = (at: number) => `${shortWeekday(at)} ${clock(at)}`
   if (isSameDay(begin, end)) return `${shortWeekday(begin)} ${dayMonth(begin)}, ${clock(begin)} – ${clock(end)}`
-  return length < 3 * DAY ? `${hour(begin)} – ${hour(end)}` : rangeLabel(toDay(begin), toDay(end))
+  return length < 3 * DAY_MS ? `${hour(begin)} – ${hour(end)}` : rangeLabel(toDay(begin), toDay(end))
 }

@@ -3,6 +3,7 @@ import { DEFAULT_HOURS } from '../../../contract/events/date-ranges.ts'
 import { quickRange, type Span, toSpan } from '../time/date-range.ts'
 import { toDay } from '../time/local-time.ts'
 import type { EventFilter } from '../events/event-filter.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
 type Range = EventFilter['range']
 
@@ -11,7 +12,6 @@ export interface OfferedDays {
   readonly range: Range
 }
 
-const DAY_MS = 86_400_000
 const USUAL = 14
 const MOST = 60
 

@@ -5,6 +5,7 @@
 import { dayLabel, dateLabel, timeLabel } from './list-date-formats.ts'
 // eslint-disable-next-line no-restricted-syntax -- the one place that makes styles of it.
 import { toDay, formatTime, isSameYear } from './local-time.ts'
+import { HOUR_MS } from '../../../contract/time-units.ts'
 
 export { clock } from './clock-time.ts'
 export {
@@ -38,7 +39,7 @@ export const shortDayLabel = (time: number, now: number): string =>
 
 /** `08 to 09`: hour of a time. */
 export const hourRangeLabel = (time: number): string =>
-  `${formatTime(time, 'HH')} to ${formatTime(time + 3_600_000, 'HH')}`
+  `${formatTime(time, 'HH')} to ${formatTime(time + HOUR_MS, 'HH')}`
 
 /** `25 Nov 2026, 09:41:07`: instant in a log. */
 export const instantLabel = (time: number): string => formatTime(time, 'D MMM YYYY, HH:mm:ss')

@@ -1,5 +1,6 @@
 /** Rules of the device collector as pure functions. */
 import { getCollectorOrigin, type CollectorPlace } from '../../../contract/telemetry/device-collector-origin.ts'
+import { HOUR_MS } from '../../../contract/time-units.ts'
 
 /** Groups of facts that the collector may read. */
 const FLAGS = ['app', 'battery', 'browser', 'exp', 'page', 'ui'] as const
@@ -22,7 +23,7 @@ export const DEFAULT_CONFIG: ServerConfig = {
 
 /** Limits for the host's time-to-live, ms: runs are at least a minute and at most a day apart. */
 const TTL_MIN_MS = 60_000
-export const TTL_MAX_MS = 24 * 3_600_000
+export const TTL_MAX_MS = 24 * HOUR_MS
 
 export interface PageConfig extends CollectorPlace {
   readonly clientID: string

@@ -6,8 +6,7 @@ import { FailureReports, isReportingTo, createErrorReport } from '../../../bridg
 import { ProviderError } from '../../../bridge/uplink/provider-client.ts'
 import { postFailure, type PostFailure } from '../../../contract/bridge/bridge-protocol.ts'
 import { errorReport } from '../../../contract/telemetry/telemetry-calls.ts'
-
-const HOUR = 3_600_000
+import { HOUR_MS } from '../../../contract/time-units.ts'
 
 describe('error reporting to a provider', () => {
   test.each([
@@ -87,10 +86,10 @@ describe('error report delivery', () => {
   test('sends at most ten reports per hour', () => {
     for (let n = 0; n < 50; n++) reports.report('bridge', new Error(String(n)))
     expect(post).toHaveBeenCalledTimes(10)
-    now = HOUR - 1
+    now = HOUR_MS - 1
     reports.report('bridge', new Error('soon'))
     expect(post).toHaveBeenCalledTimes(10)
-    now = HOUR
+    now = HOUR_MS
     reports.report('bridge', new Error('later'))
     expect(post).toHaveBeenCalledTimes(11)
     for (const [failure] of post.mock.calls) expect(v.is(postFailure, failure)).toBe(true)

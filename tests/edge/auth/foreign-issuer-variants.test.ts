@@ -14,6 +14,7 @@ import {
 } from '../../support/foreign-issuer.ts'
 import { hashEmail, sendVisit, TOKEN } from '../../support/revenue.ts'
 import type { Visitor } from '../../support/visitor.ts'
+import { MINUTE_MS } from '../../../contract/time-units.ts'
 
 interface Me {
   readonly user_account: string
@@ -123,20 +124,19 @@ describe('discovery', () => {
   const it = company({})
   const settings = () => ({ ...it.edge.stage.env, ...it.issuer.settings }) as unknown as Settings
   const countDiscoveries = () => it.issuer.seen.filter((path) => path === DISCOVERY).length
-  const MINUTE = 60_000
 
   test('is repeated after an hour and falls back to the cached document on failure', async () => {
     const first = await provider(settings(), 0)
-    expect(await provider(settings(), 60 * MINUTE - 1)).toBe(first)
+    expect(await provider(settings(), 60 * MINUTE_MS - 1)).toBe(first)
     expect(countDiscoveries()).toBe(1)
     it.issuer.spoil(DISCOVERY, 'broken')
-    expect(await provider(settings(), 60 * MINUTE)).toBe(first)
-    expect(await provider(settings(), 61 * MINUTE - 1)).toBe(first)
+    expect(await provider(settings(), 60 * MINUTE_MS)).toBe(first)
+    expect(await provider(settings(), 61 * MINUTE_MS - 1)).toBe(first)
     expect(countDiscoveries()).toBe(2)
     it.issuer.spoil(null)
-    const second = await provider(settings(), 61 * MINUTE)
+    const second = await provider(settings(), 61 * MINUTE_MS)
     expect(second).not.toBe(first)
-    expect(await provider(settings(), 121 * MINUTE - 1)).toBe(second)
+    expect(await provider(settings(), 121 * MINUTE_MS - 1)).toBe(second)
     expect(countDiscoveries()).toBe(3)
   })
 })

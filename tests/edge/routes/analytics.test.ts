@@ -9,9 +9,9 @@ import { openEdge, signIn, type EdgeStage } from '../../support/edge.ts'
 import { makeBatch, countKept, keptEvent, keptEvents, rawEvent, sendBatch, makeUuid } from '../../support/measured.ts'
 import { patience } from '../../support/patience.ts'
 import type { Visitor } from '../../support/visitor.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
-const DAY = 86_400_000
-const NOW = Date.now() - DAY
+const NOW = Date.now() - DAY_MS
 const EXPERIMENT = 'short-prices'
 
 let edge: EdgeStage
@@ -197,7 +197,7 @@ describe('personal data in an analytics batch', () => {
   test('is not retained longer with a clock ahead, nor counted with one far behind', async () => {
     await sendBatch(
       visitor,
-      makeBatch(rawEvent(41, Date.now() + 400 * DAY), rawEvent(42, NOW - 91 * DAY), rawEvent(43, NOW)),
+      makeBatch(rawEvent(41, Date.now() + 400 * DAY_MS), rawEvent(42, NOW - 91 * DAY_MS), rawEvent(43, NOW)),
     )
     await vi.waitFor(async () => expect(await keptWith(43)).toHaveLength(1), patience)
     const [ahead, ...rest] = await keptWith(41, 42)

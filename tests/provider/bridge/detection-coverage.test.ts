@@ -3,8 +3,8 @@ import type { WatchedCamera } from '../../../contract/bridge/bridge-protocol.ts'
 import { timeline, type TimelineRun } from '../../../contract/events/timeline.ts'
 import { makeEvent, openNeighborhood, type Neighborhood } from '../../support/home.ts'
 import type { Socket } from '../../support/socket.ts'
+import { SECOND_MS } from '../../../contract/time-units.ts'
 
-const SECOND = 1000
 let town: Neighborhood
 let socket: Socket
 let camera = ''
@@ -18,7 +18,7 @@ let count = 0
 beforeEach(async () => {
   camera = `watched_${(count += 1)}`
   await town.a.bridge.register(camera)
-  at = Date.now() - 50 * SECOND
+  at = Date.now() - 50 * SECOND_MS
 })
 
 /** Connects a bridge whose camera, as far as the home knows, has been awake since `at`. */
@@ -35,7 +35,7 @@ async function connect(isEarlier = false): Promise<void> {
 }
 type Span = WatchedCamera['spans'][number]
 /** Converts seconds after `at` to a timestamp, ms. */
-const instant = (seconds: number) => at + Math.round(seconds * SECOND)
+const instant = (seconds: number) => at + Math.round(seconds * SECOND_MS)
 async function reportSpans(spans: [number, number, Span[2]?][], waiting: [number, number][] = []): Promise<void> {
   const shifted = spans.map(([from, to, kind = 'watched']) => [instant(from), instant(to), kind])
   const waits = waiting.map(([from, to]) => [instant(from), instant(to)])
@@ -47,8 +47,8 @@ async function runs(seconds: number): Promise<[number, number, string, string][]
   const range = { device_ids: [camera], begin_time: at, end_time: instant(seconds) }
   const { body } = await town.call(town.a, timeline, range)
   return (body.data.devices[0].runs as TimelineRun[]).map(([from, to, state, reason]) => [
-    (from - at) / SECOND,
-    (to - at) / SECOND,
+    (from - at) / SECOND_MS,
+    (to - at) / SECOND_MS,
     state,
     reason,
   ])
@@ -78,7 +78,7 @@ describe('the timeline of a bridge that reports detection coverage', () => {
     const waits = [10, 20, 'not_indexed', expect.stringContaining('waits')]
     const quiet = (from: number, to: number) => [from, to, 'live_only', QUIET]
     expect(await runs(40)).toEqual([quiet(0, 10), waits, quiet(20, 40)])
-    const [begin_time, end_time] = [at + 10 * SECOND, at + 20 * SECOND]
+    const [begin_time, end_time] = [at + 10 * SECOND_MS, at + 20 * SECOND_MS]
     const clip_object = await town.a.bridge.upload(camera, 'clip', `clip_${camera}`, Buffer.from('clip'))
     const event_resources = [{ begin_time, end_time, resource_version: 1, resource_type: 's3' as const }]
     const event = { event_ts: begin_time, event_resources, clip_object }
@@ -108,7 +108,7 @@ describe('the timeline of a bridge that reports detection coverage', () => {
   })
 
   test('claims nothing after the last coverage of a bridge that is still connected', async () => {
-    at -= 100 * SECOND
+    at -= 100 * SECOND_MS
     await connect()
     await reportSpans([[0, 20]])
     const [, rest] = await runs(100)
@@ -137,7 +137,7 @@ describe('the timeline of a bridge that reports detection coverage', () => {
     const bridge = town.bindings.BRIDGES.getByName('bridge_a')
     const [coverage] = await bridge.watched([camera])
     expect(coverage?.present[1]).toBeLessThanOrEqual(Date.now())
-    const spans = [[at, at + SECOND, 'watched']]
+    const spans = [[at, at + SECOND_MS, 'watched']]
     socket.send({ type: 'watched', cameras: [{ device_id: `${camera}_b`, spans, waiting: [] }, { device_id: 7 }] })
     await socket.ping()
     expect(await bridge.watched([`${camera}_b`])).toEqual([])
@@ -148,9 +148,9 @@ describe('the timeline of a bridge that reports detection coverage', () => {
     const untold = await town.bindings.BRIDGES.getByName('bridge_a').watched([camera])
     const [[came] = [0]] = untold.map(({ present }) => present as [number, number, string])
     expect(came).toBeGreaterThan(at)
-    const seconds = (came - at) / SECOND
-    const later = (came + 4 - at) / SECOND
-    await reportSpans([[later, (came + 8 - at) / SECOND]])
+    const seconds = (came - at) / SECOND_MS
+    const later = (came + 4 - at) / SECOND_MS
+    await reportSpans([[later, (came + 8 - at) / SECOND_MS]])
     expect(await runs(later)).toEqual([
       [0, seconds, 'live_only', QUIET],
       [seconds, later, 'not_watched', NOBODY],

@@ -11,8 +11,8 @@ import { eventHistory, type Event } from '../../../contract/events/events.ts'
 import { storeBridge } from '../../../provider/bridge/enroll-bridge.ts'
 import { makeEvent, openNeighborhood, TestBridge, type Neighborhood } from '../../support/home.ts'
 import { patience } from '../../support/patience.ts'
+import { MINUTE_MS } from '../../../contract/time-units.ts'
 
-const MINUTE = 60_000
 let town: Neighborhood
 beforeAll(async () => {
   town = await openNeighborhood()
@@ -25,13 +25,13 @@ afterAll(async () => {
 
 async function listed(): Promise<string[]> {
   const rest = { count: 10_000, device_id_list: [], event_tag_list: [], event_value_list: [], order_by: 2 }
-  const range = { begin_time: Date.now() - MINUTE, end_time: Date.now() + 60 * MINUTE }
+  const range = { begin_time: Date.now() - MINUTE_MS, end_time: Date.now() + 60 * MINUTE_MS }
   const { body } = await town.call(town.a, eventHistory, { ...rest, ...range })
   return body.data.event_list.map((event: Event) => event.event_id)
 }
 
 test.each([
-  ['in ten minutes', Date.now() + 10 * MINUTE, /says that it was at 20\d\d-.* the clock of the bridge was wrong/],
+  ['in ten minutes', Date.now() + 10 * MINUTE_MS, /says that it was at 20\d\d-.* the clock of the bridge was wrong/],
   ['in the year 2200', Date.UTC(2200, 0), /at 2200-01-01T/],
   ['of 1970', 1, /at 1970-01-01T/],
 ])('an event %s is rejected with a reason, alone and in a history', async (_when, event_ts, says) => {
@@ -43,9 +43,9 @@ test.each([
 })
 
 test('an event of a bridge whose clock is two minutes ahead is accepted', async () => {
-  expect((await town.a.bridge.post(makeEvent('door_a', 'ahead', { event_ts: Date.now() + 2 * MINUTE }))).status).toBe(
-    200,
-  )
+  expect(
+    (await town.a.bridge.post(makeEvent('door_a', 'ahead', { event_ts: Date.now() + 2 * MINUTE_MS }))).status,
+  ).toBe(200)
   expect(await listed()).toEqual(['ahead'])
 })
 

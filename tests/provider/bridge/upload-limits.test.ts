@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BRIDGE_PATHS } from '../../../contract/bridge/bridge-protocol.ts'
 import { makeEvent, openNeighborhood, RECENT, type Neighborhood } from '../../support/home.ts'
+import { HOUR_MS } from '../../../contract/time-units.ts'
 
-const HOUR = 3_600_000
 const GB = 1e9
 
 let town: Neighborhood
@@ -41,7 +41,7 @@ test('two thousand upload grants may be pending; one can be requested again, oth
   const neighbor = await town.b.bridge.send('POST', BRIDGE_PATHS.uploads, { device_id: 'door_b', objects })
   expect(neighbor.status).toBe(200)
   let steps = 1
-  while (await home().runRetentionStep(Date.now() + 2 * HOUR)) steps += 1
+  while (await home().runRetentionStep(Date.now() + 2 * HOUR_MS)) steps += 1
   expect(steps).toBeGreaterThanOrEqual(10)
   expect((await requestUpload('one_more')).status).toBe(200)
   expect((await requestUpload('one_more')).status).toBe(200)
@@ -53,9 +53,9 @@ test('an orphaned object is deleted an hour after its grant, and an object of an
   )
   const resource = { begin_time: RECENT, end_time: RECENT + 9, resource_version: 1, resource_type: 's3' as const }
   await town.a.bridge.post(makeEvent('door_a', 'kept', { clip_object: claimed ?? null, event_resources: [resource] }))
-  await home().runRetentionStep(Date.now() + HOUR / 2)
+  await home().runRetentionStep(Date.now() + HOUR_MS / 2)
   expect(await Promise.all([claimed, lost].map((key) => stored(key ?? '')))).toEqual([true, true])
-  await home().runRetentionStep(Date.now() + 2 * HOUR)
+  await home().runRetentionStep(Date.now() + 2 * HOUR_MS)
   expect(await Promise.all([claimed, lost].map((key) => stored(key ?? '')))).toEqual([true, false])
 })
 

@@ -9,11 +9,11 @@ import { onboardingRegister, search, searchFeedback, type SearchMatch } from '..
 import { deleteEvents, restoreEvents } from '../../../contract/events/timeline.ts'
 import { type Answer, makeEvent, openNeighborhood, TestBridge, type Neighborhood } from '../../support/home.ts'
 import { openSocket } from '../../support/socket.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
-const DAY = 86_400_000
 const now = Date.now()
 /** Most clips were recorded in the night before last. */
-const T = now - 1.5 * DAY
+const T = now - 1.5 * DAY_MS
 
 let town: Neighborhood
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const postMoments = (event_id: string, payload: object, bridge = town.a.bridge) 
 
 const runSearch = (query: string, more: object = {}): Promise<Answer> =>
   town.call(town.a, search, {
-    ...{ device_macs_to_include: [], event_tags_to_include: [], start_ts: now - 29 * DAY, end_ts: Date.now() },
+    ...{ device_macs_to_include: [], event_tags_to_include: [], start_ts: now - 29 * DAY_MS, end_ts: Date.now() },
     ...{ limit: 50, query, ...more },
   })
 const matches = async (query: string, more: object = {}) =>
@@ -102,7 +102,7 @@ describe('a description that arrives after its clip', () => {
   })
 
   test('is accepted weeks after the clip, as long as the event is retained', async () => {
-    await plain('door_a', 'weeks', now - 27 * DAY)
+    await plain('door_a', 'weeks', now - 27 * DAY_MS)
     expect((await postMoments('weeks', words('A brass band plays.', now))).status).toBe(200)
     expect(await found('brass band')).toEqual(['weeks'])
   })
@@ -179,9 +179,9 @@ test('a purged event stores no description; one hidden by the plan has it once s
   const stored = await home.exec("SELECT moments, title, described_by FROM events WHERE event_id = 'purged'")
   expect(stored).toEqual([{ moments: null, title: 'Motion', described_by: null }])
 
-  await plain('door_a', 'hidden', now - 35 * DAY)
+  await plain('door_a', 'hidden', now - 35 * DAY_MS)
   expect((await postMoments('hidden', words('A rag and bone man.', now))).status).toBe(200)
-  const longer = { start_ts: now - 40 * DAY }
+  const longer = { start_ts: now - 40 * DAY_MS }
   expect(await found('rag and bone man', longer)).toEqual([])
   const storedRows = await home.exec("SELECT described_at, described_by FROM events WHERE event_id = 'hidden'")
   expect(storedRows).toEqual([{ described_at: now, described_by: '{"kind":"model","model":"watcher 1"}' }])

@@ -6,10 +6,9 @@ import { shareCamera } from '../../../contract/cameras/owner-calls.ts'
 import { deleteEvents, restoreEvents } from '../../../contract/events/timeline.ts'
 import { makeEvent, openNeighborhood, type Household, type Neighborhood, RECENT } from '../../support/home.ts'
 import { openSocket } from '../../support/socket.ts'
+import { DAY_MS, HOUR_MS } from '../../../contract/time-units.ts'
 
 const T = RECENT
-const DAY = 86_400_000
-const HOUR = 3_600_000
 
 let town: Neighborhood
 beforeAll(async () => {
@@ -42,7 +41,7 @@ describe('event list by ids', () => {
 describe('an unusual event', () => {
   test('CALL-43 OPEN-69 is of a kind not seen by its camera at that time of day for two weeks', async () => {
     await town.a.bridge.register('yard_a')
-    const at = (days: number, hours = 0) => T - DAY - days * DAY + hours * HOUR
+    const at = (days: number, hours = 0) => T - DAY_MS - days * DAY_MS + hours * HOUR_MS
     const daily = Array.from({ length: 13 }, (_, n) =>
       makeEvent('yard_a', `cat_${n}`, { event_ts: at(n + 1), tags: ['4', '103'] }),
     )

@@ -7,9 +7,9 @@ import { isFreeId } from '../../../provider/events/free-plan-events.ts'
 import { loadSpan } from '../../../src/stores/events/load-event-span.ts'
 import { makeEvent, openNeighborhood, type Household, type Neighborhood, RECENT } from '../../support/home.ts'
 import { openSocket } from '../../support/socket.ts'
+import { MINUTE_MS } from '../../../contract/time-units.ts'
 
 const T = RECENT
-const MINUTE = 60_000
 
 let town: Neighborhood
 beforeAll(async () => {
@@ -19,19 +19,21 @@ beforeAll(async () => {
   await town.b.bridge.register('door_b')
   await town.a.bridge.post(makeEvent('door_a', 'e1', { event_ts: T, tags: ['101'], event_values: ['person'] }))
   await town.a.bridge.post(
-    makeEvent('yard_a', 'e2', { event_ts: T + MINUTE, tags: ['102'], event_values: ['say "car'] }),
+    makeEvent('yard_a', 'e2', { event_ts: T + MINUTE_MS, tags: ['102'], event_values: ['say "car'] }),
   )
-  await town.a.bridge.post(makeEvent('door_a', 'e3', { event_ts: T + 2 * MINUTE, tags: ['12'], event_values: ['Ada'] }))
   await town.a.bridge.post(
-    makeEvent('door_a', 'e4', { event_ts: T + 3 * MINUTE, tags: ['12', '800002'], event_values: [] }),
+    makeEvent('door_a', 'e3', { event_ts: T + 2 * MINUTE_MS, tags: ['12'], event_values: ['Ada'] }),
+  )
+  await town.a.bridge.post(
+    makeEvent('door_a', 'e4', { event_ts: T + 3 * MINUTE_MS, tags: ['12', '800002'], event_values: [] }),
   )
   await town.b.bridge.post(makeEvent('door_b', 'theirs', { event_ts: T }))
 })
 afterAll(() => town.close())
 
 const query = (change: Record<string, unknown> = {}) => ({
-  begin_time: T - MINUTE,
-  end_time: T + 10 * MINUTE,
+  begin_time: T - MINUTE_MS,
+  end_time: T + 10 * MINUTE_MS,
   count: EVENT_QUERY_COUNT,
   device_id_list: [],
   event_tag_list: [],
@@ -72,7 +74,7 @@ describe('event list', () => {
     expect(await listEventIds(town.a, { event_tag_list: ['80000'] })).toEqual([])
     expect(await listEventIds(town.a, { event_value_list: ['say "car'] })).toEqual(['e2'])
     expect(await listEventIds(town.a, { event_value_list: ['car', '"', '%'] })).toEqual([])
-    expect(await listEventIds(town.a, { begin_time: T + MINUTE, end_time: T + 2 * MINUTE })).toEqual(['e3', 'e2'])
+    expect(await listEventIds(town.a, { begin_time: T + MINUTE_MS, end_time: T + 2 * MINUTE_MS })).toEqual(['e3', 'e2'])
     expect(await listEventIds(town.a, { device_id_list: ['never_was'] })).toEqual([])
   })
 
@@ -95,7 +97,7 @@ describe('event list', () => {
 
   test('events of a removed camera are not listed', async () => {
     await town.b.bridge.register('spare_b')
-    await town.b.bridge.post(makeEvent('spare_b', 'spare', { event_ts: T + MINUTE }))
+    await town.b.bridge.post(makeEvent('spare_b', 'spare', { event_ts: T + MINUTE_MS }))
     expect(await listEventIds(town.b)).toEqual(['spare', 'theirs'])
     await town.b.bridge.send('DELETE', '/bridge/v1/cameras/spare_b')
     expect(await listEventIds(town.b)).toEqual(['theirs'])
@@ -103,7 +105,7 @@ describe('event list', () => {
 
   test('one response returns the newest 10,000 events, newest first', async () => {
     await town.a.bridge.register('busy_a')
-    const start = T - 40_000 * MINUTE
+    const start = T - 40_000 * MINUTE_MS
     for (let batch = 0; batch < 21; batch += 1) {
       const events = Array.from({ length: 500 }, (_, n) => {
         const number = batch * 500 + n
@@ -112,7 +114,7 @@ describe('event list', () => {
       const { body } = await town.a.bridge.send('POST', '/bridge/v1/history', { device_id: 'busy_a', events })
       expect(body.data.added).toBe(500)
     }
-    const ids = await listEventIds(town.a, { begin_time: T - 50_000 * MINUTE, device_id_list: ['busy_a'] })
+    const ids = await listEventIds(town.a, { begin_time: T - 50_000 * MINUTE_MS, device_id_list: ['busy_a'] })
     expect(ids).toHaveLength(10_000)
     expect([ids[0], ids.at(-1)]).toEqual(['busy_10499', 'busy_500'])
   })
@@ -175,8 +177,8 @@ describe('single event', () => {
     const foreign = await town.call(town.b, replayArchive, request)
     const without = await town.call(town.a, replayArchive, {
       ...request,
-      start_time: T + MINUTE,
-      end_time: T + 2 * MINUTE,
+      start_time: T + MINUTE_MS,
+      end_time: T + 2 * MINUTE_MS,
     })
     expect([foreign.status, foreign.body.data, without.status, without.body.code]).toEqual([404, undefined, 404, 404])
   })
@@ -222,7 +224,7 @@ describe('event pages of 10,000', () => {
     await town.a.bridge.register('flood_a')
     /* Several events share a millisecond, so that page borders lie within one. */
     const total = 12_000
-    const at = (number: number) => T + 100 * MINUTE + Math.floor(number / 7)
+    const at = (number: number) => T + 100 * MINUTE_MS + Math.floor(number / 7)
     for (let from = 0; from < total; from += 500) {
       const events = Array.from({ length: 500 }, (_, n) =>
         makeEvent('flood_a', `flood_${from + n}`, { event_ts: at(from + n) }),
@@ -230,7 +232,7 @@ describe('event pages of 10,000', () => {
       await town.a.bridge.send('POST', '/bridge/v1/history', { device_id: 'flood_a', events })
     }
     let arrived = 0
-    const span = { begin: T + 99 * MINUTE, end: T + 200 * MINUTE }
+    const span = { begin: T + 99 * MINUTE_MS, end: T + 200 * MINUTE_MS }
     const answer = await loadSpan(async ({ begin, end }) => {
       const { body } = await town.call(
         town.a,

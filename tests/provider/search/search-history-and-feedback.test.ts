@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shareCamera } from '../../../contract/cameras/owner-calls.ts'
 import * as calls from '../../../contract/search/search-calls.ts'
 import { addAccount, makeEvent, openNeighborhood, type Household, type Neighborhood } from '../../support/home.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
-const DAY = 86_400_000
 const now = Date.now()
 
 let town: Neighborhood
@@ -19,7 +19,7 @@ beforeAll(async () => {
   ]
   for (const [n, [id, title, text, event_values]] of seen.entries())
     await town.a.bridge.post(
-      makeEvent('door_a', id, { event_ts: now - DAY + n, title, event_values, moments: [{ at_s: 3, text }] }),
+      makeEvent('door_a', id, { event_ts: now - DAY_MS + n, title, event_values, moments: [{ at_s: 3, text }] }),
     )
   await town.call(town.a, shareCamera, { device_id: 'door_a', email: 'b@example.com', role: 2 })
   for (const as of [town.a, town.b]) await town.call(as, calls.onboardingRegister)
@@ -30,7 +30,7 @@ type As = Pick<Household, 'userId' | 'token'>
 const range = {
   device_macs_to_include: [],
   event_tags_to_include: [],
-  start_ts: now - 20 * DAY,
+  start_ts: now - 20 * DAY_MS,
   end_ts: now,
   limit: 50,
 }
@@ -141,7 +141,7 @@ describe('search feedback', () => {
   test('CALL-56 ranks a wrong result lower for everyone, for the same words only, until it is undone', async () => {
     expect(await order('barks')).toEqual(['d2', 'd1'])
     /* Only the newer event was a result when it was judged: the time range excludes the other one. */
-    const alone = { ...range, start_ts: now - DAY + 3, query: 'barks' }
+    const alone = { ...range, start_ts: now - DAY_MS + 3, query: 'barks' }
     await town.call(town.a, calls.search, alone)
     const { feedback_id } = (await sendFeedback('barks', false)).body.data
     expect(await order('barks')).toEqual(['d1', 'd2'])
@@ -155,10 +155,10 @@ describe('search feedback', () => {
   })
 
   test('ranks a right result higher, and counts once per account', async () => {
-    await town.call(town.a, calls.search, { ...range, end_ts: now - DAY + 2, query: 'barks' })
+    await town.call(town.a, calls.search, { ...range, end_ts: now - DAY_MS + 2, query: 'barks' })
     const first = (await sendFeedback('barks', true)).body.data.feedback_id
     expect(await order('barks')).toEqual(['d1', 'd2'])
-    await town.call(town.a, calls.search, { ...range, start_ts: now - DAY + 3, query: 'barks' })
+    await town.call(town.a, calls.search, { ...range, start_ts: now - DAY_MS + 3, query: 'barks' })
     const second = (await sendFeedback('barks', true)).body.data.feedback_id
     expect(await order('barks')).toEqual(['d2', 'd1'])
     expect([await undo(first), await undo(second)]).toEqual([404, 200])

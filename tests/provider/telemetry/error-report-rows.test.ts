@@ -11,8 +11,8 @@ import {
   NEW_KINDS_A_DAY,
 } from '../../../provider/telemetry/error-report-rows.ts'
 import { openStage, type Stage } from '../../support/harness.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
-const DAY = 86_400_000
 const NOW = Date.UTC(2026, 10, 24, 12)
 const MIDNIGHT = Date.UTC(2026, 10, 24)
 
@@ -51,12 +51,12 @@ const groupBySource = async (now: number) =>
 describe('error groups invented by browsers', () => {
   test('displace no group of the edge, the provider or a bridge', async () => {
     for (const from of ['edge', 'provider', 'bridge'] as const)
-      await saveReport(db, report(0, from), 'b1', NOW - 9 * DAY)
+      await saveReport(db, report(0, from), 'b1', NOW - 9 * DAY_MS)
     for (let day = 0; day < 4; day++) {
-      await fill(NEW_KINDS_A_DAY - 2, NOW + day * DAY)
-      await flood(3, NOW + day * DAY, 'browser', day * 1000)
+      await fill(NEW_KINDS_A_DAY - 2, NOW + day * DAY_MS)
+      await flood(3, NOW + day * DAY_MS, 'browser', day * 1000)
     }
-    const { browser, ...others } = await groupBySource(NOW + 3 * DAY)
+    const { browser, ...others } = await groupBySource(NOW + 3 * DAY_MS)
     expect(browser).toHaveLength(KINDS_MAX.browser)
     expect(Object.keys(others).toSorted()).toEqual(['bridge', 'edge', 'provider'])
   })
@@ -71,8 +71,8 @@ describe('error groups invented by browsers', () => {
     expect(await countReports(db, { from: MIDNIGHT, to: NOW + 1 })).toEqual([
       { build: 'b1', kinds: NEW_KINDS_A_DAY, reports: 7, left_out: 3 },
     ])
-    await flood(1, NOW + DAY, 'browser', 500)
-    expect(await listReports(db, NOW + DAY)).toHaveLength(NEW_KINDS_A_DAY + 1)
+    await flood(1, NOW + DAY_MS, 'browser', 500)
+    expect(await listReports(db, NOW + DAY_MS)).toHaveLength(NEW_KINDS_A_DAY + 1)
   })
 
   test('are counted for a limited number of builds per day', async () => {
@@ -83,13 +83,13 @@ describe('error groups invented by browsers', () => {
 })
 
 test('reports are counted by reporting build and arrival day', async () => {
-  await saveReport(db, report(1), 'b1', NOW - DAY)
+  await saveReport(db, report(1), 'b1', NOW - DAY_MS)
   for (const build of ['b1', 'b2', 'b2']) await saveReport(db, report(1), build, NOW)
   expect(await countReports(db, { from: MIDNIGHT, to: NOW + 1 })).toEqual([
     { build: 'b2', kinds: 1, reports: 2, left_out: 0 },
     { build: 'b1', kinds: 0, reports: 1, left_out: 0 },
   ])
-  expect(await countReports(db, { from: MIDNIGHT - 6 * DAY, to: NOW + 1 })).toMatchObject([
+  expect(await countReports(db, { from: MIDNIGHT - 6 * DAY_MS, to: NOW + 1 })).toMatchObject([
     { build: 'b1', reports: 2 },
     { build: 'b2', reports: 2 },
   ])
@@ -97,9 +97,9 @@ test('reports are counted by reporting build and arrival day', async () => {
 
 test('reports older than 30 days are not listed and are deleted automatically', async () => {
   await saveReport(db, report(1), 'b1', NOW)
-  expect(await listReports(db, NOW + 30 * DAY)).toHaveLength(1)
-  expect(await listReports(db, NOW + 30 * DAY + 1)).toEqual([])
-  expect(await dropOldReports(db, NOW + 30 * DAY)).toBe(true)
-  expect(await dropOldReports(db, NOW + 31 * DAY)).toBe(false)
+  expect(await listReports(db, NOW + 30 * DAY_MS)).toHaveLength(1)
+  expect(await listReports(db, NOW + 30 * DAY_MS + 1)).toEqual([])
+  expect(await dropOldReports(db, NOW + 30 * DAY_MS)).toBe(true)
+  expect(await dropOldReports(db, NOW + 31 * DAY_MS)).toBe(false)
   expect((await db.prepare('SELECT * FROM error_reports').all()).results).toEqual([])
 })

@@ -6,8 +6,8 @@ import { dropOldVisits, deleteVisits, storeVisit, listPersonKeys } from '../../.
 import { openNeighborhood, type Neighborhood } from '../../support/home.ts'
 import { openStage } from '../../support/harness.ts'
 import { handOnVisit, keptVisits, hashEmail, TOKEN } from '../../support/revenue.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
-const DAY = 86_400_000
 /** Last millisecond of a day, so that the next one is on another day. */
 const NOW = Date.UTC(2026, 0, 31) - 1
 const person = hashEmail('a@example.com')
@@ -69,7 +69,7 @@ describe('visit forwarded by the edge', () => {
 describe('stored visits', () => {
   test('are one row per person and UTC day', async () => {
     const added = []
-    for (const at of [NOW, NOW, NOW + 1, NOW + DAY]) added.push(await storeVisit(town.bindings, person, at))
+    for (const at of [NOW, NOW, NOW + 1, NOW + DAY_MS]) added.push(await storeVisit(town.bindings, person, at))
     expect(added).toEqual([true, false, true, false])
     expect(await storeVisit(town.bindings, other, NOW)).toBe(true)
     expect(await listDays()).toEqual(['2026-01-30', '2026-01-30', '2026-01-31'])
@@ -99,12 +99,12 @@ describe('stored visits', () => {
 describe('visits after 400 days', () => {
   test('are deleted, and the deletion reports whether any are left', async () => {
     await storeVisit(town.bindings, person, NOW)
-    await storeVisit(town.bindings, person, NOW + DAY)
-    expect(await dropOldVisits(town.bindings.DB, NOW + 400 * DAY)).toBe(true)
+    await storeVisit(town.bindings, person, NOW + DAY_MS)
+    expect(await dropOldVisits(town.bindings.DB, NOW + 400 * DAY_MS)).toBe(true)
     expect(await listDays()).toEqual(['2026-01-30', '2026-01-31'])
-    expect(await dropOldVisits(town.bindings.DB, NOW + 401 * DAY)).toBe(true)
+    expect(await dropOldVisits(town.bindings.DB, NOW + 401 * DAY_MS)).toBe(true)
     expect(await listDays()).toEqual(['2026-01-31'])
-    expect(await dropOldVisits(town.bindings.DB, NOW + 402 * DAY)).toBe(false)
+    expect(await dropOldVisits(town.bindings.DB, NOW + 402 * DAY_MS)).toBe(false)
     expect(await listDays()).toEqual([])
   })
 
@@ -113,9 +113,9 @@ describe('visits after 400 days', () => {
     // A sweep schedules the next one; for a long past day that would be immediately.
     const recent = Date.now()
     await storeVisit(town.bindings, person, recent)
-    await insights.deleteExpired(recent + 400 * DAY)
+    await insights.deleteExpired(recent + 400 * DAY_MS)
     expect(await listDays()).toEqual([new Date(recent).toISOString().slice(0, 10)])
-    await insights.deleteExpired(recent + 401 * DAY)
+    await insights.deleteExpired(recent + 401 * DAY_MS)
     expect(await listDays()).toEqual([])
   })
 })

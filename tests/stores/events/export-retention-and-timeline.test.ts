@@ -11,6 +11,7 @@ import { $toast, closeToast } from '../../../src/stores/shell/toasts.ts'
 import { answerWith } from '../../support/client.ts'
 import { patience } from '../../support/patience.ts'
 import { extractFacts } from '../../support/facts.ts'
+import { HOUR_MS } from '../../../contract/time-units.ts'
 
 const event = (event_id: string): Event => ({
   ...{ event_id, device_id: 'a', event_ts: 1_700_000_000_000, tags: ['4'], event_values: [], title: 'Motion' },
@@ -132,17 +133,16 @@ describe('OPEN-67 retention notice for the chosen days', () => {
 })
 
 describe('timeline', () => {
-  const HOUR = 3_600_000
   const runs = { code: 200, data: { devices: [{ device_id: 'a', runs: [[0, 5, 'recorded', '']] }] } }
   const settled = () => vi.waitFor(() => expect($timeline.get().state).not.toBe('loading'), patience)
 
   it('requests the view plus half its length on each side', async () => {
-    const end = Date.now() - 10 * HOUR
-    $timelineView.set({ begin: end - 4 * HOUR, end })
+    const end = Date.now() - 10 * HOUR_MS
+    $timelineView.set({ begin: end - 4 * HOUR_MS, end })
     const requests = answerWith({ timeline: runs })
     reloadTimeline()
     await settled()
-    const span = { begin: end - 6 * HOUR, end: end + 2 * HOUR }
+    const span = { begin: end - 6 * HOUR_MS, end: end + 2 * HOUR_MS }
     expect(requests[0]?.body).toEqual({ device_ids: ['a'], begin_time: span.begin, end_time: span.end })
     expect($timeline.get()).toEqual({ state: 'ready', span, runs: new Map([['a', [[0, 5, 'recorded', '']]]]) })
   })
@@ -153,7 +153,7 @@ describe('timeline', () => {
     await settled()
     expect(requests).toHaveLength(1)
     stops[0]?.()
-    $timelineView.set({ begin: 0, end: HOUR })
+    $timelineView.set({ begin: 0, end: HOUR_MS })
     await vi.waitFor(() => expect(requests).toHaveLength(2), patience)
     stops[1]?.()
     window.dispatchEvent(new window.Event('online'))
@@ -170,7 +170,7 @@ describe('timeline', () => {
       open: null,
     })
     const stops = [watchTimeline()]
-    const moved = { begin: $timelineView.get().begin - 5 * HOUR, end: $timelineView.get().begin + 5 * HOUR }
+    const moved = { begin: $timelineView.get().begin - 5 * HOUR_MS, end: $timelineView.get().begin + 5 * HOUR_MS }
     $timelineView.set(moved)
     stops.push(watchTimeline())
     expect($timelineView.get()).toEqual(moved)

@@ -12,10 +12,10 @@ import {
 } from '../../../src/stores/storage/analytics-opt-out.ts'
 import { storeSentEvents, readSent, tidyMeasured } from '../../../src/stores/storage/sent-analytics-events.ts'
 import { cleanBrowser, openAnalytics } from '../../support/analytics.ts'
+import { HOUR_MS } from '../../../contract/time-units.ts'
 
 /** Longer than the library's send interval of ten seconds, ms. */
 const FLUSH = 11_000
-const HOUR = 3_600_000
 
 const pages: ReturnType<typeof openAnalytics>[] = []
 beforeEach(() => {
@@ -82,27 +82,27 @@ describe('an analytics opt-out', () => {
 
   test('takes effect before anything is sent, even after the page was suspended', async () => {
     const page = await open()
-    vi.setSystemTime(Date.now() + 2 * HOUR)
+    vi.setSystemTime(Date.now() + 2 * HOUR_MS)
     expect(await trackAndFlush(page)).toEqual([])
   })
 
   test('happens automatically after one hour, and a new hour can be started', async () => {
     const page = await open()
-    await vi.advanceTimersByTimeAsync(HOUR)
+    await vi.advanceTimersByTimeAsync(HOUR_MS)
     expect([page.analytics.isStopped, readMeasuring(Date.now())]).toEqual([true, 'ended'])
     setMeasuring(true)
     expect(await trackAndFlush(await open())).not.toEqual([])
-    expect(readDue()! - Date.now()).toBeGreaterThan(HOUR - 20_000)
+    expect(readDue()! - Date.now()).toBeGreaterThan(HOUR_MS - 20_000)
   })
 })
 
 describe('the test tracking hour', () => {
   test('lasts at most one hour, even with a due time stored under a moved clock', async () => {
-    writeDue(Date.now() + 400 * 24 * HOUR)
+    writeDue(Date.now() + 400 * 24 * HOUR_MS)
     const page = await open()
-    expect(readDue()! - Date.now()).toBeLessThanOrEqual(HOUR)
+    expect(readDue()! - Date.now()).toBeLessThanOrEqual(HOUR_MS)
     expect(page.analytics.isStopped).toBe(false)
-    await vi.advanceTimersByTimeAsync(HOUR)
+    await vi.advanceTimersByTimeAsync(HOUR_MS)
     expect(page.analytics.isStopped).toBe(true)
   })
 
@@ -154,7 +154,7 @@ describe('the next user of a browser', () => {
     signIn('user_2b')
     other.analytics.track(ANALYTICS_EVENTS.payPressed)
     answer(Response.json({ code: 200 }))
-    await vi.advanceTimersByTimeAsync(2 * HOUR)
+    await vi.advanceTimersByTimeAsync(2 * HOUR_MS)
     tidyMeasured(Date.now())
     expect(JSON.stringify({ ...localStorage })).not.toContain('user_1a')
     expect(readSent()).toEqual([])

@@ -3,8 +3,8 @@ import { CAPTURED } from '../../../contract/telemetry/analytics-events.ts'
 import { ANALYTICS_EVENTS } from '../../../contract/telemetry/telemetry-calls.ts'
 import { MEASURE_KEYS } from '../../../src/stores/storage/analytics-keys.ts'
 import { cleanBrowser, openAnalytics, ORIGIN } from '../../support/analytics.ts'
+import { HOUR_MS } from '../../../contract/time-units.ts'
 
-const HOUR = 3_600_000
 /** Longer than the library's send interval of ten seconds, ms. */
 const FLUSH = 11_000
 
@@ -72,13 +72,13 @@ describe('page analytics', () => {
     await vi.advanceTimersByTimeAsync(FLUSH)
     await again
     expect(events().filter(({ event_type }) => event_type === CAPTURED.pageViewed)).toHaveLength(1)
-    expect(set.mock.calls.filter(([, ms]) => ms === HOUR)).toHaveLength(1)
-    expect(storage.due! - Date.now()).toBeGreaterThan(HOUR - FLUSH - 2000)
+    expect(set.mock.calls.filter(([, ms]) => ms === HOUR_MS)).toHaveLength(1)
+    expect(storage.due! - Date.now()).toBeGreaterThan(HOUR_MS - FLUSH - 2000)
   })
 
   test('ANALYTICS-07 opts out when the hour has passed, and sends nothing afterwards', async () => {
     const { analytics, kept: storage, events } = await startAnalytics()
-    await vi.advanceTimersByTimeAsync(HOUR - 2000)
+    await vi.advanceTimersByTimeAsync(HOUR_MS - 2000)
     expect(storage.isOut).toBe(false)
     await vi.advanceTimersByTimeAsync(2000)
     expect(storage.isOut).toBe(true)
@@ -101,7 +101,7 @@ describe('page analytics', () => {
   test('ANALYTICS-18 keeps running without test tracking', async () => {
     const { analytics, kept: storage, events } = await startAnalytics(undefined, { testTracking: false })
     expect(storage.due).toBeNull()
-    await vi.advanceTimersByTimeAsync(HOUR + 1000)
+    await vi.advanceTimersByTimeAsync(HOUR_MS + 1000)
     expect(storage.isOut).toBe(false)
     const before = events().length
     analytics.track(ANALYTICS_EVENTS.bought)

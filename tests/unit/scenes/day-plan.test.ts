@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { actionsBetween, GRID, lightAt, pictureAt, type PlanInput } from '../../../scenes/day-plan.ts'
 import type { ActionManifest, LightManifest, SceneManifest } from '../../../scenes/manifest.ts'
+import { DAY_MS } from '../../../contract/time-units.ts'
 
 const act = (id: string, frames: number): ActionManifest => ({
   id,
@@ -40,8 +41,7 @@ const input = (more: Partial<PlanInput> = {}): PlanInput => ({
   utcOffsetMinutes: -300,
   ...more,
 })
-const DAY = 86_400_000,
-  midnight = Date.UTC(2026, 10, 20, 5)
+const midnight = Date.UTC(2026, 10, 20, 5)
 
 describe('day schedule', () => {
   it('distinguishes day, dusk and night by local time', () => {
@@ -53,14 +53,14 @@ describe('day schedule', () => {
 
   it('ends an action in the same phase of the day that it began in', () => {
     for (let c = 0; c < 40; c++)
-      for (const entry of actionsBetween(input({ cameraId: `cam-${c}` }), midnight, midnight + DAY))
+      for (const entry of actionsBetween(input({ cameraId: `cam-${c}` }), midnight, midnight + DAY_MS))
         expect(lightAt(entry.at + (entry.frames * 1000) / 15 - 1, -300)).toBe(entry.light)
   })
 
   it('gives the same schedule for the same input and a different one for another camera', () => {
-    const plan = actionsBetween(input(), midnight, midnight + DAY)
-    expect(actionsBetween(input(), midnight, midnight + DAY)).toEqual(plan)
-    expect(actionsBetween(input({ cameraId: 'cam-2' }), midnight, midnight + DAY)).not.toEqual(plan)
+    const plan = actionsBetween(input(), midnight, midnight + DAY_MS)
+    expect(actionsBetween(input(), midnight, midnight + DAY_MS)).toEqual(plan)
+    expect(actionsBetween(input({ cameraId: 'cam-2' }), midnight, midnight + DAY_MS)).not.toEqual(plan)
     const mid = plan[5]!.at
     expect(actionsBetween(input(), mid, mid + 1)).toEqual([plan[5]])
   })
@@ -68,7 +68,7 @@ describe('day schedule', () => {
   it('has 10 to 30 actions a day, on the grid, mostly by day, never overlapping', () => {
     for (let c = 0; c < 40; c++) {
       const startedAt = midnight + c * 1_234_567
-      const plan = actionsBetween(input({ cameraId: `cam-${c}`, startedAt }), midnight, midnight + DAY)
+      const plan = actionsBetween(input({ cameraId: `cam-${c}`, startedAt }), midnight, midnight + DAY_MS)
       expect(plan.length).toBeGreaterThanOrEqual(10)
       expect(plan.length).toBeLessThanOrEqual(30)
       expect(plan.filter((e) => e.light !== 'night').length).toBeGreaterThan(plan.length / 2 - 1)

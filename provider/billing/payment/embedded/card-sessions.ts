@@ -6,11 +6,12 @@ import { findTestOutcome } from '../../../../contract/billing/test-cards.ts'
 import { isEqualConstantTime } from '../../../platform/crypto/constant-time-equal.ts'
 import { findMethod, putMethod, type NewMethod } from './payment-method-rows.ts'
 import type { CardPurpose, TakenMethod } from '../gateway-interface.ts'
+import { DAY_MS } from '../../../../contract/time-units.ts'
 
 /** Time from the ticket until the card page closes and a return is no longer accepted. */
 export const CARD_PAGE_MS = 1_800_000
 /** Retention of a session; after that its method can no longer be claimed. */
-const KEPT_MS = 86_400_000
+const KEPT_MS = DAY_MS
 
 /**
  * `waiting`: the ticket is unused. `open`: the form is shown. `asked`: the bank wants a confirmation. `saved`: a method

@@ -3,11 +3,12 @@ import { CARD_RETURN_PATH, CARD_RETURNS } from '../../../../contract/billing/pay
 import type { CardPurpose, GatewayMethod } from '../gateway-interface.ts'
 import { isMissing, type StripeEnv } from './client.ts'
 import { customerFor, findCustomer } from './customers.ts'
+import { DAY_MS } from '../../../../contract/time-units.ts'
 
 /** Stripe closes a page after 30 minutes at the earliest; one more minute for clock differences. */
 const OPEN_S = 1860
 /** Retention of a session; after that its method can no longer be claimed. */
-const KEPT_MS = 86_400_000
+const KEPT_MS = DAY_MS
 /** Maximum characters beside the button of Stripe's page. */
 const PURPOSE_MAX = 1200
 

@@ -2,11 +2,12 @@ import * as v from 'valibot'
 import type { Env } from '../../../env.ts'
 import { openStripe, type StripeEnv } from './client.ts'
 import { findAccount } from './customers.ts'
+import { DAY_MS } from '../../../../contract/time-units.ts'
 
 /** Maximum age of an event's signature. Stripe signs every retry again. */
 const TOLERANCE_S = 300
 /** Retention of event ids. Stripe retries for three days. */
-const KEPT_MS = 4 * 86_400_000
+const KEPT_MS = 4 * DAY_MS
 
 /** Fields that are read of an event: its account, and its charge in the ledger. */
 const about = v.object({

@@ -9,13 +9,13 @@ import { lastDay, viewLabel } from '../../../domain/events/timeline-viewport.ts'
 import { openMoment } from '../../../stores/events/synced-playback.ts'
 import { $playhead, showLastDay, zoomTimeline, zoomTimelineTo } from '../../../stores/events/timeline.ts'
 import type { CameraStrip } from './camera-strips.ts'
+import { MINUTE_MS } from '../../../../contract/time-units.ts'
 
 const ZOOM = 2
-const MINUTE = 60_000
 const LENGTHS = [
-  { label: '24 h', name: '24 hours', ms: 1440 * MINUTE },
-  { label: '3 h', name: '3 hours', ms: 180 * MINUTE },
-  { label: '30 min', name: '30 minutes', ms: 30 * MINUTE },
+  { label: '24 h', name: '24 hours', ms: 1440 * MINUTE_MS },
+  { label: '3 h', name: '3 hours', ms: 180 * MINUTE_MS },
+  { label: '30 min', name: '30 minutes', ms: 30 * MINUTE_MS },
 ] as const
 
 interface HeadProps {
@@ -32,7 +32,7 @@ export function TimelineHead({ view, lanes, now, onBack }: HeadProps) {
     [lanes],
   )
   const length = view.end - view.begin
-  const isNow = view.end >= lastDay(now).end - MINUTE
+  const isNow = view.end >= lastDay(now).end - MINUTE_MS
   return (
     <header className="tl-head">
       {onBack && (

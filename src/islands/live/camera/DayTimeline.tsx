@@ -14,10 +14,9 @@ import { paintTicks } from '../../../ui/tick-paint.ts'
 import { formatEventHref } from '../parts/event-href.ts'
 import { useClockTick } from '../parts/use-now.ts'
 import { clock } from '../../../domain/time/clock-time.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../../contract/time-units.ts'
 
 const HOURS = [0, 3, 6, 9, 12, 15, 18, 21]
-const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
 /** From this hour on, or with fewer pixels left than this, the flag of the current time stands at its left. */
 const LATE_HOUR = 22
 const FLAG_WIDTH = 80

@@ -8,9 +8,9 @@ import { $isTodayLost, $today } from '../../../stores/live/today-events.ts'
 import { reloadToday } from '../../../stores/live/load-today-events.ts'
 import { clock } from '../../../domain/time/clock-time.ts'
 import { useClockTick } from './use-now.ts'
+import { MINUTE_MS } from '../../../../contract/time-units.ts'
 
 const HOURS = [0, 3, 6, 9, 12, 15, 18, 21]
-const MINUTE_MS = 60_000
 
 /** Today's events of all cameras on one line, midnight to midnight; each mark links to its event. */
 export function TodayTimeline() {

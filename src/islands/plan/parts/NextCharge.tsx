@@ -3,8 +3,7 @@ import type { Quote } from '../../../../contract/billing/purchase.ts'
 import { TRIAL_DAYS } from '../../../../contract/billing/money.ts'
 import { clock, fullDay } from '../../../domain/time/date-formats.ts'
 import { inMoney } from '../../../../contract/billing/amounts.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../../../contract/time-units.ts'
 
 /** Start or end of the plan, and the next charge. */
 export function NextCharge({ quote }: { quote: Quote }) {

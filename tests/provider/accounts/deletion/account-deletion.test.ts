@@ -5,8 +5,8 @@ import { fillAccount } from '../../../support/full-account.ts'
 import { keptEvents } from '../../../support/measured.ts'
 import { openNeighborhood, type Neighborhood } from '../../../support/home.ts'
 import { dumpDatabase, dumpObject, objectKeys, isTombstone, type Dump } from '../../../support/stored.ts'
+import { DAY_MS } from '../../../../contract/time-units.ts'
 
-const DAY = 86_400_000
 const SOON = 21 * 60_000
 /** Pattern of rows that name the account or belong to it alone. */
 let OF_A = /user_a|a@example\.com|home_a|door_a|yard_a|bridge_a|old_a|"key_a"|Phone of a|Old of a/
@@ -45,7 +45,7 @@ const rest = (dump: Dump) =>
   Object.fromEntries(Object.entries(dump).map(([table, rows]) => [table, rows.filter((row) => !OF_A.test(row))]))
 const leavesAt = async () => (await town.call(town.a, getAccountLeave)).body.data.leaves_at as number | null
 const leave = () => town.bindings.LEAVES.getByName('user_a')
-const until = Date.now() + 30 * DAY
+const until = Date.now() + 30 * DAY_MS
 
 describe('account deletion', () => {
   let before: { database: Dump; keys: string[]; ofB: string[]; bills: number }
@@ -69,7 +69,7 @@ describe('account deletion', () => {
   test('leaves the account whole until its last day ends, and reports that day to the page', async () => {
     expect(await leavesAt()).toBe(until)
     // Before the next charge of its plan, even in the shortest month.
-    await leave().processDue(until - 3 * DAY)
+    await leave().processDue(until - 3 * DAY_MS)
     const database = await dumpDatabase(town.bindings)
     // The plan was canceled in the meantime.
     const { oidc, subscriptions } = database

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { film } from '../../../support/full-account.ts'
 import { openNeighborhood, type Neighborhood } from '../../../support/home.ts'
 import { dumpDatabase, dumpObject, isTombstone, objectKeys } from '../../../support/stored.ts'
+import { MINUTE_MS } from '../../../../contract/time-units.ts'
 
-const MINUTE = 60_000
 const B = { userId: 'user_b', email: 'b@example.com' }
 const OF_B = /user_b|b@example\.com|home_b|door_b|bridge_b/
 
@@ -34,28 +34,28 @@ const removeTrigger = () => town.bindings.DB.exec('DROP TRIGGER cut')
 test('a deletion interrupted before its rows are gone has deleted nothing, and resumes', async () => {
   const now = Date.now()
   await due(now)
-  await leave().await(B, now + 10 * MINUTE)
+  await leave().await(B, now + 10 * MINUTE_MS)
   const before = await owned()
   await cutAt('homes')
   await expect(leave().processDue(now)).rejects.toThrow()
   expect((await owned()).length).toBe(before.length)
   expect(await events()).toHaveLength(1)
   await removeTrigger()
-  await leave().processDue(now + MINUTE)
+  await leave().processDue(now + MINUTE_MS)
   expect([await left(), await events(), await objectKeys(town.bindings, 'h/home_b/')]).toEqual([[], [], []])
 })
 
 test('a deletion interrupted before the account itself is gone remembers the remaining work, and resumes', async () => {
   const now = Date.now()
   await due(now)
-  await leave().await(B, now + 10 * MINUTE)
+  await leave().await(B, now + 10 * MINUTE_MS)
   await cutAt('accounts')
   await expect(leave().processDue(now)).rejects.toThrow()
   expect(await left()).toEqual([expect.stringContaining('b@example.com')])
   // An object that arrived after the first pass, by an upload grant that was still valid.
   await town.bindings.MEDIA.put('h/home_b/clip/late.mp4', 'late')
   await removeTrigger()
-  await leave().processDue(now + MINUTE)
+  await leave().processDue(now + MINUTE_MS)
   expect([await left(), await objectKeys(town.bindings, 'h/home_b/')]).toEqual([[], []])
 })
 
@@ -66,9 +66,9 @@ test('a second pass deletes data that was in flight during the deletion, and the
   expect(await left()).toEqual([])
   await town.bindings.MEDIA.put('h/home_b/clip/late.mp4', 'late')
   await town.bindings.ACTIVITY.getByName('home:home_b').add({ kind: 'bridge-added', who: 'user_b' }, null, now)
-  await leave().processDue(now + 19 * MINUTE)
+  await leave().processDue(now + 19 * MINUTE_MS)
   expect(await objectKeys(town.bindings, 'h/home_b/')).toHaveLength(1)
-  await leave().processDue(now + 21 * MINUTE)
+  await leave().processDue(now + 21 * MINUTE_MS)
   expect(await objectKeys(town.bindings, 'h/home_b/')).toEqual([])
   expect(Object.values(await dumpObject(town.stage, 'ACTIVITY', 'home:home_b')).flat()).toEqual([])
   expect(Object.values(await dumpObject(town.stage, 'LEAVES', 'user_b')).flat()).toEqual([])
@@ -77,7 +77,7 @@ test('a second pass deletes data that was in flight during the deletion, and the
 
 test('an account whose deletion was undone is untouched, and nothing stays pending for it', async () => {
   const now = Date.now()
-  await leave().await(B, now + 10 * MINUTE)
+  await leave().await(B, now + 10 * MINUTE_MS)
   const before = await left()
   await leave().processDue(now + 31 * 86_400_000)
   expect(await left()).toEqual(before)

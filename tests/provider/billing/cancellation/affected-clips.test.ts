@@ -3,8 +3,8 @@ import { shareCamera } from '../../../../contract/cameras/owner-calls.ts'
 import { clipsWithout, countCamerasInUse } from '../../../../provider/billing/cancellation/affected-clips.ts'
 import { addAccount, makeEvent, openNeighborhood, type Neighborhood } from '../../../support/home.ts'
 import { addSubscription } from '../../../support/subscription-rows.ts'
+import { DAY_MS } from '../../../../contract/time-units.ts'
 
-const DAY = 86_400_000
 const NOW = Date.now()
 let town: Neighborhood
 const asking = (userId = 'user_a') => ({ userId, now: NOW })
@@ -13,7 +13,7 @@ const fewer = (plan: string) => countCamerasInUse(town.bindings, asking(), plan)
 
 async function clip(camera: string, id: string, days: number, change: object = {}): Promise<void> {
   const clip_object = await town.a.bridge.upload(camera, 'clip', id, Buffer.from(id.padEnd(100)))
-  const event = makeEvent(camera, id, { event_ts: NOW - days * DAY - 60_000, clip_object, ...change })
+  const event = makeEvent(camera, id, { event_ts: NOW - days * DAY_MS - 60_000, clip_object, ...change })
   expect((await town.a.bridge.post(event)).status).toBe(200)
 }
 const subscribe = (id: string, sku: 'cam-ai' | 'unlimited' | 'pro', quantity = 1) =>
@@ -22,7 +22,7 @@ const subscribe = (id: string, sku: 'cam-ai' | 'unlimited' | 'pro', quantity = 1
     'user_a',
     {
       ...{ subscription_id: id, sku, status: 'active', quantity, period: 'monthly', billing_provider: 'card' },
-      renews_at: NOW + DAY,
+      renews_at: NOW + DAY_MS,
     },
     NOW,
   )

@@ -15,8 +15,7 @@ import { getMessages } from '../../../../contract/account/notifications.ts'
 import { findMismatches } from '../../../../provider/billing/reconciliation/find-mismatches.ts'
 import { type Account, addAccount, openNeighborhood, type Neighborhood } from '../../../support/home.ts'
 import { addCard } from '../../../support/cards.ts'
-
-const DAY = 86_400_000
+import { DAY_MS } from '../../../../contract/time-units.ts'
 
 let town: Neighborhood
 let people = 0
@@ -115,7 +114,7 @@ test('a paused plan covers nothing until it resumes', async () => {
   const before = await getPlan(as)
   const { body } = await town.call(as, pausePlan, { ...(await buildCancellation(as)), months: 2 })
   expect(await getPlan(as)).toMatchObject({ running: false, paused_until: body.data.paused_until })
-  expect(body.data.renews_at - before.renews_at).toBeGreaterThan(58 * DAY)
+  expect(body.data.renews_at - before.renews_at).toBeGreaterThan(58 * DAY_MS)
   await town.call(as, resumePlan, await buildCancellation(as))
   const after = await getPlan(as)
   expect(after).toMatchObject({ running: true, paused_until: null })
@@ -124,12 +123,12 @@ test('a paused plan covers nothing until it resumes', async () => {
 
 test('moving the test clock produces renewals, a failed charge, its payment and their notifications', async () => {
   const as = await buyer(T1)
-  await getLedger(as).moveClock(40 * DAY, Date.now())
-  expect(await getPlan(as)).toMatchObject({ status: 'active', clock: 40 * DAY, running: true })
+  await getLedger(as).moveClock(40 * DAY_MS, Date.now())
+  expect(await getPlan(as)).toMatchObject({ status: 'active', clock: 40 * DAY_MS, running: true })
   expect(await charges(as)).toHaveLength(2)
   const empty = await addCard(town.bindings, as.userId, '4221')
   await getLedger(as).chooseMethod(key(), empty.method_id, Date.now())
-  await getLedger(as).moveClock(30 * DAY, Date.now())
+  await getLedger(as).moveClock(30 * DAY_MS, Date.now())
   const failed = await getPlan(as)
   expect(failed).toMatchObject({ status: 'past_due', running: true, open: { total: 324, code: '4221' } })
   expect(failed.open?.next_tries.length).toBeGreaterThan(0)
@@ -150,7 +149,7 @@ test('SUB-15 CALL-15 a free trial shows how far it can be extended, and returns 
   const { extension } = (await town.call(as, servicesExtension, {})).body.data
   expect(extension).toMatchObject({ used: 0, maximum: 14 })
   const more = () => town.call(as, useExtension, { subscription_id: extension.subscription_id, intent: key() })
-  expect((await more()).body.data.until).toBe(extension.until + 7 * DAY)
+  expect((await more()).body.data.until).toBe(extension.until + 7 * DAY_MS)
   await more()
   const beyond = await more()
   expect([beyond.status, beyond.body.code]).toEqual([409, 4302])

@@ -8,8 +8,8 @@ import { holdCoupon, releaseCoupon } from '../../../../provider/billing/coupons/
 import { addCoupons, HOLD_MS, findHold } from '../../../../provider/billing/coupons/coupon-rows.ts'
 import { type Account, addAccount, type Answer, openNeighborhood, type Neighborhood } from '../../../support/home.ts'
 import { send } from '../../../support/provider.ts'
+import { DAY_MS } from '../../../../contract/time-units.ts'
 
-const DAY = 86_400_000
 let town: Neighborhood
 let people = 0
 
@@ -71,7 +71,7 @@ describe('CALL-04 coupon preview', () => {
   })
 
   test('checks eligibility against the account’s own data', async () => {
-    await makeCoupon('OVER', { until: Date.now() - DAY })
+    await makeCoupon('OVER', { until: Date.now() - DAY_MS })
     await makeCoupon('FOR-PAT', { emails: '["pat@example.com"]' })
     await makeCoupon('UNREADABLE-LIST', { emails: '{' })
     const pat = await addAccount(town.bindings, 'pat')
@@ -104,7 +104,7 @@ describe('CALL-05 coupon redemption', () => {
     expect(subscriptions[0]).toMatchObject({
       ...{ subscription_id: body.data.subscription_id, sku: 'unlimited', running: true },
     })
-    expect(subscriptions[0].renews_at).toBeGreaterThan(Date.now() + 88 * DAY)
+    expect(subscriptions[0].renews_at).toBeGreaterThan(Date.now() + 88 * DAY_MS)
   })
 
   test('gives a Camera AI bonus, but rejects it for an account with Unlimited', async () => {

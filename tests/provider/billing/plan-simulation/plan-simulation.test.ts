@@ -9,8 +9,8 @@ import { deleteEvents } from '../../../../contract/events/timeline.ts'
 import { COMPARED, COMPARISON } from '../../../../src/domain/billing/plan-comparison.ts'
 import { type Account, addAccount, makeEvent, openNeighborhood, type Neighborhood } from '../../../support/home.ts'
 import { searched } from '../../../support/home-calls.ts'
+import { DAY_MS } from '../../../../contract/time-units.ts'
 
-const DAY = 86_400_000
 const NOW = Date.now()
 let town: Neighborhood
 let guest: Account
@@ -18,7 +18,7 @@ const truth = async (as: Account) => (await town.call(as, simulatePlans)).body.d
 const buildSearch = (query: string) => ({
   ...searched,
   device_macs_to_include: [],
-  start_ts: NOW - 40 * DAY,
+  start_ts: NOW - 40 * DAY_MS,
   end_ts: NOW,
   query,
 })
@@ -26,7 +26,7 @@ const buildSearch = (query: string) => ({
 async function clip(camera: string, id: string, days: number, change: object = {}): Promise<void> {
   const bytes = Buffer.from(id)
   const clip_object = await town.a.bridge.upload(camera, 'clip', id, bytes)
-  const event = makeEvent(camera, id, { event_ts: NOW - days * DAY - 60_000, clip_object, ...change })
+  const event = makeEvent(camera, id, { event_ts: NOW - days * DAY_MS - 60_000, clip_object, ...change })
   expect((await town.a.bridge.post(event)).status).toBe(200)
 }
 
@@ -60,7 +60,7 @@ describe('EXT-plan-truth plan simulation', () => {
   test('shows what each plan would have kept of the last 30 days and which searches it would answer', async () => {
     const { plans, from, to, ...totals } = await truth(town.a)
     expect(totals).toEqual({ days: 25, cameras: 2, clips: 5, searches: 4 })
-    expect(to - from).toBe(25 * DAY)
+    expect(to - from).toBe(25 * DAY_MS)
     expect(plans).toEqual([
       { sku: 'free', cameras: 2, is_own: false, kept: 1, lost: 4, found: null },
       { sku: 'cam-ai', cameras: 2, is_own: false, kept: 3, lost: 2, found: 2 },
@@ -118,9 +118,9 @@ describe('plan comparison', () => {
     town.bindings.DB.prepare("INSERT INTO bindings (device_id, subscription_id, bound_at) VALUES (?, 'user_a', 1)")
       .bind(camera)
       .run()
-  const daysAgo = ({ event_ts }: Event) => Math.floor((NOW - event_ts) / DAY)
+  const daysAgo = ({ event_ts }: Event) => Math.floor((NOW - event_ts) / DAY_MS)
   const listed = async (): Promise<Event[]> => {
-    const span = { begin_time: NOW - 61 * DAY, end_time: NOW, count: 10_000, order_by: 2 }
+    const span = { begin_time: NOW - 61 * DAY_MS, end_time: NOW, count: 10_000, order_by: 2 }
     const filter = { device_id_list: [], event_tag_list: [], event_value_list: [] }
     return (await town.call(town.a, eventHistory, { ...span, ...filter })).body.data.event_list
   }

@@ -11,10 +11,10 @@ import { onboardingRegister, search } from '../../../../contract/search/search-c
 import { exportAccountData } from '../../../../contract/account/data-export.ts'
 import { deleteEvents, exportClips, timeline } from '../../../../contract/events/timeline.ts'
 import { makeEvent, openNeighborhood, RECENT, type Household, type Neighborhood } from '../../../support/home.ts'
+import { DAY_MS } from '../../../../contract/time-units.ts'
 
-const DAY = 86_400_000
 const now = Date.now()
-const OLD = RECENT - 3 * DAY
+const OLD = RECENT - 3 * DAY_MS
 const FREE_TYPE = '101'
 const PAID_TYPE = '12'
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
     await film(device, 'today', RECENT, FREE_TYPE, 'Sam')
     await film(device, 'paid', RECENT + 60_000, PAID_TYPE, 'Ida')
   }
-  await home().runRetentionStep(now - 15 * DAY)
+  await home().runRetentionStep(now - 15 * DAY_MS)
   for (const as of [town.a, town.b]) await town.call(as, onboardingRegister)
   await town.call(town.a, shareCamera, { device_id: 'yard', email: 'b@example.com', role: 2 })
 })
@@ -69,7 +69,7 @@ const FREE = ['door_today', 'yard_today']
 type Ids = { event_id: string }[]
 const sorted = (rows: Ids) => rows.map(({ event_id }) => event_id).toSorted()
 const all = { device_id_list: [], event_tag_list: [], event_value_list: [], order_by: 2, count: 10_000 }
-const range = { begin_time: now - 40 * DAY, end_time: now + DAY }
+const range = { begin_time: now - 40 * DAY_MS, end_time: now + DAY_MS }
 
 async function history(as: Household = town.a) {
   return sorted((await town.call(as, eventHistory, { ...all, ...range })).body.data.event_list)
@@ -136,7 +136,7 @@ describe('OPEN-147 immediate hiding of events that a plan does not retain', () =
     const find = (as: Household) =>
       town.call(as, search, {
         ...{ device_macs_to_include: [], event_tags_to_include: [], limit: 50, query: 'courier' },
-        ...{ start_ts: now - 40 * DAY, end_ts: now + DAY },
+        ...{ start_ts: now - 40 * DAY_MS, end_ts: now + DAY_MS },
       })
     const found = async (as = town.a) =>
       sorted((await find(as)).body.data.events.map((match: { event: Ids[number] }) => match.event))
@@ -220,18 +220,18 @@ describe('OPEN-147 immediate hiding of events that a plan does not retain', () =
 
 describe('a canceled plan', () => {
   test('keeps all entitlements until the end of the paid period and is reported as running', async () => {
-    await have('unlimited', { status: 'cancelled', renews_at: now + DAY })
+    await have('unlimited', { status: 'cancelled', renews_at: now + DAY_MS })
     expect(await history()).toEqual(ALL.toSorted())
     expect((await town.call(town.a, details.retentionPolicy)).body.data.days).toBe(30)
     const found = await town.call(town.a, search, {
       ...{ device_macs_to_include: ['yard'], event_tags_to_include: [], limit: 50, query: 'courier' },
-      ...{ start_ts: now - 40 * DAY, end_ts: now + DAY },
+      ...{ start_ts: now - 40 * DAY_MS, end_ts: now + DAY_MS },
     })
     expect(found.body.data.total).toBe(3)
     const running = async () =>
       (await town.call(town.a, getSubscriptions, {}, { uuid: 'user_a' })).body.data.subscriptions[0].running
     expect(await running()).toBe(true)
-    await have('unlimited', { status: 'past_due', renews_at: now + DAY })
+    await have('unlimited', { status: 'past_due', renews_at: now + DAY_MS })
     expect([await history(), await running()]).toEqual([ALL.toSorted(), true])
     await nothing()
     expect([await history(), await running()]).toEqual([FREE, false])
@@ -248,12 +248,12 @@ describe('a canceled plan', () => {
     await runRetention(now)
     await nothing()
     await runRetention(now + 60_000)
-    await runRetention(now + 60_000 + 14 * DAY - 1)
+    await runRetention(now + 60_000 + 14 * DAY_MS - 1)
     expect([await stored(), await history()]).toEqual([[true, true], FREE])
     await have('unlimited')
     expect(await history()).toEqual(ALL.toSorted())
     await nothing()
-    await runRetention(now + 60_000 + 14 * DAY)
+    await runRetention(now + 60_000 + 14 * DAY_MS)
     expect(await stored()).toEqual([false, false])
     await have('unlimited')
     expect(await history()).toEqual(ALL.filter((id) => !id.endsWith('old')).toSorted())

@@ -5,9 +5,8 @@ import { retentionPolicy } from '../../../../contract/events/event-calls.ts'
 import { deleteEvents, getRetention, restoreEvents, timeline, UNDO_MS } from '../../../../contract/events/timeline.ts'
 import { shareCamera } from '../../../../contract/cameras/owner-calls.ts'
 import { makeEvent, openNeighborhood, type Neighborhood } from '../../../support/home.ts'
+import { DAY_MS, MINUTE_MS } from '../../../../contract/time-units.ts'
 
-const DAY = 86_400_000
-const MINUTE = 60_000
 const now = Date.now()
 
 let town: Neighborhood
@@ -17,7 +16,7 @@ beforeAll(async () => {
   await town.b.bridge.register('door_b')
   await town.call(town.b, shareCamera, { device_id: 'door_b', email: 'a@example.com', role: 2 })
   // The retention period has been known for longer than the soft-delete window.
-  await home().runRetentionStep(now - 15 * DAY)
+  await home().runRetentionStep(now - 15 * DAY_MS)
 })
 afterAll(() => town.close())
 
@@ -62,7 +61,7 @@ describe('plan retention', () => {
         { device_id: 'door_b', days: 30 },
       ],
     })
-    expect(Math.abs(body.data.kept_since - (Date.now() - 30 * DAY))).toBeLessThan(MINUTE)
+    expect(Math.abs(body.data.kept_since - (Date.now() - 30 * DAY_MS))).toBeLessThan(MINUTE_MS)
     const own = await town.call(town.a, retentionPolicy)
     expect(own.body.data.devices).toHaveLength(1)
   })
@@ -82,12 +81,12 @@ describe('plan retention', () => {
   })
 
   test('deletes rows, clips and thumbnails that expired 14 days ago, reports it, and leaves the others', async () => {
-    const old = await film('old', now - 45 * DAY)
-    const young = await film('young', now - 29 * DAY)
-    const unseen = await film('unseen', now - 43 * DAY)
-    expect(await listed(now - 50 * DAY, now)).toEqual(['young'])
+    const old = await film('old', now - 45 * DAY_MS)
+    const young = await film('young', now - 29 * DAY_MS)
+    const unseen = await film('unseen', now - 43 * DAY_MS)
+    expect(await listed(now - 50 * DAY_MS, now)).toEqual(['young'])
     await runRetention(now)
-    expect(await listed(now - 50 * DAY, now)).toEqual(['young'])
+    expect(await listed(now - 50 * DAY_MS, now)).toEqual(['young'])
     const objects = [old, young, unseen].flatMap(({ clip_object, thumb_object }) => [clip_object, thumb_object])
     expect(await Promise.all(objects.map(stored))).toEqual([false, false, true, true, true, true])
     const { body } = await town.call(town.a, getRetention)
@@ -96,16 +95,16 @@ describe('plan retention', () => {
     ])
     const response = await town.call(town.a, timeline, {
       device_ids: ['door_a'],
-      begin_time: now - 45 * DAY,
-      end_time: now - 45 * DAY + 10_000,
+      begin_time: now - 45 * DAY_MS,
+      end_time: now - 45 * DAY_MS + 10_000,
     })
     expect(response.body.data.devices[0].runs).toEqual([
-      [now - 45 * DAY, now - 45 * DAY + 10_000, 'expired', expect.stringContaining('older than your plan keeps')],
+      [now - 45 * DAY_MS, now - 45 * DAY_MS + 10_000, 'expired', expect.stringContaining('older than your plan keeps')],
     ])
   })
 
   test('is advanced only by the operator, and only in an existing home', async () => {
-    const { clip_object } = await film('asked', now - 46 * DAY)
+    const { clip_object } = await film('asked', now - 46 * DAY_MS)
     const step = (path: string, key: string) =>
       fetch(`${town.stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.retention}/${path}`, {
         method: 'POST',
@@ -119,13 +118,13 @@ describe('plan retention', () => {
   })
 
   test('is not undone by a bridge that sends the event or its demo history again', async () => {
-    await film('late', now - 45 * DAY)
+    await film('late', now - 45 * DAY_MS)
     await runRetention(now)
-    const again = await film('late', now - 45 * DAY)
-    const batch = { device_id: 'door_a', events: [makeEvent('door_a', 'late', { event_ts: now - 45 * DAY })] }
+    const again = await film('late', now - 45 * DAY_MS)
+    const batch = { device_id: 'door_a', events: [makeEvent('door_a', 'late', { event_ts: now - 45 * DAY_MS })] }
     await town.a.bridge.send('POST', '/bridge/v1/history', batch)
     await runRetention(now)
-    expect(await listed(now - 50 * DAY, now - 30 * DAY)).toEqual([])
+    expect(await listed(now - 50 * DAY_MS, now - 30 * DAY_MS)).toEqual([])
     expect(await stored(again.clip_object)).toBe(false)
   })
 
@@ -135,9 +134,9 @@ describe('plan retention', () => {
     const [{ url, object }] = body.data.grants
     await fetch(url, { method: 'PUT', body: 'clip', headers: { 'content-type': 'video/mp4' } })
     const own = await town.a.bridge.upload('door_a', 'clip', 'twice', Buffer.from('twice'))
-    await town.a.bridge.post(makeEvent('door_a', 'seeded', { event_ts: now - 50 * DAY, clip_object: object }))
-    await town.a.bridge.post(makeEvent('door_a', 'first_use', { event_ts: now - 50 * DAY, clip_object: own }))
-    await town.a.bridge.post(makeEvent('door_a', 'second_use', { event_ts: now - DAY, clip_object: own }))
+    await town.a.bridge.post(makeEvent('door_a', 'seeded', { event_ts: now - 50 * DAY_MS, clip_object: object }))
+    await town.a.bridge.post(makeEvent('door_a', 'first_use', { event_ts: now - 50 * DAY_MS, clip_object: own }))
+    await town.a.bridge.post(makeEvent('door_a', 'second_use', { event_ts: now - DAY_MS, clip_object: own }))
     const before = await deletedByPlan()
     await runRetention(now)
     expect(await deletedByPlan()).toBeGreaterThan(before)
@@ -146,7 +145,7 @@ describe('plan retention', () => {
 
   test('runs in bounded batches, each leaving the rest for the next', async () => {
     const events = Array.from({ length: 450 }, (_, n) =>
-      makeEvent('door_a', `many_${n}`, { event_ts: now - 50 * DAY + n }),
+      makeEvent('door_a', `many_${n}`, { event_ts: now - 50 * DAY_MS + n }),
     )
     await town.a.bridge.send('POST', '/bridge/v1/history', { device_id: 'door_a', events })
     const before = await deletedByPlan()
@@ -159,12 +158,12 @@ describe('plan retention', () => {
 describe('full storage', () => {
   test('loses the oldest clips first, as many as necessary, and the reason is reported', async () => {
     const big = Buffer.alloc(100_000)
-    for (const n of [1, 2, 3, 4]) await film(`big_${n}`, now - 10 * DAY + n * 60_000, big)
+    for (const n of [1, 2, 3, 4]) await film(`big_${n}`, now - 10 * DAY_MS + n * 60_000, big)
     const { MEDIA } = town.bindings
     let used = 0
     for (const object of (await MEDIA.list()).objects) used += object.size
     await home().runRetentionStep(now, used - 150_000)
-    const left = await listed(now - 10 * DAY, now - 9 * DAY)
+    const left = await listed(now - 10 * DAY_MS, now - 9 * DAY_MS)
     expect(left).toEqual(['big_4', 'big_3'])
     expect(await stored('h/home_a/clip/big_1.mp4')).toBe(false)
     const { body } = await town.call(town.a, getRetention)
@@ -174,11 +173,11 @@ describe('full storage', () => {
 
 describe('event deletion', () => {
   beforeEach(async () => {
-    await film('mine', now - 2 * DAY)
+    await film('mine', now - 2 * DAY_MS)
   })
 
   test('removes the event from every list immediately, can be undone fully, and is final after ten minutes', async () => {
-    const range = [now - 2 * DAY - MINUTE, now - 2 * DAY + MINUTE] as const
+    const range = [now - 2 * DAY_MS - MINUTE_MS, now - 2 * DAY_MS + MINUTE_MS] as const
     expect(await listed(...range)).toEqual(['mine'])
     const deletion = await town.call(town.a, deleteEvents, { event_ids: ['mine', 'nothing'] })
     expect([deletion.body.data.deleted, await listed(...range)]).toEqual([1, []])

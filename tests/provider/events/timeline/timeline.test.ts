@@ -4,10 +4,10 @@ import { deleteEvents, timeline, type TimelineRun } from '../../../../contract/e
 import type { CameraState } from '../../../../contract/live/signaling.ts'
 import { NO_PLANS } from '../../../../provider/billing/plans/plan-rows.ts'
 import { makeEvent, openNeighborhood, type Household, type Neighborhood, RECENT } from '../../../support/home.ts'
+import { MINUTE_MS } from '../../../../contract/time-units.ts'
 
 /** In the past, so that everything has already happened. */
 const T = RECENT
-const MINUTE = 60_000
 
 let town: Neighborhood
 beforeAll(async () => {
@@ -39,14 +39,14 @@ describe('timeline', () => {
   test('shows exactly the 30 s for which a bridge was killed, between the states before and after', async () => {
     /* The camera's history starts at its registration; these states lie after it. */
     const now = Date.now()
-    const at = now + MINUTE
+    const at = now + MINUTE_MS
     await setState('door_a', at, 'awake')
     await setState('door_a', at + 20_000, 'bridge_off', 'No box.')
     await setState('door_a', at + 50_000, 'awake')
     const { device_id, runs } = (
-      await home().timeline({ userId: 'user_a', plans: NO_PLANS, now: at + MINUTE }, ['door_a'], {
+      await home().timeline({ userId: 'user_a', plans: NO_PLANS, now: at + MINUTE_MS }, ['door_a'], {
         begin: at,
-        end: at + MINUTE,
+        end: at + MINUTE_MS,
       })
     )[0] as { device_id: string; runs: unknown[] }
     expect([device_id, runs]).toEqual([
@@ -54,13 +54,13 @@ describe('timeline', () => {
       [
         [at, at + 20_000, 'live_only', expect.stringContaining('nothing was recorded')],
         [at + 20_000, at + 50_000, 'bridge_off', 'No box.'],
-        [at + 50_000, at + MINUTE, 'live_only', expect.any(String)],
+        [at + 50_000, at + MINUTE_MS, 'live_only', expect.any(String)],
       ],
     ])
   })
 
   test('shows every camera state with a reason, and the future as unknown', async () => {
-    const at = Date.now() + MINUTE
+    const at = Date.now() + MINUTE_MS
     const all: CameraState[] = ['awake', 'asleep', 'waking', 'offline', 'switched_off', 'bridge_off']
     for (const [i, state] of all.entries()) await setState('silent_a', at + i * 1000, state)
     const [device] = await home().timeline({ userId: 'user_a', plans: NO_PLANS, now: at + 7000 }, ['silent_a'], {
@@ -83,20 +83,20 @@ describe('timeline', () => {
 
   test('distinguishes clips from deleted ones, pending uploads and unknown times', async () => {
     await film('film_a', 'f1', T, 10_000)
-    await film('film_a', 'f2', T + MINUTE, 10_000)
+    await film('film_a', 'f2', T + MINUTE_MS, 10_000)
     await town.a.bridge.post(
-      makeEvent('film_a', 'f3', { event_ts: T + 3 * MINUTE, clip_state: 'uploading', event_resources: [] }),
+      makeEvent('film_a', 'f3', { event_ts: T + 3 * MINUTE_MS, clip_state: 'uploading', event_resources: [] }),
     )
     await town.call(town.a, deleteEvents, { event_ids: ['f2'] })
-    const runs = await listRuns('film_a', T - 1000, T + 5 * MINUTE)
+    const runs = await listRuns('film_a', T - 1000, T + 5 * MINUTE_MS)
     expect(states(runs)).toEqual([
       [-1000, 0, 'unknown'],
       [0, 10_000, 'recorded'],
-      [10_000, MINUTE, 'unknown'],
-      [MINUTE, MINUTE + 10_000, 'expired'],
-      [MINUTE + 10_000, 3 * MINUTE, 'unknown'],
-      [3 * MINUTE, 4 * MINUTE, 'not_indexed'],
-      [4 * MINUTE, 5 * MINUTE, 'unknown'],
+      [10_000, MINUTE_MS, 'unknown'],
+      [MINUTE_MS, MINUTE_MS + 10_000, 'expired'],
+      [MINUTE_MS + 10_000, 3 * MINUTE_MS, 'unknown'],
+      [3 * MINUTE_MS, 4 * MINUTE_MS, 'not_indexed'],
+      [4 * MINUTE_MS, 5 * MINUTE_MS, 'unknown'],
     ])
     expect(runs[3]?.[3]).toMatch(/\bdeleted\b/)
   })

@@ -4,8 +4,8 @@ import { getCameraPlaces, setCameraPlaces } from '../../../../contract/cameras/c
 import { removeCamera, shareCamera } from '../../../../contract/cameras/owner-calls.ts'
 import { onboardingRegister, search, type SearchMatch } from '../../../../contract/search/search-calls.ts'
 import { addAccount, makeEvent, openNeighborhood, type Account, type Neighborhood } from '../../../support/home.ts'
+import { DAY_MS } from '../../../../contract/time-units.ts'
 
-const DAY = 86_400_000
 const now = Date.now()
 
 let town: Neighborhood
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await town.b.bridge.register('door_b', { nickname: 'Hall' })
   for (const device of ['one_a', 'two_a', 'attic_a']) {
     const moments = [{ at_s: 1, text: 'A cat sits on a chair.' }]
-    const cat = { event_ts: now - DAY, title: 'Pet', tags: ['103'], event_values: [], moments }
+    const cat = { event_ts: now - DAY_MS, title: 'Pet', tags: ['103'], event_values: [], moments }
     await town.a.bridge.post(makeEvent(device, `cat_${device}`, cat))
   }
   guest = await addAccount(town.bindings, 'guest')
@@ -34,7 +34,7 @@ const read = async (device_id: string) =>
 
 async function runSearch(query: string, as: Account = town.a) {
   const all = { device_macs_to_include: [], event_tags_to_include: [], limit: 50 }
-  const { body } = await town.call(as, search, { ...all, query, start_ts: now - 2 * DAY, end_ts: now })
+  const { body } = await town.call(as, search, { ...all, query, start_ts: now - 2 * DAY_MS, end_ts: now })
   const events = body.data.events as SearchMatch[]
   return { found: events.map(({ event }) => event.event_id).toSorted(), places: body.data.said.places as string[] }
 }

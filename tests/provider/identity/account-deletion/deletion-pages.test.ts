@@ -14,9 +14,9 @@ import { parsePasskeyForm, namedForEach, PASSWORD, type NamedProvider } from '..
 import { startFlow, resolveRedirects, send, submitForm } from '../../../support/provider.ts'
 import { appCode, parseTotpKey, parseAlert, parseRecoveryCodes, parseTicket } from '../../../support/second-factor.ts'
 import type { Visitor } from '../../../support/visitor.ts'
+import { DAY_MS } from '../../../../contract/time-units.ts'
 
 type Answer = { readonly data: Record<string, unknown> }
-const DAY = 86_400_000
 const PAGE = '/account/delete'
 
 let named: NamedProvider
@@ -56,7 +56,7 @@ describe('account deletion', () => {
     const until = (await leavesAt()) ?? 0
     const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(until)
     expect(/<h1>([^<]*)<\/h1>/.exec(html)?.[1]).toContain(day)
-    expect(Math.abs(until - Date.now() - 30 * DAY)).toBeLessThan(60_000)
+    expect(Math.abs(until - Date.now() - 30 * DAY_MS)).toBeLessThan(60_000)
     const deletion = (await (await send(named.env, getAccountLeave, tokens.access_token)).json()) as object
     expect(deletion).toEqual({ code: 200, data: { leaves_at: until } })
     expect([await me(tokens.access_token), await me(other.access_token)]).toEqual([200, 401])
@@ -173,14 +173,14 @@ describe('a scheduled account deletion', () => {
     const later = named.person()
     await named.signIn(later, email)
     await named.DB.prepare('UPDATE accounts SET leaves_at = ? WHERE email = ?')
-      .bind(Date.now() + DAY, email)
+      .bind(Date.now() + DAY_MS, email)
       .run()
     expect(await open(later)).toContain('value="undo"')
     expect(await post(later, { step: 'undo' })).toContain('<h1>Your account stays</h1>')
     expect(await leavesAt()).toBeNull()
     const { LEAVES } = (await named.stage.provider.getWorker().getEnv()) as Env
     const { user_id } = await row()
-    await LEAVES.getByName(user_id).processDue(Date.now() + 2 * DAY)
+    await LEAVES.getByName(user_id).processDue(Date.now() + 2 * DAY_MS)
     expect([(await row()).user_id, await me(tokens.access_token)]).toEqual([user_id, 200])
   })
 

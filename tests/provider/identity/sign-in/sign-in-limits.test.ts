@@ -6,8 +6,8 @@ import { startFlow, resolveRedirects } from '../../../support/provider.ts'
 import { openStage, type Stage } from '../../../support/harness.ts'
 import { addQuickAccount } from '../../../support/quick-accounts.ts'
 import { Visitor } from '../../../support/visitor.ts'
+import { HOUR_MS } from '../../../../contract/time-units.ts'
 
-const HOUR = 3_600_000
 /** Accounts for tests that guess often and need only the counters. */
 const GUESSED = ['pair@example.com', 'slow@example.com', 'six@example.com']
 let stage: Stage
@@ -32,7 +32,7 @@ async function later(name: string, ms: number): Promise<void> {
 
 async function fill(name: string, times: number): Promise<void> {
   const storage = await guards(name)
-  const until = Date.now() + HOUR
+  const until = Date.now() + HOUR_MS
   for (let n = 0; n < times; n++)
     await storage.exec("INSERT INTO attempts (action, until) VALUES ('sign-in', ?)", until)
 }
@@ -114,12 +114,12 @@ it('one client network gets twenty guesses per hour at one email address, howeve
   const [ip, email] = ['192.0.2.3', 'slow@example.com']
   const ten = () => Promise.all(Array.from({ length: 10 }, () => login({ email, ip })))
   await ten()
-  await later(`pair:${ip} ${email}`, HOUR / 12)
+  await later(`pair:${ip} ${email}`, HOUR_MS / 12)
   expect((await ten()).filter(({ status }) => status === 401)).toHaveLength(10)
-  await later(`pair:${ip} ${email}`, HOUR / 12)
-  await later(`ip:${ip}`, HOUR / 12)
+  await later(`pair:${ip} ${email}`, HOUR_MS / 12)
+  await later(`ip:${ip}`, HOUR_MS / 12)
   expect((await login({ email, ip })).status).toBe(429)
-  await later(`pair:${ip} ${email}`, HOUR)
+  await later(`pair:${ip} ${email}`, HOUR_MS)
   expect((await login({ email, ip })).status).toBe(401)
 })
 
@@ -144,7 +144,7 @@ describe('an account that is guessed at from everywhere', () => {
     expect((await login({ ...right, ip: '192.0.2.100', by })).status).toBe(200)
     expect((await form({ ...right, ip: '192.0.2.100', by: onlyKnown(by) })).status).toBe(200)
 
-    await later(`email:${email}`, HOUR)
+    await later(`email:${email}`, HOUR_MS)
     expect((await login({ ...right, ip: '192.0.2.11' })).status).toBe(200)
   })
 

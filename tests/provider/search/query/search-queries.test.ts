@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onboardingRegister, search, type SearchMatch } from '../../../../contract/search/search-calls.ts'
 import { makeEvent, openNeighborhood, type Neighborhood } from '../../../support/home.ts'
+import { DAY_MS } from '../../../../contract/time-units.ts'
 
-const DAY = 86_400_000
 const now = Date.now()
 
 type Box = [number, number, number, number, number]
@@ -14,12 +14,12 @@ beforeAll(async () => {
   await town.a.bridge.register('yard_a', { nickname: 'Backyard' })
   await described('dog', 'A dog chases a ball.')
   await described('fox', 'A fox noses about by the kennel, at night.')
-  await town.a.bridge.post(makeEvent('yard_a', 'plain', { event_ts: now - DAY, title: 'Motion', tags: ['4'] }))
+  await town.a.bridge.post(makeEvent('yard_a', 'plain', { event_ts: now - DAY_MS, title: 'Motion', tags: ['4'] }))
   await town.call(town.a, onboardingRegister)
 })
 afterAll(() => town.close())
 
-function described(id: string, text: string, event_ts = now - DAY) {
+function described(id: string, text: string, event_ts = now - DAY_MS) {
   const moments = [{ at_s: 7.5, text }]
   return town.a.bridge.post(makeEvent('yard_a', id, { event_ts, title: 'Animal', tags: ['4', '103'], moments }))
 }
@@ -27,7 +27,7 @@ function described(id: string, text: string, event_ts = now - DAY) {
 const range = {
   device_macs_to_include: [],
   event_tags_to_include: [],
-  start_ts: now - 20 * DAY,
+  start_ts: now - 20 * DAY_MS,
   end_ts: now,
   limit: 50,
 }
@@ -37,7 +37,7 @@ const listed = async (query: string, more: object = {}) =>
 
 describe('search query', () => {
   test('interprets times in its time zone', async () => {
-    const noon = now - (now % DAY) - 2 * DAY + DAY / 2 + 20 * 60_000
+    const noon = now - (now % DAY_MS) - 2 * DAY_MS + DAY_MS / 2 + 20 * 60_000
     await described('badger', 'A badger digs.', noon)
     const searchBetween = async (hours: string, zone: string) => listed(`badger between ${hours}`, { zone })
     expect(await searchBetween('21:00 and 22:00', 'Asia/Tokyo')).toEqual(['badger'])
@@ -51,9 +51,9 @@ describe('search query', () => {
     expect(all.toSorted()).toEqual(['dog', 'fox', 'plain'])
     expect(await listed('three days ago', { zone: 'UTC' })).toEqual([])
     const clock = (ago: number) => `at ${new Date(now - ago).toISOString().slice(11, 16)}`
-    expect([await listed(`dog ${clock(DAY)}`), await listed(`dog ${clock(DAY / 2)}`)]).toEqual([['dog'], []])
+    expect([await listed(`dog ${clock(DAY_MS)}`), await listed(`dog ${clock(DAY_MS / 2)}`)]).toEqual([['dog'], []])
     // Clocks in that zone show twelve hours less.
-    expect(await listed(`dog ${clock(DAY / 2)}`, { zone: 'Etc/GMT+12' })).toEqual(['dog'])
+    expect(await listed(`dog ${clock(DAY_MS / 2)}`, { zone: 'Etc/GMT+12' })).toEqual(['dog'])
   })
 
   test('reports when it excludes people and when nothing remains to search for', async () => {
@@ -64,13 +64,13 @@ describe('search query', () => {
   })
 
   test('with only excluded terms or hours leaves out events that do not match', async () => {
-    const day = now - (now % DAY) - 12 * DAY
+    const day = now - (now % DAY_MS) - 12 * DAY_MS
     const [seven, eight] = [day + 7 * 3_600_000, day + 8.5 * 3_600_000]
     const seen = (id: string, title: string, event_ts: number) =>
       town.a.bridge.post(makeEvent('yard_a', id, { event_ts, title, tags: ['4'], event_values: [] }))
     await seen('visitor', 'Person', seven)
     await seen('hedgehog', 'Animal', eight)
-    const then = { start_ts: day, end_ts: day + DAY, zone: 'UTC' }
+    const then = { start_ts: day, end_ts: day + DAY_MS, zone: 'UTC' }
     expect(await listed('nobody', then)).toEqual(['hedgehog'])
     expect(await listed('between 6:00 and 8:00', then)).toEqual(['visitor'])
   })
@@ -79,10 +79,10 @@ describe('search query', () => {
     const box = (at: number): Box => [at, 1, 1, 9, 9]
     const person = (from: number, to: number) => ({ kind: 'person', boxes: [box(from), box(to)] })
     const seen = (id: string, found: ReturnType<typeof person>[]) =>
-      town.a.bridge.post(makeEvent('yard_a', id, { event_ts: now - 4 * DAY, title: 'Person', tags: ['101'], found }))
+      town.a.bridge.post(makeEvent('yard_a', id, { event_ts: now - 4 * DAY_MS, title: 'Person', tags: ['101'], found }))
     await seen('together', [person(0, 500), person(200, 400)])
     await seen('apart', [person(0, 100), person(200, 400)])
     expect(await listed('two people')).toEqual(['together'])
-    expect((await listed('somebody', { start_ts: now - 5 * DAY, end_ts: now - 4 * DAY })).length).toBe(2)
+    expect((await listed('somebody', { start_ts: now - 5 * DAY_MS, end_ts: now - 4 * DAY_MS })).length).toBe(2)
   })
 })

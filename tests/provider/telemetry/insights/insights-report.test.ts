@@ -8,8 +8,8 @@ import type { Env } from '../../../../provider/env.ts'
 import { formatMetrics } from '../../../../provider/telemetry/insights/prometheus-metrics.ts'
 import { openStage, type Stage } from '../../../support/harness.ts'
 import { handOn, keptEvent, makeUuid } from '../../../support/measured.ts'
+import { HOUR_MS } from '../../../../contract/time-units.ts'
 
-const HOUR = 3_600_000
 const NOW = Date.now()
 const BATCH = 500
 
@@ -25,13 +25,13 @@ afterAll(() => stage.close())
 
 let number = 0
 const event = (device: number, type: string, change: Partial<MeasuredEvent> = {}) => {
-  const at = change.at ?? NOW - HOUR
+  const at = change.at ?? NOW - HOUR_MS
   return keptEvent(number++, at, {
     type,
     device: makeUuid(device),
     user: '',
     props: {},
-    session: NOW - 2 * HOUR,
+    session: NOW - 2 * HOUR_MS,
     ...change,
   })
 }
@@ -44,7 +44,7 @@ function crowd(): MeasuredEvent[] {
   const each = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))
   return [
     ...each(1000, (n) => event(n, CAPTURED.pageViewed)),
-    ...each(1000, (n) => event(n, CAPTURED.pageViewed, { session: NOW - HOUR, at: NOW - HOUR / 2 })),
+    ...each(1000, (n) => event(n, CAPTURED.pageViewed, { session: NOW - HOUR_MS, at: NOW - HOUR_MS / 2 })),
     ...each(1000, (n) =>
       event(n, CAPTURED.webVitals, { route: '/live', props: { metric: 'LCP', value: (n + 1) * 4, rating: 'good' } }),
     ),
@@ -62,12 +62,12 @@ function buyers(): MeasuredEvent[] {
     Array.from({ length: 200 }, (_, n) => {
       const user = `user_${arm}_${n}`
       const props = { flag: 'annual-first', variant: arm === 0 ? 'control' : 'treatment' }
-      const seen = event(n, CAPTURED.exposure, { user, props, at: NOW - 2 * HOUR })
+      const seen = event(n, CAPTURED.exposure, { user, props, at: NOW - 2 * HOUR_MS })
       const isBuyer = n < (arm === 0 ? 40 : 60)
       const isEarly = n === 199
       const purchases =
         isBuyer || isEarly
-          ? [event(n, ANALYTICS_EVENTS.bought, { user, at: isEarly ? NOW - 3 * HOUR : NOW - HOUR })]
+          ? [event(n, ANALYTICS_EVENTS.bought, { user, at: isEarly ? NOW - 3 * HOUR_MS : NOW - HOUR_MS })]
           : []
       return [seen, seen, ...purchases].filter((entry, at, all) => all.indexOf(entry) === at)
     }).flat(),
@@ -77,14 +77,14 @@ function buyers(): MeasuredEvent[] {
 /** Events from twenty days ago that bring the total to ten thousand. */
 function readers(): MeasuredEvent[] {
   return Array.from({ length: 10_000 - 4300 - 502 }, (_, n) =>
-    event(n % 7, ANALYTICS_EVENTS.priceShown, { at: NOW - 20 * 24 * HOUR }),
+    event(n % 7, ANALYTICS_EVENTS.priceShown, { at: NOW - 20 * 24 * HOUR_MS }),
   )
 }
 
 const asOperator = (path: string, key = stage.env.ADMIN_KEY) =>
   fetch(stage.env.PROVIDER_ORIGIN + path, { headers: { authorization: `Admin ${key}` } })
 /** Reports on the last days up to the events, at any hour of the test: the route counts whole UTC days. */
-const report = async (days: number) => (await insights('all')).report({ from: NOW - days * 24 * HOUR, to: NOW + 1 })
+const report = async (days: number) => (await insights('all')).report({ from: NOW - days * 24 * HOUR_MS, to: NOW + 1 })
 const fetchReport = async (days: number) =>
   v.parse(insightsAnswer, await (await asOperator(`${ADMIN_PATHS.insights}?days=${days}`)).json()).data
 const insights = async (name: string) => ((await stage.provider.getWorker().getEnv()) as Env).INSIGHTS.getByName(name)
@@ -135,9 +135,9 @@ describe('the insights report of ten thousand events', () => {
 test('report days begin at midnight UTC, and today is one of them', async () => {
   for (const days of [1, 7]) {
     const { from, to, kept_since, left_out, elsewhere } = await fetchReport(days)
-    expect(from).toBe(Math.floor((to - 1) / (24 * HOUR)) * 24 * HOUR - (days - 1) * 24 * HOUR)
+    expect(from).toBe(Math.floor((to - 1) / (24 * HOUR_MS)) * 24 * HOUR_MS - (days - 1) * 24 * HOUR_MS)
     expect({ kept_since, left_out, elsewhere }).toEqual({
-      ...{ kept_since: NOW - 20 * 24 * HOUR, left_out: [] },
+      ...{ kept_since: NOW - 20 * 24 * HOUR_MS, left_out: [] },
       elsewhere: { events: null, errors: null },
     })
   }
@@ -146,7 +146,7 @@ test('report days begin at midnight UTC, and today is one of them', async () => 
 test('data reported on several days counts once in their combined report', async () => {
   const object = await insights('days')
   const on = (ago: number, device: number, type: string, change: Partial<MeasuredEvent> = {}) =>
-    event(device, type, { at: NOW - ago * 24 * HOUR, session: NOW - 9 * 24 * HOUR, ...change })
+    event(device, type, { at: NOW - ago * 24 * HOUR_MS, session: NOW - 9 * 24 * HOUR_MS, ...change })
   const makeExposure = (ago: number, device: number, variant: string) =>
     on(ago, device, CAPTURED.exposure, { props: { flag: 'f', variant } })
   const lcp = (ago: number, value: number) => on(ago, 1, CAPTURED.webVitals, { props: { metric: 'LCP', value } })
@@ -162,7 +162,7 @@ test('data reported on several days counts once in their combined report', async
     ],
     NOW,
   )
-  const { visits, visitors, vitals, funnels, experiments } = await object.report({ from: NOW - 80 * HOUR, to: NOW })
+  const { visits, visitors, vitals, funnels, experiments } = await object.report({ from: NOW - 80 * HOUR_MS, to: NOW })
   expect({ visits, visitors }).toEqual({ visits: 3, visitors: 3 })
   expect(vitals).toEqual([{ route: '/account/services', metric: 'LCP', count: 3, p75: 300, good: 1 }])
   expect(funnels[1]?.steps.map(({ people, events }) => [people, events])).toEqual([
@@ -184,7 +184,7 @@ test('a percentile is computed over more values than one read returns', async ()
       values.slice(from, from + BATCH).map((ms) => event(1, ANALYTICS_EVENTS.firstPicture, { props: { ms } })),
       NOW,
     )
-  const { first_picture } = await object.report({ from: NOW - 24 * HOUR, to: NOW })
+  const { first_picture } = await object.report({ from: NOW - 24 * HOUR_MS, to: NOW })
   expect(first_picture).toEqual({ count: 12_000, p50: 5999, p75: 8999, p95: 11_399 })
 })
 

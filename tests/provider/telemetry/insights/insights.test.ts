@@ -4,10 +4,10 @@ import type { Env } from '../../../../provider/env.ts'
 import { DAY_ROWS_MAX } from '../../../../provider/telemetry/insights/analytics-event-rows.ts'
 import { openStage, type Stage } from '../../../support/harness.ts'
 import { handOn, keptEvent, keptEvents } from '../../../support/measured.ts'
+import { DAY_MS } from '../../../../contract/time-units.ts'
 
-const DAY = 86_400_000
 /** In the past, so that no event time is clamped to now. */
-const NOW = Date.now() - DAY
+const NOW = Date.now() - DAY_MS
 
 let stage: Stage
 let bindings: Env
@@ -69,34 +69,41 @@ test('counts ten thousand events exactly, even if batches overlap', async () => 
 describe('events older than 90 days', () => {
   test('are not accepted, and are deleted when the next batch arrives', async () => {
     const object = insights('old')
-    await object.storeEvents([keptEvent(1, NOW), keptEvent(2, NOW + DAY)], NOW + DAY)
-    expect(await object.storeEvents([keptEvent(3, NOW - 1), keptEvent(4, NOW + 90 * DAY)], NOW + 90 * DAY)).toBe(1)
-    expect((await keptEvents(stage, 'old')).map(({ at }) => at)).toEqual([NOW, NOW + DAY, NOW + 90 * DAY])
-    await object.storeEvents([keptEvent(5, NOW + 90 * DAY)], NOW + 90 * DAY + 1)
-    expect((await keptEvents(stage, 'old')).map(({ at }) => at)).toEqual([NOW + DAY, NOW + 90 * DAY, NOW + 90 * DAY])
+    await object.storeEvents([keptEvent(1, NOW), keptEvent(2, NOW + DAY_MS)], NOW + DAY_MS)
+    expect(await object.storeEvents([keptEvent(3, NOW - 1), keptEvent(4, NOW + 90 * DAY_MS)], NOW + 90 * DAY_MS)).toBe(
+      1,
+    )
+    expect((await keptEvents(stage, 'old')).map(({ at }) => at)).toEqual([NOW, NOW + DAY_MS, NOW + 90 * DAY_MS])
+    await object.storeEvents([keptEvent(5, NOW + 90 * DAY_MS)], NOW + 90 * DAY_MS + 1)
+    expect((await keptEvents(stage, 'old')).map(({ at }) => at)).toEqual([
+      NOW + DAY_MS,
+      NOW + 90 * DAY_MS,
+      NOW + 90 * DAY_MS,
+    ])
   })
 
   test('are deleted automatically when no more events arrive, however many there are', async () => {
     const object = insights('quiet')
     for (let from = 0; from < 2500; from += 500) await object.storeEvents(many(from, 500), NOW)
-    await object.storeEvents([keptEvent(9000, NOW + DAY)], NOW + DAY)
-    await object.deleteExpired(NOW + 90 * DAY + 1)
-    expect(await keptEvents(stage, 'quiet')).toEqual([keptEvent(9000, NOW + DAY)])
-    await object.deleteExpired(NOW + 92 * DAY)
+    await object.storeEvents([keptEvent(9000, NOW + DAY_MS)], NOW + DAY_MS)
+    await object.deleteExpired(NOW + 90 * DAY_MS + 1)
+    expect(await keptEvents(stage, 'quiet')).toEqual([keptEvent(9000, NOW + DAY_MS)])
+    await object.deleteExpired(NOW + 92 * DAY_MS)
     expect(await keptEvents(stage, 'quiet')).toEqual([])
   })
 })
 
 describe('a full day of events', () => {
   const getStorage = (name: string) => stage.provider.getWorker().getDurableObjectStorage('INSIGHTS', { name })
-  const leftOut = async (name: string) => (await insights(name).report({ from: NOW - 2 * DAY, to: NOW + DAY })).left_out
+  const leftOut = async (name: string) =>
+    (await insights(name).report({ from: NOW - 2 * DAY_MS, to: NOW + DAY_MS })).left_out
 
   test('accepts no more, reports how many were left out, and does not affect other days', async () => {
     const object = insights('full')
     await object.storeEvents(many(1, 3), NOW)
     await (await getStorage('full')).exec(`UPDATE days SET taken = ${DAY_ROWS_MAX - 1}`)
     expect(await leftOut('full')).toEqual([])
-    expect(await object.storeEvents([...many(3, 3), keptEvent(9, NOW - DAY)], NOW)).toBe(2)
+    expect(await object.storeEvents([...many(3, 3), keptEvent(9, NOW - DAY_MS)], NOW)).toBe(2)
     expect((await keptEvents(stage, 'full')).map(({ id }) => id)).toEqual(
       [1, 2, 3, 4, 9].map((n) => keptEvent(n, 0).id),
     )
@@ -107,7 +114,7 @@ describe('a full day of events', () => {
   test('is deleted with its count once it is old', async () => {
     const object = insights('gone')
     await object.storeEvents(many(1, 1), NOW)
-    await object.deleteExpired(NOW + 92 * DAY)
+    await object.deleteExpired(NOW + 92 * DAY_MS)
     expect(await (await getStorage('gone')).exec('SELECT * FROM days')).toEqual([])
   })
 })
@@ -117,8 +124,8 @@ test('new events are stored before a report that is already being counted', asyn
   const ended: string[] = []
   for (let from = 0; from < 20_000; from += 500)
     await object.storeEvents(many(from, 500, NOW - (from / 500) * 1000), NOW)
-  const report = object.report({ from: NOW - 89 * DAY, to: NOW + 1 }).then(() => ended.push('report'))
-  const insertion = object.storeEvents([keptEvent(90_000, NOW - DAY)], NOW).then(() => ended.push('taken'))
+  const report = object.report({ from: NOW - 89 * DAY_MS, to: NOW + 1 }).then(() => ended.push('report'))
+  const insertion = object.storeEvents([keptEvent(90_000, NOW - DAY_MS)], NOW).then(() => ended.push('taken'))
   await Promise.all([report, insertion])
   expect(ended).toEqual(['taken', 'report'])
 })

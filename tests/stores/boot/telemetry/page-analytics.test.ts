@@ -6,8 +6,7 @@ import { clearUserScoped, FIRST_KEYS, local } from '../../../../src/stores/stora
 import { MEASURE_KEYS } from '../../../../src/stores/storage/analytics-keys.ts'
 import { endMeasuring, readMeasuring } from '../../../../src/stores/storage/analytics-opt-out.ts'
 import { cleanBrowser } from '../../../support/analytics.ts'
-
-const HOUR = 3_600_000
+import { HOUR_MS } from '../../../../contract/time-units.ts'
 
 let count = 0
 const paths: string[] = []
@@ -54,10 +53,10 @@ async function startPage() {
 describe('page with analytics', () => {
   test('ANALYTICS-07 also stops its experiment requests when the hour ends', async () => {
     await startPage()
-    await vi.advanceTimersByTimeAsync(HOUR - 3000)
+    await vi.advanceTimersByTimeAsync(HOUR_MS - 3000)
     const before = flags()
     expect(before).toBeGreaterThan(10)
-    await vi.advanceTimersByTimeAsync(3 * HOUR)
+    await vi.advanceTimersByTimeAsync(3 * HOUR_MS)
     expect([readMeasuring(Date.now()), flags() - before]).toEqual(['ended', 0])
   })
 
@@ -68,7 +67,7 @@ describe('page with analytics', () => {
     setMeasuring(false)
     const before = paths.length
     held()
-    await vi.advanceTimersByTimeAsync(HOUR)
+    await vi.advanceTimersByTimeAsync(HOUR_MS)
     await measurement
     expect(paths.length).toBe(before)
     expect(Object.keys(localStorage).filter((key) => /^AMP_(web|unsent)|variant/.test(key))).toEqual([])
@@ -82,7 +81,7 @@ describe('page with analytics', () => {
     clearUserScoped()
     dispatchEvent(new StorageEvent('storage', { key: FIRST_KEYS.userId, oldValue: 'user_1a', newValue: null }))
     const before = paths.length
-    await vi.advanceTimersByTimeAsync(HOUR)
+    await vi.advanceTimersByTimeAsync(HOUR_MS)
     expect(paths.length).toBe(before)
     expect(JSON.stringify({ ...localStorage })).not.toContain('user_1a')
     document.cookie = 'signed_in=; max-age=0'

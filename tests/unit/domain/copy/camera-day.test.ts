@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest'
 import type { TimelineRun } from '../../../../contract/events/timeline.ts'
 import { daySums } from '../../../../src/domain/copy/camera-day.ts'
+import { MINUTE_MS } from '../../../../contract/time-units.ts'
 
-const MINUTE = 60_000
-const run = (from: number, to: number, state: TimelineRun[2]): TimelineRun => [from * MINUTE, to * MINUTE, state, '']
+const run = (from: number, to: number, state: TimelineRun[2]): TimelineRun => [
+  from * MINUTE_MS,
+  to * MINUTE_MS,
+  state,
+  '',
+]
 
 it('the camera day summary totals the time on and in other states', () => {
   const runs = [

@@ -16,8 +16,7 @@ import { toCsv } from '../../../../contract/wire/csv.ts'
 import { invoiceLine, settledRows, taxSum } from '../../../../src/domain/copy/invoice-lines.ts'
 import { BILLED, creditNote, invoice, line } from '../../../support/bills.ts'
 import { areDistinct, extractFacts, saysRefund } from '../../../support/facts.ts'
-
-const DAY = 86_400_000
+import { DAY_MS } from '../../../../contract/time-units.ts'
 
 describe('invoice state', () => {
   test.each<[string, Partial<Invoice>, string]>([
@@ -34,7 +33,7 @@ describe('invoice state', () => {
   })
 
   test('paid late shows the date, as an error', () => {
-    const late = [1, 200].map((days) => billState(invoice({ paid_at: BILLED + days * DAY })))
+    const late = [1, 200].map((days) => billState(invoice({ paid_at: BILLED + days * DAY_MS })))
     expect(late.map(({ text, tone }) => [extractFacts(text), tone])).toEqual([
       [['9 Aug'], 'error'],
       [['24 Feb 2027'], 'error'],
@@ -46,7 +45,7 @@ describe('invoice subject', () => {
   test.each<[Invoice, string[]]>([
     [invoice(), ['Camera AI', '3', 'monthly']],
     [invoice({ lines: [line({ sku: 'unlimited', period: 'annual', quantity: 1 })] }), ['Unlimited Cameras', 'annual']],
-    [invoice({ lines: [line({ kind: 'unused', to: BILLED + DAY })] }), ['credit', 'Camera AI', '1 day']],
+    [invoice({ lines: [line({ kind: 'unused', to: BILLED + DAY_MS })] }), ['credit', 'Camera AI', '1 day']],
     [invoice({ state: 'void', kind: 'credit_note' }), ['Camera AI', '3', 'monthly']],
     [creditNote(), ['refund', 'Camera AI', '6 days']],
     [creditNote({ refunded: 0 }), ['credit', 'Camera AI', '6 days']],

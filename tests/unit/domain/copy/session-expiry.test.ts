@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { lastDayText } from '../../../../src/domain/copy/session-expiry.ts'
 import { extractFacts } from '../../../support/facts.ts'
+import { HOUR_MS } from '../../../../contract/time-units.ts'
 
-const HOUR = 3_600_000
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute).getTime()
 
 test('OPEN-18 on its last day a session shows its end as a clock time', () => {
@@ -15,7 +15,7 @@ test('OPEN-18 on its last day a session shows its end as a clock time', () => {
 
 test('OPEN-18 a session shows no end before its last day, and none that has passed', () => {
   const ends = at(23, 12)
-  expect([24 * HOUR, 24 * HOUR - 1, 1, 0].map((left) => lastDayText(ends, ends - left) !== null)).toEqual([
+  expect([24 * HOUR_MS, 24 * HOUR_MS - 1, 1, 0].map((left) => lastDayText(ends, ends - left) !== null)).toEqual([
     false,
     true,
     true,

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { Event } from '../../../../contract/events/events.ts'
 import { FOLD_GAP_MS, groupSimilarEvents, foldsOver } from '../../../../src/domain/events/event-groups.ts'
+import { MINUTE_MS } from '../../../../contract/time-units.ts'
 
 const NONE: ReadonlySet<string> = new Set()
-const MINUTE = 60_000
 
 /** Events one minute apart, newest first; each is a camera and a title. */
 const events = (...texts: [string, string][]): Event[] =>
   texts.map(([device_id, title], i) => ({
     event_id: `e${i}`,
     device_id,
-    event_ts: 1_790_000_000_000 - i * MINUTE,
+    event_ts: 1_790_000_000_000 - i * MINUTE_MS,
     tags: ['4'],
     event_values: ['motion'],
     title,

@@ -9,30 +9,29 @@ import {
   totalsText,
 } from '../../../../src/domain/events/timeline-totals.ts'
 import { extractFacts } from '../../../support/facts.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../../contract/time-units.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const VIEW = { begin: 0, end: 24 * HOUR }
+const VIEW = { begin: 0, end: 24 * HOUR_MS }
 const NOW = VIEW.end
 const run = (from: number, to: number, state: TimelineRun[2]): TimelineRun => [from, to, state, '']
 const sums = (more: Partial<TimelineTotals> = {}): TimelineTotals => ({
-  ...{ passed: 24 * HOUR, on: 24 * HOUR, asleep: 0, offline: 0, boxOff: 0, switchedOff: 0 },
+  ...{ passed: 24 * HOUR_MS, on: 24 * HOUR_MS, asleep: 0, offline: 0, boxOff: 0, switchedOff: 0 },
   ...more,
 })
 
 describe('timeline totals', () => {
   const runs = [
-    run(-HOUR, 10 * HOUR, 'live_only'),
-    run(10 * HOUR, 11 * HOUR, 'recorded'),
-    run(11 * HOUR, 11 * HOUR + 26 * MINUTE, 'offline'),
-    run(11 * HOUR + 26 * MINUTE, 25 * HOUR, 'not_watched'),
+    run(-HOUR_MS, 10 * HOUR_MS, 'live_only'),
+    run(10 * HOUR_MS, 11 * HOUR_MS, 'recorded'),
+    run(11 * HOUR_MS, 11 * HOUR_MS + 26 * MINUTE_MS, 'offline'),
+    run(11 * HOUR_MS + 26 * MINUTE_MS, 25 * HOUR_MS, 'not_watched'),
   ]
 
   it('state how long the camera was on, and its other states', () => {
-    expect(sumRuns(runs, VIEW, NOW)).toEqual(sums({ on: 24 * HOUR - 26 * MINUTE, offline: 26 * MINUTE }))
+    expect(sumRuns(runs, VIEW, NOW)).toEqual(sums({ on: 24 * HOUR_MS - 26 * MINUTE_MS, offline: 26 * MINUTE_MS }))
     expect(onLabel(sumRuns(runs, VIEW, NOW), VIEW)).toBe('23 h 34 min')
     expect(totalsText(sumRuns(runs, VIEW, NOW), VIEW)).toMatch(/23 h 34 min, offline 26 min$/)
-    const mixed = sums({ on: 2 * HOUR, asleep: 20 * HOUR, boxOff: HOUR, switchedOff: HOUR })
+    const mixed = sums({ on: 2 * HOUR_MS, asleep: 20 * HOUR_MS, boxOff: HOUR_MS, switchedOff: HOUR_MS })
     expect(extractFacts(totalsText(mixed, VIEW), 'asleep', 'box', 'switched off')).toEqual([
       ...['2 h', 'asleep', '20 h', 'box', '1 h', 'switched off', '1 h'],
     ])
@@ -42,8 +41,8 @@ describe('timeline totals', () => {
     const late = NOW - 40_000
     const all = [run(0, late, 'live_only'), run(late, NOW, 'unknown')]
     expect(onLabel(sumRuns(all, VIEW, late), VIEW)).toBe('24 h')
-    expect(totalsText(sums({ on: 24 * HOUR - 110_000, offline: 110_000 }), VIEW)).toMatch(/^\D+24 h$/)
-    expect(onLabel(sums({ on: 0, asleep: 24 * HOUR }), VIEW)).toBe('0 min')
+    expect(totalsText(sums({ on: 24 * HOUR_MS - 110_000, offline: 110_000 }), VIEW)).toMatch(/^\D+24 h$/)
+    expect(onLabel(sums({ on: 0, asleep: 24 * HOUR_MS }), VIEW)).toBe('0 min')
   })
 
   it('never sum to more than the elapsed time', () => {
@@ -57,8 +56,8 @@ describe('timeline totals', () => {
       'unknown',
     )
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 9 * HOUR }), states)), (lengths) => {
-        let at = -2 * HOUR
+      fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 9 * HOUR_MS }), states)), (lengths) => {
+        let at = -2 * HOUR_MS
         const { passed, ...parts } = sumRuns(
           lengths.map(([length, state]) => run(at, (at += length), state as TimelineRun[2])),
           VIEW,
@@ -71,7 +70,7 @@ describe('timeline totals', () => {
 })
 
 describe('missing-time sentence', () => {
-  const off = (name: string, minutes: number) => ({ name, sums: sums({ offline: minutes * MINUTE }) })
+  const off = (name: string, minutes: number) => ({ name, sums: sums({ offline: minutes * MINUTE_MS }) })
   const listMissingFacts = (...of: Parameters<typeof missingSentence>) =>
     extractFacts(missingSentence(...of), 'Driveway', 'Street', 'Garage', 'box')
 
@@ -93,7 +92,7 @@ describe('missing-time sentence', () => {
   })
 
   it('reports the hub in plain words, and states if nothing was missing', () => {
-    const boxOff = { name: 'Driveway', sums: sums({ boxOff: 12 * MINUTE }) }
+    const boxOff = { name: 'Driveway', sums: sums({ boxOff: 12 * MINUTE_MS }) }
     expect(listMissingFacts([boxOff, boxOff])).toEqual(['box', '12 min'])
     expect(listMissingFacts([boxOff, off('Street', 5)])).toEqual(['box', '12 min', 'Street', '5 min'])
     expect(listMissingFacts([off('Driveway', 0)])).toEqual([])

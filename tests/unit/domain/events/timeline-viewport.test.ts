@@ -23,9 +23,9 @@ import {
   zoomed,
 } from '../../../../src/domain/events/timeline-viewport.ts'
 import { extractFacts } from '../../../support/facts.ts'
+import { HOUR_MS } from '../../../../contract/time-units.ts'
 
 const NOW = dayjs('2026-11-20T15:00:00').valueOf()
-const HOUR = 3_600_000
 const view = lastDay(NOW - 1)
 const run = (from: number, to: number, state: TimelineRun[2] = 'recorded'): TimelineRun => [from, to, state, '']
 
@@ -46,22 +46,22 @@ describe('zoom and drag', () => {
   })
 
   it('keep the instant under the pointer in its place', () => {
-    const at = NOW - 6 * HOUR
+    const at = NOW - 6 * HOUR_MS
     const near = zoomed(view, 0.5, at, NOW)
     expect((at - near.begin) / (near.end - near.begin)).toBeCloseTo(0.75)
   })
 
   it('center an instant from outside the view, but put the current time at the end', () => {
-    const at = view.begin - 5 * HOUR
-    expect(zoomed(view, 0.5, at, NOW)).toEqual({ begin: at - 6 * HOUR, end: at + 6 * HOUR })
-    const past = { begin: NOW - 9 * HOUR, end: NOW - 6 * HOUR }
-    expect(zoomed(past, 1, NOW, NOW)).toEqual({ begin: NOW - 3 * HOUR, end: NOW })
+    const at = view.begin - 5 * HOUR_MS
+    expect(zoomed(view, 0.5, at, NOW)).toEqual({ begin: at - 6 * HOUR_MS, end: at + 6 * HOUR_MS })
+    const past = { begin: NOW - 9 * HOUR_MS, end: NOW - 6 * HOUR_MS }
+    expect(zoomed(past, 1, NOW, NOW)).toEqual({ begin: NOW - 3 * HOUR_MS, end: NOW })
   })
 
   it('leave a view that contains the open clip unchanged, or else move to the clip', () => {
-    expect(holding(view, NOW - HOUR, NOW)).toBe(view)
-    const at = NOW - 72 * HOUR
-    expect(holding(view, at, NOW)).toEqual({ begin: at - 12 * HOUR, end: at + 12 * HOUR })
+    expect(holding(view, NOW - HOUR_MS, NOW)).toBe(view)
+    const at = NOW - 72 * HOUR_MS
+    expect(holding(view, at, NOW)).toEqual({ begin: at - 12 * HOUR_MS, end: at + 12 * HOUR_MS })
   })
 })
 
@@ -70,7 +70,7 @@ describe('last 24 hours', () => {
     for (const later of [0, 1, 34_000, 59_999]) {
       const { begin, end } = lastDay(NOW + later)
       expect(NOW + later).toBeLessThan(end)
-      expect(end - begin).toBe(24 * HOUR)
+      expect(end - begin).toBe(24 * HOUR_MS)
       expect({ begin, end }).toEqual(lastDay(NOW))
     }
   })
@@ -79,8 +79,8 @@ describe('last 24 hours', () => {
 describe('segments in a view', () => {
   it('are clipped to the view without gaps', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 3 * HOUR }), { minLength: 1 }), (lengths) => {
-        let at = view.begin - HOUR
+      fc.property(fc.array(fc.integer({ min: 1, max: 3 * HOUR_MS }), { minLength: 1 }), (lengths) => {
+        let at = view.begin - HOUR_MS
         const runs = lengths.map((length) => run(at, (at += length)))
         const inside = cut(runs, view)
         for (const segment of inside) {
@@ -136,8 +136,13 @@ describe('labels on a day with a clock change', () => {
     const repeated = listLabels(berlin, 26).slice(1, 6)
     expect(repeated).toEqual(['01:00', '02:00', '02:00', '03:00', '04:00'])
     expect(listLabels(berlin, 13).slice(0, 4)).toEqual(['Sun 00:00', '02:00', '04:00', '06:00'])
-    const second = berlin.begin + 3 * HOUR
-    expect(listLabels({ begin: second, end: second + HOUR / 2 }, 3)).toEqual(['Sun 02:00', '02:10', '02:20', '02:30'])
+    const second = berlin.begin + 3 * HOUR_MS
+    expect(listLabels({ begin: second, end: second + HOUR_MS / 2 }, 3)).toEqual([
+      'Sun 02:00',
+      '02:10',
+      '02:20',
+      '02:30',
+    ])
   })
 
   it.each([
@@ -160,7 +165,9 @@ describe('labels on a day with a clock change', () => {
         expect(labels.map(({ label }) => label.slice(-5))).toEqual(places.map(clock))
         for (const [before, at] of places.slice(1).entries())
           expect(at - (places[before] ?? NaN)).toBeGreaterThanOrEqual(room)
-        const halfHours = Array.from({ length: 52 }, (_, index) => begin + (index * HOUR) / 2).filter((at) => at <= end)
+        const halfHours = Array.from({ length: 52 }, (_, index) => begin + (index * HOUR_MS) / 2).filter(
+          (at) => at <= end,
+        )
         const isRound = (at: number) => (new Date(at).getHours() * 60 + new Date(at).getMinutes()) % minutes === 0
         const hasRoom = (at: number) => !places.some((position) => position < at && at - position < room)
         expect(places).toEqual(halfHours.filter((at) => (isRound(at) || at === begin) && hasRoom(at)))
@@ -183,20 +190,20 @@ describe('timeline labels', () => {
 
   it('state what a segment was, since when and for how long', () => {
     const from = dayjs('2026-11-20T07:12:00').valueOf()
-    const { title, reason } = runLabel([from, from + 2 * HOUR + 46 * 60_000, 'offline', 'No Wi-Fi.'], 'offline', NOW)
+    const { title, reason } = runLabel([from, from + 2 * HOUR_MS + 46 * 60_000, 'offline', 'No Wi-Fi.'], 'offline', NOW)
     expect(extractFacts(title, 'offline')).toEqual(['offline', '07:12:00', '2 h', '46 min'])
     expect(reason).toBe('No Wi-Fi.')
-    expect([18_000, 60_000, 60 * 60_000, 72 * HOUR].map(lengthLabel)).toEqual(['18 s', '1 min', '1 h', '3 days'])
+    expect([18_000, 60_000, 60 * 60_000, 72 * HOUR_MS].map(lengthLabel)).toEqual(['18 s', '1 min', '1 h', '3 days'])
   })
 
   it('show an instant with its weekday or date only if needed', () => {
-    const at = [NOW - HOUR, NOW - 30 * HOUR, NOW - 20 * 24 * HOUR].map((time) => formatInstant(time, NOW))
+    const at = [NOW - HOUR_MS, NOW - 30 * HOUR_MS, NOW - 20 * 24 * HOUR_MS].map((time) => formatInstant(time, NOW))
     expect(at).toEqual(['14:00:00', 'Thu 09:00:00', '31 Oct 15:00:00'])
   })
 
   it('describe the visible range', () => {
     expect(viewLabel(view, NOW)).toBe('Last 24 hours')
-    expect(viewLabel({ begin: NOW - 2 * HOUR, end: NOW }, NOW)).toBe('Fri 20 November, 13:00 – 15:00')
-    expect(viewLabel({ begin: NOW - 240 * HOUR, end: NOW }, NOW)).toBe('10 – 20 November')
+    expect(viewLabel({ begin: NOW - 2 * HOUR_MS, end: NOW }, NOW)).toBe('Fri 20 November, 13:00 – 15:00')
+    expect(viewLabel({ begin: NOW - 240 * HOUR_MS, end: NOW }, NOW)).toBe('10 – 20 November')
   })
 })

@@ -20,9 +20,9 @@ import {
   sinceLabel,
 } from '../../../../src/domain/copy/search-results.ts'
 import { areDistinct, extractFacts } from '../../../support/facts.ts'
+import { DAY_MS } from '../../../../contract/time-units.ts'
 
 const NOW = new Date(2026, 10, 20, 12).getTime()
-const DAY = 86_400_000
 const match = (event_id: string, event_ts: number, more: Partial<SearchMatch['event']> = {}): SearchMatch => ({
   event: {
     ...{ event_id, device_id: 'CAM1', event_ts, tags: ['4'], event_values: [], title: 'Motion' },
@@ -122,7 +122,14 @@ describe('search suggestions', () => {
 const PARTS = ['arriving', 'waiting', 'not described']
 
 describe('search coverage', () => {
-  const coverage = { clips: 430, searched: 412, arriving: 11, waiting: 0, undescribed: 7, kept_since: NOW - 13 * DAY }
+  const coverage = {
+    clips: 430,
+    searched: 412,
+    arriving: 11,
+    waiting: 0,
+    undescribed: 7,
+    kept_since: NOW - 13 * DAY_MS,
+  }
 
   it('states how much was searched, and what was not', () => {
     const texts = [
@@ -148,7 +155,7 @@ describe('search coverage', () => {
     const singleWaiting = { ...waits, clips: 413, arriving: 0, waiting: 1, undescribed: 0 }
     expect(extractFacts(coverageTitle(singleWaiting), ...PARTS)).toEqual(['412', '413', '1', 'waiting'])
     expect(searchedPercent(waits)).toBe(89)
-    const range = { begin: NOW - 13 * DAY, end: NOW }
+    const range = { begin: NOW - 13 * DAY_MS, end: NOW }
     const notes = [waits, coverage, { ...coverage, undescribed: 0 }].map((of) => coverageNote(of, range, NOW))
     expect([notes[0] === notes[1], notes[1] === notes[2]]).toEqual([true, false])
     expect(coverageNote({ ...waits, undescribed: 0 }, range, NOW)).toBe(notes[0])
@@ -161,9 +168,9 @@ describe('search coverage', () => {
   })
 
   it('states how far back the plan keeps events, and that older days were not searched', () => {
-    const range = { begin: NOW - 13 * DAY, end: NOW }
+    const range = { begin: NOW - 13 * DAY_MS, end: NOW }
     const notes = [13, 20].map((days) =>
-      coverageNote({ ...coverage, undescribed: 0 }, { ...range, begin: NOW - days * DAY }, NOW),
+      coverageNote({ ...coverage, undescribed: 0 }, { ...range, begin: NOW - days * DAY_MS }, NOW),
     )
     expect(notes.map((text) => extractFacts(text))).toEqual(Array(2).fill(['13 days', '7', '20 Nov']))
     expect(areDistinct(notes)).toBe(true)
@@ -173,7 +180,7 @@ describe('search coverage', () => {
     const left_out = { before: new Date(2026, 10, 12, 9, 41, 14).getTime(), clips: 1200 }
     const partly = { ...coverage, clips: 1630, left_out }
     expect(extractFacts(coverageTitle(partly), ...PARTS).slice(-3)).toEqual(['7', 'not described', '1,200'])
-    const note = coverageNote(partly, { begin: NOW - 13 * DAY, end: NOW }, NOW)
+    const note = coverageNote(partly, { begin: NOW - 13 * DAY_MS, end: NOW }, NOW)
     expect(extractFacts(note).slice(0, 2)).toEqual(['12 Nov', '09:41:14'])
   })
 
@@ -194,7 +201,7 @@ describe('search coverage', () => {
     expect(exactTimeLabel(new Date(2026, 10, 17, 14, 2, 31).getTime(), NOW)).toBe('Tue 17 Nov 14:02:31')
     expect(sinceLabel(NOW - 20_000, NOW)).toBe('now')
     expect(sinceLabel(NOW - 3_600_000, NOW)).toBe('11:00')
-    expect(sinceLabel(NOW - DAY, NOW)).toBe('Yesterday')
-    expect(sinceLabel(NOW - 5 * DAY, NOW)).toBe('Sun 15 Nov')
+    expect(sinceLabel(NOW - DAY_MS, NOW)).toBe('Yesterday')
+    expect(sinceLabel(NOW - 5 * DAY_MS, NOW)).toBe('Sun 15 Nov')
   })
 })

@@ -11,14 +11,14 @@ import {
   startOfDay,
   parseDay,
 } from '../../../../src/domain/time/local-time.ts'
+import { HOUR_MS } from '../../../../contract/time-units.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-const HOUR = 3_600_000
 /** Every 7th hour of more than two years, so that clock changes are included. */
-const TIMES = Array.from({ length: 2800 }, (_, index) => Date.UTC(2025, 0, 1, 0, 13, 59, 7) + index * 7 * HOUR)
+const TIMES = Array.from({ length: 2800 }, (_, index) => Date.UTC(2025, 0, 1, 0, 13, 59, 7) + index * 7 * HOUR_MS)
 
 // Beirut and Santiago change their clocks at midnight, Lord Howe by half an hour; Apia is ahead of all the others.
 test.each([
@@ -42,7 +42,7 @@ test.each([
     expect(parseDay(day)).toBe(dayjs(day).valueOf())
     const later = addDays(time, 5)
     const isSame = (instant: number, unit: string) => dayjs(instant).format(unit) === other.format(unit)
-    expect(isSameDay(time, time + 9 * HOUR)).toBe(isSame(time + 9 * HOUR, 'YYYY-MM-DD'))
+    expect(isSameDay(time, time + 9 * HOUR_MS)).toBe(isSame(time + 9 * HOUR_MS, 'YYYY-MM-DD'))
     expect(isSameMonth(time, later)).toBe(isSame(later, 'YYYY-MM'))
     expect(isSameYear(time, later)).toBe(isSame(later, 'YYYY'))
   }

@@ -7,16 +7,16 @@ import {
   readRecord,
   type SessionRecord,
 } from '../../../../functions/lib/auth/session-record.ts'
+import { DAY_MS } from '../../../../contract/time-units.ts'
 
-const DAY = 86_400_000
 const NOW = 1_763_600_000_000
 const ISSUER = 'https://id.example'
 const rules = {
   OIDC_ISSUER: ISSUER,
   embedded: true,
   renewsByCall: false,
-  sessionIdleMs: 14 * DAY,
-  sessionLifeMs: 30 * DAY,
+  sessionIdleMs: 14 * DAY_MS,
+  sessionLifeMs: 30 * DAY_MS,
 }
 const idToken = (iss: string) => `e30.${Buffer.from(JSON.stringify({ iss })).toString('base64url')}.sig`
 const tokens = { access: 'a', refresh: 'r', idToken: idToken(ISSUER), expiresAt: NOW + 3_600_000 }
@@ -25,22 +25,22 @@ const record: SessionRecord = { ...stored, startedAt: NOW, issuer: ISSUER, isLis
 
 describe('OPEN-18 session', () => {
   test('ends 14 days after its last use, to the millisecond', () => {
-    expect(isSessionEnded(record, rules, NOW + 14 * DAY - 1)).toBe(false)
-    expect(isSessionEnded(record, rules, NOW + 14 * DAY)).toBe(true)
+    expect(isSessionEnded(record, rules, NOW + 14 * DAY_MS - 1)).toBe(false)
+    expect(isSessionEnded(record, rules, NOW + 14 * DAY_MS)).toBe(true)
   })
 
   test('ends 30 days after its sign-in, however much it is used', () => {
     const used = (at: number) => ({ ...record, usedAt: at })
-    expect(isSessionEnded(used(NOW + 30 * DAY - 1), rules, NOW + 30 * DAY - 1)).toBe(false)
-    expect(isSessionEnded(used(NOW + 30 * DAY - 1), rules, NOW + 30 * DAY)).toBe(true)
-    expect(nextEnd(used(NOW + 29 * DAY), rules)).toBe(NOW + 30 * DAY)
+    expect(isSessionEnded(used(NOW + 30 * DAY_MS - 1), rules, NOW + 30 * DAY_MS - 1)).toBe(false)
+    expect(isSessionEnded(used(NOW + 30 * DAY_MS - 1), rules, NOW + 30 * DAY_MS)).toBe(true)
+    expect(nextEnd(used(NOW + 29 * DAY_MS), rules)).toBe(NOW + 30 * DAY_MS)
   })
 
   test('ends exactly with its access token if nothing can refresh the token', () => {
     const single = { ...record, tokens: { ...tokens, refresh: null } }
     expect(endsAt(single, rules)).toBe(tokens.expiresAt)
     expect(isSessionEnded(single, rules, tokens.expiresAt - 1)).toBe(false)
-    expect(endsAt(single, { ...rules, renewsByCall: true })).toBe(NOW + 30 * DAY)
+    expect(endsAt(single, { ...rules, renewsByCall: true })).toBe(NOW + 30 * DAY_MS)
   })
 
   test('ends when the configured issuer changes', () => {

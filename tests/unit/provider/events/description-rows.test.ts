@@ -9,9 +9,8 @@ import { findInHome } from '../../../../provider/search/search-pipeline.ts'
 import { LATE_STEP } from '../../../../provider/search/index/search-schema.ts'
 import { openSql } from '../../../support/home-sql.ts'
 import { makeEvent } from '../../../support/home.ts'
+import { DAY_MS, HOUR_MS } from '../../../../contract/time-units.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const T = 1_790_000_000_000
 const VIEW = [{ devices: ['door', 'yard'], since: 0, free: false }]
 const CAMERAS = VIEW.flatMap(({ devices }) => devices).map((device_id) => ({ device_id, name: device_id }))
@@ -102,7 +101,7 @@ describe('clip waiting for its description', () => {
     const { sql } = openSql()
     for (let n = 0; n < 48; n++)
       for (const device of ['door', 'yard'])
-        insertEvent(sql, makeEvent(device, `${device}${n}`, { event_ts: T - n * HOUR, tags: ['4'] }))
+        insertEvent(sql, makeEvent(device, `${device}${n}`, { event_ts: T - n * HOUR_MS, tags: ['4'] }))
     describeEvent(sql, makeMoments('door10', 'A fox.', at))
     return sql
   }
@@ -111,21 +110,21 @@ describe('clip waiting for its description', () => {
     const sums = { clips: 96, searched: 1, arriving: 0 }
     // 25 `door` clips lie within one day, both ends included; one of them is described.
     expect(await covered(home(T), T)).toEqual({ ...sums, waiting: 24, undescribed: 71 })
-    expect(await covered(home(T), T + 6 * HOUR)).toEqual({ ...sums, waiting: 18, undescribed: 77 })
-    expect(await covered(home(T), T + 2 * DAY)).toEqual({ ...sums, waiting: 0, undescribed: 95 })
+    expect(await covered(home(T), T + 6 * HOUR_MS)).toEqual({ ...sums, waiting: 18, undescribed: 77 })
+    expect(await covered(home(T), T + 2 * DAY_MS)).toEqual({ ...sums, waiting: 0, undescribed: 95 })
   })
 
   test('does not wait for a describer that has been silent for a week', async () => {
-    expect(await covered(home(T - 7 * DAY), T)).toMatchObject({ waiting: 24 })
-    expect(await covered(home(T - 7 * DAY - 1), T)).toMatchObject({ waiting: 0, undescribed: 95 })
+    expect(await covered(home(T - 7 * DAY_MS), T)).toMatchObject({ waiting: 24 })
+    expect(await covered(home(T - 7 * DAY_MS - 1), T)).toMatchObject({ waiting: 0, undescribed: 95 })
   })
 
   test('is not counted before the clip arrives or outside the searched range', async () => {
     const sql = home(T)
     insertEvent(sql, makeEvent('door', 'coming', { event_ts: T, clip_state: 'uploading' }))
     expect(await covered(sql, T)).toMatchObject({ clips: 97, arriving: 1, waiting: 24, undescribed: 71 })
-    const partly = await covered(sql, T, T - 4 * HOUR)
+    const partly = await covered(sql, T, T - 4 * HOUR_MS)
     expect(partly).toMatchObject({ clips: 97, arriving: 1, waiting: 5, undescribed: 5, searched: 0 })
-    expect(partly.left_out).toEqual({ before: T - 4 * HOUR, clips: 86 })
+    expect(partly.left_out).toEqual({ before: T - 4 * HOUR_MS, clips: 86 })
   })
 })

@@ -10,10 +10,9 @@ import {
   listEntries,
 } from '../../../../../provider/accounts/activity/entry-rows.ts'
 import { ROWS_AN_HOUR, ACTIVITY_ROWS_MAX } from '../../../../../provider/accounts/activity/limits.ts'
+import { DAY_MS, HOUR_MS } from '../../../../../contract/time-units.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
-const T = Math.floor(1_800_000_000_000 / HOUR) * HOUR
+const T = Math.floor(1_800_000_000_000 / HOUR_MS) * HOUR_MS
 
 /** Opens an empty activity log in Node's SQLite that counts its writing statements. */
 function openLog() {
@@ -46,17 +45,17 @@ const refusal = (same: string): ActivityEvent => ({ kind: 'sign-in-refused', who
 test('a sign-in attack fills one row per network and hour, and stops writing at a maximum count', () => {
   const { add, all, written } = openLog()
   for (let n = 0; n < ACTIVITY_COUNT_MAX + 500; n++) add(refusal('203.0.113.x'), T + n)
-  expect(all(T + HOUR)).toMatchObject([{ count: ACTIVITY_COUNT_MAX, at: T, until: T + ACTIVITY_COUNT_MAX - 1 }])
+  expect(all(T + HOUR_MS)).toMatchObject([{ count: ACTIVITY_COUNT_MAX, at: T, until: T + ACTIVITY_COUNT_MAX - 1 }])
   expect(written()).toBe(ACTIVITY_COUNT_MAX)
-  add(refusal('203.0.113.x'), T + HOUR)
-  expect(all(T + HOUR)).toHaveLength(2)
+  add(refusal('203.0.113.x'), T + HOUR_MS)
+  expect(all(T + HOUR_MS)).toHaveLength(2)
 })
 
 test('an attack from many networks gets a limited number of rows per hour, and the rest is counted without a source', () => {
   const { add, all } = openLog()
   for (let n = 0; n < ROWS_AN_HOUR + 300; n++) add(refusal(`network ${n}`), T + n)
   add({ kind: 'sign-in', who: 'user_a' }, T + 1000)
-  const entries = all(T + HOUR)
+  const entries = all(T + HOUR_MS)
   expect(entries.filter(({ kind }) => kind === 'sign-in')).toHaveLength(1)
   const failedSignIns = entries.filter(({ kind }) => kind === 'sign-in-refused')
   expect(failedSignIns).toHaveLength(ROWS_AN_HOUR + 1)
@@ -68,11 +67,11 @@ test('views within one hour are one row, and the parts of one clip count as one 
   const watched = { kind: 'watched', who: 'user_g', camera: 'door', same: 'user_g door' } as const
   add({ ...watched, count: 1 }, T)
   for (const part of ['one', 'one', 'two', 'two']) add({ ...watched, count: 0, clips: 1, part }, T + 5)
-  add({ ...watched, count: 1 }, T + HOUR - 1)
-  add({ ...watched, count: 1 }, T + HOUR)
-  const rows = all(T + HOUR).map(({ at, count, clips }) => [at - T, count, clips])
+  add({ ...watched, count: 1 }, T + HOUR_MS - 1)
+  add({ ...watched, count: 1 }, T + HOUR_MS)
+  const rows = all(T + HOUR_MS).map(({ at, count, clips }) => [at - T, count, clips])
   expect(rows).toEqual([
-    [HOUR, 1, 0],
+    [HOUR_MS, 1, 0],
     [0, 2, 2],
   ])
 })
@@ -80,22 +79,22 @@ test('views within one hour are one row, and the parts of one clip count as one 
 test('entries are neither shown nor kept longer than 90 days', () => {
   const { sql, add, all } = openLog()
   add({ kind: 'sign-in', who: 'user_a' }, T)
-  add({ kind: 'sign-out', who: 'user_a' }, T + DAY)
-  const end = T + ACTIVITY_DAYS * DAY
+  add({ kind: 'sign-out', who: 'user_a' }, T + DAY_MS)
+  const end = T + ACTIVITY_DAYS * DAY_MS
   expect(all(end)).toHaveLength(2)
   expect(all(end + 1).map(({ kind }) => kind)).toEqual(['sign-out'])
   expect(dropOld(sql, end)).toBe(end + 1)
-  expect(dropOld(sql, end + 1)).toBe(end + DAY + 1)
-  expect(dropOld(sql, end + DAY + 1)).toBeNull()
+  expect(dropOld(sql, end + 1)).toBe(end + DAY_MS + 1)
+  expect(dropOld(sql, end + DAY_MS + 1)).toBeNull()
 })
 
 test('a log has a maximum number of rows, and the oldest are deleted first', () => {
   const { add, all } = openLog()
   // Each entry is in an hour of its own, so that none is counted together with another.
-  const apart = (ACTIVITY_DAYS * DAY) / (ACTIVITY_ROWS_MAX + 200)
+  const apart = (ACTIVITY_DAYS * DAY_MS) / (ACTIVITY_ROWS_MAX + 200)
   for (let n = 0; n < ACTIVITY_ROWS_MAX + 100; n++)
     add({ kind: 'camera-renamed', who: 'user_a', value: String(n) }, T + Math.floor(n * apart))
-  const entries = all(T + ACTIVITY_DAYS * DAY)
+  const entries = all(T + ACTIVITY_DAYS * DAY_MS)
   expect(entries).toHaveLength(ACTIVITY_ROWS_MAX)
   expect(entries.at(-1)?.value).toBe('100')
 })

@@ -12,7 +12,8 @@ import { planRefund } from '../../../../../provider/billing/ledger/refunds.ts'
 import { isRefused } from '../../../../../provider/billing/ledger/errors.ts'
 import { isLive } from '../../../../../provider/billing/ledger/subscription-rules.ts'
 import { openBook, type TestBook } from '../../../../support/book.ts'
-import { at, buy, DAY, mustBalance, NOW, listSubscriptions, quoted, T1, T2 } from '../../../../support/buying.ts'
+import { at, buy, mustBalance, NOW, listSubscriptions, quoted, T1, T2 } from '../../../../support/buying.ts'
+import { DAY_MS } from '../../../../../contract/time-units.ts'
 
 const JUNE = at('2026-06-08T10:00:00')
 const only = (town: TestBook) => listSubscriptions(town)[0]!
@@ -84,12 +85,12 @@ describe('annual plan cancellation', () => {
       ])
     })
     await buy(town, T2, JUNE)
-    const [first] = waysNow(town, JUNE + 40 * DAY)
+    const [first] = waysNow(town, JUNE + 40 * DAY_MS)
     expect(first).toMatchObject({ way: 'month_end', months: 10 })
     // $108.24 was invoiced and $18.24 of it collected: the card gets back only the collected part.
     expect([first?.total, first?.to_method, first?.to_balance]).toEqual([-9020, 1824, 7196])
-    leaveNow(town, 'month_end', JUNE + 40 * DAY)
-    await runDueTasks(town, JUNE + 70 * DAY)
+    leaveNow(town, 'month_end', JUNE + 40 * DAY_MS)
+    await runDueTasks(town, JUNE + 70 * DAY_MS)
     expect([refunds(town), town.book.balance()]).toEqual([[1824], 7196])
     mustBalance(town)
   })
@@ -99,14 +100,14 @@ describe('cancellation within 14 days of the first charge', () => {
   test('refunds everything immediately and ends the entitlement', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(3), NOW)
-    await buy(town, { sku: 'unlimited', period: 'monthly', quantity: 1 }, NOW + 2 * DAY)
+    await buy(town, { sku: 'unlimited', period: 'monthly', quantity: 1 }, NOW + 2 * DAY_MS)
     const paid = town.book.all('invoice').reduce((sum, bill) => sum + bill.paid, 0)
-    const [first, second] = waysNow(town, NOW + 14 * DAY - 1)
+    const [first, second] = waysNow(town, NOW + 14 * DAY_MS - 1)
     expect([first?.way, first?.to_method, second?.way]).toEqual(['now', paid, 'end'])
-    leaveNow(town, 'now', NOW + 14 * DAY - 1)
-    await runDueTasks(town, NOW + 14 * DAY - 1)
+    leaveNow(town, 'now', NOW + 14 * DAY_MS - 1)
+    await runDueTasks(town, NOW + 14 * DAY_MS - 1)
     expect(refunds(town).reduce((sum, cents) => sum + cents, 0)).toBe(paid)
-    expect([isLive(only(town), NOW + 14 * DAY), town.book.sumPostings('cash')]).toEqual([false, 0])
+    expect([isLive(only(town), NOW + 14 * DAY_MS), town.book.sumPostings('cash')]).toEqual([false, 0])
     mustBalance(town)
   })
 
@@ -115,7 +116,7 @@ describe('cancellation within 14 days of the first charge', () => {
     await buy(town, T1(3), NOW)
     const back = () => planRefund(town.book, only(town).subscription_id, 971, true)
     expect(back()).toMatchObject({ to_method: 971, to_balance: 0 })
-    leaveNow(town, 'now', NOW + DAY)
+    leaveNow(town, 'now', NOW + DAY_MS)
     expect(back()).toEqual({ to_method: 0, to_balance: 971, from_balance: 0, parts: [] })
   })
 
@@ -123,29 +124,29 @@ describe('cancellation within 14 days of the first charge', () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW, { discount: { code: 'FIRST100', kind: 'percent', value: 100 } })
     const renewal = at('2026-12-22T09:41:00')
-    expect(waysNow(town, renewal - DAY).map(({ way }) => way)).toEqual(['end'])
+    expect(waysNow(town, renewal - DAY_MS).map(({ way }) => way)).toEqual(['end'])
     await town.till.due(renewal)
     expect(town.book.all('invoice').map(({ total }) => total)).toEqual([0, 324])
-    const [first, second] = waysNow(town, renewal + DAY)
+    const [first, second] = waysNow(town, renewal + DAY_MS)
     expect([first?.way, first?.to_method, second?.way]).toEqual(['now', 324, 'end'])
-    expect(waysNow(town, renewal + 14 * DAY).map(({ way }) => way)).toEqual(['end'])
+    expect(waysNow(town, renewal + 14 * DAY_MS).map(({ way }) => way)).toEqual(['end'])
   })
 
   test('notifies the account once', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
-    leaveNow(town, 'now', NOW + DAY)
-    await runDueTasks(town, NOW + 40 * DAY)
+    leaveNow(town, 'now', NOW + DAY_MS)
+    await runDueTasks(town, NOW + 40 * DAY_MS)
     const notices = outgoing(town.book).filter((message) => message.kind === 'message' && message.what === 'plan_ended')
-    const facts = { sku: 'cam-ai', at: NOW + DAY, deleted_at: NOW + 15 * DAY }
-    expect(notices).toMatchObject([{ at: NOW + DAY, facts }])
+    const facts = { sku: 'cam-ai', at: NOW + DAY_MS, deleted_at: NOW + 15 * DAY_MS }
+    expect(notices).toMatchObject([{ at: NOW + DAY_MS, facts }])
   })
 
   test('offers only the period end after the 14 days', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(3), NOW)
-    expect(waysNow(town, NOW + 14 * DAY).map(({ way }) => way)).toEqual(['end'])
-    expect(leaveNow(town, 'now', NOW + 14 * DAY)).toMatchObject({ state: 'refused', code: 'stale' })
+    expect(waysNow(town, NOW + 14 * DAY_MS).map(({ way }) => way)).toEqual(['end'])
+    expect(leaveNow(town, 'now', NOW + 14 * DAY_MS)).toMatchObject({ state: 'refused', code: 'stale' })
   })
 })
 
@@ -167,8 +168,8 @@ describe('full refund', () => {
   test('excludes a plan from before the ledger', () => {
     const town = openBook({ now: NOW })
     const before = { subscription_id: 'old', sku: 'hms', channel: 'web', status: 'active', quantity: 1 } as const
-    const old = { ...before, period: 'annual', billing_provider: 'card', since: NOW - 300 * DAY } as const
-    town.book.transaction(() => addOpenings(town.ctx, [{ ...old, renews_at: NOW + 65 * DAY }], [], NOW))
+    const old = { ...before, period: 'annual', billing_provider: 'card', since: NOW - 300 * DAY_MS } as const
+    town.book.transaction(() => addOpenings(town.ctx, [{ ...old, renews_at: NOW + 65 * DAY_MS }], [], NOW))
     const ways = cancellationOptions(town.ctx, 'old', NOW)
     expect(isRefused(ways) ? ways : ways.map(({ way }) => way)).toEqual(['month_end', 'end'])
   })
@@ -188,8 +189,8 @@ describe('rejected cancellation', () => {
   test('a plan bought through another channel cannot be canceled', () => {
     const town = openBook({ now: NOW })
     const plan = { subscription_id: 'amazon_plan', sku: 'cam-ai', channel: 'amazon', status: 'active' } as const
-    const more = { quantity: 1, period: 'monthly', billing_provider: 'recurring', since: NOW - DAY } as const
-    town.book.transaction(() => addOpenings(town.ctx, [{ ...plan, ...more, renews_at: NOW + 29 * DAY }], [], NOW))
+    const more = { quantity: 1, period: 'monthly', billing_provider: 'recurring', since: NOW - DAY_MS } as const
+    town.book.transaction(() => addOpenings(town.ctx, [{ ...plan, ...more, renews_at: NOW + 29 * DAY_MS }], [], NOW))
     expect(cancellationOptions(town.ctx, 'amazon_plan', NOW)).toMatchObject({ state: 'refused', code: 403 })
     expect(leaveNow(town, 'end', NOW)).toMatchObject({ state: 'refused', code: 403 })
     expect(only(town)).toMatchObject({ status: 'active', leaving: null })
@@ -236,10 +237,10 @@ test('OPEN-179 a changed past-due plan starts on the due date of its open invoic
   const town = openBook({ now: NOW })
   await buy(town, T1(), NOW)
   const due = at('2026-12-22T09:41:00')
-  const later = due + 13 * DAY
+  const later = due + 13 * DAY_MS
   for (const day of [0, 1, 3, 7]) {
     town.gateway.faults = ['declined']
-    await town.till.due(due + day * DAY)
+    await town.till.due(due + day * DAY_MS)
   }
   const { quote, ask } = await quoted(town, T2, later)
   const [line] = quote.lines
@@ -257,13 +258,13 @@ test('a free trial can be extended twice, then 4302 reports the maximum', async 
   const { subscription_id, until } = only(town)
   const more = () => town.book.transaction(() => extendFreeTrial(town.book, subscription_id, NOW))
   expect([more(), more()]).toEqual([
-    { used: 7, maximum: 14, until: until + 7 * DAY },
-    { used: 14, maximum: 14, until: until + 14 * DAY },
+    { used: 7, maximum: 14, until: until + 7 * DAY_MS },
+    { used: 14, maximum: 14, until: until + 14 * DAY_MS },
   ])
   expect(more()).toMatchObject({ code: 4302 })
-  expect(findTrialExtension(town.book, NOW)).toMatchObject({ used: 14, until: until + 14 * DAY })
-  await town.till.due(until + 14 * DAY - 1)
+  expect(findTrialExtension(town.book, NOW)).toMatchObject({ used: 14, until: until + 14 * DAY_MS })
+  await town.till.due(until + 14 * DAY_MS - 1)
   expect(only(town).over).toBe(false)
-  await town.till.due(until + 14 * DAY)
-  expect([only(town).over, only(town).until]).toEqual([true, until + 14 * DAY])
+  await town.till.due(until + 14 * DAY_MS)
+  expect([only(town).over, only(town).until]).toEqual([true, until + 14 * DAY_MS])
 })

@@ -6,9 +6,9 @@ import {
   type CouponBenefit,
   giftsFor,
 } from '../../../../../provider/billing/coupons/coupon-rules.ts'
+import { DAY_MS } from '../../../../../contract/time-units.ts'
 
 const NOW = 1_790_000_000_000
-const DAY = 86_400_000
 
 const CREDIT: CouponBenefit = { option_id: 'credit', kind: 'credit', sku: null, value: 2000 }
 const MONTHS: CouponBenefit = { option_id: 'free_months', kind: 'free_months', sku: 'unlimited', value: 3 }
@@ -32,7 +32,7 @@ const plan = (change: Partial<Plan> = {}): Plan => ({
     quantity: 1,
     period: 'monthly',
   },
-  ...{ since: NOW - 40 * DAY, renews_at: NOW + 5 * DAY, isRunning: true },
+  ...{ since: NOW - 40 * DAY_MS, renews_at: NOW + 5 * DAY_MS, isRunning: true },
   ...change,
 })
 
@@ -65,12 +65,12 @@ describe('coupon rejection', () => {
   })
 
   test('uses 4103 for a paying or former customer, here or elsewhere, if the coupon is for new customers', () => {
-    const newOnly = { newOnly: true, until: NOW + DAY }
+    const newOnly = { newOnly: true, until: NOW + DAY_MS }
     const ended = plan({ isRunning: false, status: 'cancelled' })
     expect(checkCoupon(CREDIT, newOnly, { hasPaid: true })?.code).toBe(4103)
     expect(checkCoupon(CREDIT, newOnly, { subscriptions: [ended] })).toEqual({
       code: 4103,
-      why: { reason: 'new_only', sku: 'cam-ai', since: ended.since, until: NOW + DAY },
+      why: { reason: 'new_only', sku: 'cam-ai', since: ended.since, until: NOW + DAY_MS },
     })
     expect(checkCoupon(PERCENT, newOnly, { subscriptions: [plan({ channel: 'amazon' })] })?.code).toBe(4103)
     expect(
@@ -80,9 +80,9 @@ describe('coupon rejection', () => {
   })
 
   test('uses 4105 during the free trial, unless the coupon is a discount', () => {
-    const trial = { subscriptions: [plan({ status: 'trial', since: NOW - DAY })] }
+    const trial = { subscriptions: [plan({ status: 'trial', since: NOW - DAY_MS })] }
     for (const gift of [CREDIT, MONTHS, BONUS])
-      expect(checkCoupon(gift, {}, trial)).toMatchObject({ code: 4105, why: { reason: 'trial', since: NOW - DAY } })
+      expect(checkCoupon(gift, {}, trial)).toMatchObject({ code: 4105, why: { reason: 'trial', since: NOW - DAY_MS } })
     expect(checkCoupon(PERCENT, {}, trial)).toBeNull()
     // A bonus also ends automatically.
     expect(checkCoupon(BONUS, {}, { subscriptions: [plan({ status: 'trial', channel: 'bonus' })] })).toBeNull()

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { outgoing } from '../../../../../provider/billing/ledger/outbox.ts'
 import { type Fault, openBook } from '../../../../support/book.ts'
-import { buy, DAY, mustBalance, NOW, listSubscriptions, quoted, T1, T2 } from '../../../../support/buying.ts'
-
-const MINUTE = 60_000
+import { buy, mustBalance, NOW, listSubscriptions, quoted, T1, T2 } from '../../../../support/buying.ts'
+import { DAY_MS, MINUTE_MS } from '../../../../../contract/time-units.ts'
 
 describe('charges and plans of a deleted account', () => {
   test.each<[string, Fault[]]>([
@@ -17,11 +16,11 @@ describe('charges and plans of a deleted account', () => {
     await town.till.purchase(ask, NOW)
     const { asked: requestCount } = town.gateway
     await town.till.end(NOW + 1)
-    await town.till.due(NOW + DAY)
+    await town.till.due(NOW + DAY_MS)
     expect([town.gateway.asked, await town.gateway.charges(), listSubscriptions(town)]).toEqual([requestCount, [], []])
-    expect(await town.till.purchase(ask, NOW + DAY)).toMatchObject({ state: 'refused', code: 404 })
+    expect(await town.till.purchase(ask, NOW + DAY_MS)).toMatchObject({ state: 'refused', code: 404 })
     const [charge] = town.book.all('charge')
-    expect(await town.till.task(charge?.charge_id ?? '', NOW + DAY)).toMatchObject({ state: 'failed' })
+    expect(await town.till.task(charge?.charge_id ?? '', NOW + DAY_MS)).toMatchObject({ state: 'failed' })
     mustBalance(town)
   })
 
@@ -43,7 +42,7 @@ describe('charges and plans of a deleted account', () => {
     town.gateway.faults = ['pending']
     await town.till.due(end)
     const { asked: requestCount } = town.gateway
-    await town.till.end(end + MINUTE)
+    await town.till.end(end + MINUTE_MS)
     expect([town.gateway.asked, listSubscriptions(town)[0]]).toMatchObject([
       requestCount,
       { over: true, status: 'cancelled' },
@@ -68,15 +67,15 @@ describe('charges and plans of a deleted account', () => {
 
   test('every plan ends immediately, with the first cancellation option offered', async () => {
     const town = openBook({ now: NOW })
-    await buy(town, T1(3), NOW - 20 * DAY)
+    await buy(town, T1(3), NOW - 20 * DAY_MS)
     await buy(town, { sku: 'hms', period: 'monthly', quantity: 1 }, NOW)
     const [, monitoring] = listSubscriptions(town)
     const paid = town.book.all('invoice').find((bill) => bill.subscription_id === monitoring?.subscription_id)?.paid
     expect(paid).toBeGreaterThan(0)
-    await town.till.end(NOW + DAY)
+    await town.till.end(NOW + DAY_MS)
     expect(listSubscriptions(town)).toMatchObject([
-      { status: 'cancelled', over: true, until: NOW + DAY, leaving: { way: 'end' } },
-      { status: 'cancelled', over: true, until: NOW + DAY, leaving: { way: 'now' } },
+      { status: 'cancelled', over: true, until: NOW + DAY_MS, leaving: { way: 'end' } },
+      { status: 'cancelled', over: true, until: NOW + DAY_MS, leaving: { way: 'now' } },
     ])
     expect(town.book.all('refund').map(({ cents }) => cents)).toEqual([paid])
     mustBalance(town)

@@ -3,7 +3,8 @@ import { previewClosing } from '../../../../../provider/billing/ledger/account-c
 import { applyCoupon } from '../../../../../provider/billing/coupons/coupon-redemption.ts'
 import { applyCancellation, leaveAll } from '../../../../../provider/billing/cancellation/cancellation.ts'
 import { openBook, type TestBook } from '../../../../support/book.ts'
-import { buy, DAY, mustBalance, NOW, type Plan, listSubscriptions, T1, T2 } from '../../../../support/buying.ts'
+import { buy, mustBalance, NOW, type Plan, listSubscriptions, T1, T2 } from '../../../../support/buying.ts'
+import { DAY_MS } from '../../../../../contract/time-units.ts'
 
 const YEAR = (quantity: number): Plan => ({ sku: 'cam-ai', period: 'annual', quantity })
 const HMS: Plan = { sku: 'hms', period: 'monthly', quantity: 1 }
@@ -18,10 +19,10 @@ describe('account deletion', () => {
     const town = openBook({ now: NOW })
     await buy(town, T2, NOW)
     leaveToTheEnd(town, NOW)
-    expect(previewClosing(town.ctx, NOW + DAY).plans).toEqual([
-      { sku: 'unlimited', way: 'now', ends_at: NOW + DAY, to_method: 10_824 },
+    expect(previewClosing(town.ctx, NOW + DAY_MS).plans).toEqual([
+      { sku: 'unlimited', way: 'now', ends_at: NOW + DAY_MS, to_method: 10_824 },
     ])
-    await town.till.end(NOW + DAY)
+    await town.till.end(NOW + DAY_MS)
     expect([refunded(town), town.book.sumPostings('cash')]).toEqual([10_824, 0])
     mustBalance(town)
   })
@@ -32,7 +33,7 @@ describe('account deletion', () => {
     await buy(town, T2, NOW)
     const [plan] = listSubscriptions(town)
     // After 14 days, canceling the plan itself refunds only months.
-    const later = NOW + 20 * DAY
+    const later = NOW + 20 * DAY_MS
     const credit = { code: 'CREDIT', kind: 'credit' as const, sku: null, value: 2500 }
     town.book.transaction(() => applyCoupon(town.ctx, credit, 'intent', later))
     const moved = town.book.balance() - 2500
@@ -69,10 +70,10 @@ describe('account deletion', () => {
   test('leaves a canceled plan unchanged if its cancellation refunds as much', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
-    const later = NOW + 20 * DAY
+    const later = NOW + 20 * DAY_MS
     leaveToTheEnd(town, later)
     const before = listSubscriptions(town)
-    town.book.transaction(() => leaveAll(town.ctx, later + DAY))
+    town.book.transaction(() => leaveAll(town.ctx, later + DAY_MS))
     expect(listSubscriptions(town)).toEqual(before)
   })
 })

@@ -21,7 +21,8 @@ import { acknowledge, outgoing } from '../../../../../provider/billing/ledger/ou
 import { getEligibilityState } from '../../../../../provider/billing/ledger/eligibility-state.ts'
 import { BillingService } from '../../../../../provider/billing/ledger/billing-service.ts'
 import { CARD, openBook, type TestBook } from '../../../../support/book.ts'
-import { at, buy, DAY, key, mustBalance, NOW, listSubscriptions, T1, T2 } from '../../../../support/buying.ts'
+import { at, buy, key, mustBalance, NOW, listSubscriptions, T1, T2 } from '../../../../support/buying.ts'
+import { DAY_MS } from '../../../../../contract/time-units.ts'
 
 describe('coupon', () => {
   const use = (kind: CouponUse['kind'], value: number, sku: CouponUse['sku'] = null): CouponUse => ({
@@ -60,7 +61,7 @@ describe('coupon', () => {
 
   test('for free months ends the current plan, refunds unused time with tax, and renews at the price', async () => {
     const town = openBook({ now: NOW })
-    await buy(town, T1(3), NOW - 14 * DAY)
+    await buy(town, T1(3), NOW - 14 * DAY_MS)
     const coupon = use('free_months', 2, 'unlimited')
     const until = at('2027-01-22T09:41:00')
     const changes = previewCoupon(town.ctx, coupon, NOW)
@@ -120,7 +121,7 @@ describe('coupon', () => {
     const town = openBook()
     redeem(town, use('bonus', 30, 'cam-ai'), NOW)
     expect(listSubscriptions(town)).toMatchObject([
-      { channel: 'bonus', status: 'trial', quantity: 1, until: NOW + 30 * DAY },
+      { channel: 'bonus', status: 'trial', quantity: 1, until: NOW + 30 * DAY_MS },
     ])
   })
 })
@@ -206,19 +207,19 @@ describe('subscription from before the ledger', () => {
 
   test('that was declined has an open invoice with its remaining retries', async () => {
     const town = openBook({ now: NOW })
-    const old = { ...opening, ...T1(), status: 'past_due' as const, renews_at: NOW + 10 * DAY }
+    const old = { ...opening, ...T1(), status: 'past_due' as const, renews_at: NOW + 10 * DAY_MS }
     town.book.transaction(() => addOpenings(town.ctx, [old], [], NOW))
     expect(listSubscriptions(town)[0]?.overdue).toMatchObject({ tries: 3 })
-    await town.till.due(NOW + 3 * DAY)
+    await town.till.due(NOW + 3 * DAY_MS)
     expect([listSubscriptions(town)[0]?.status, bills(town.book)[0]?.paid]).toEqual(['active', 324])
     mustBalance(town)
   })
 
   test('that was sold elsewhere is never charged here', async () => {
     const town = openBook({ now: NOW })
-    const old = { ...opening, ...T1(2), channel: 'amazon' as const, renews_at: NOW + DAY }
+    const old = { ...opening, ...T1(2), channel: 'amazon' as const, renews_at: NOW + DAY_MS }
     town.book.transaction(() => addOpenings(town.ctx, [old], [], NOW))
-    await town.till.due(NOW + 40 * DAY)
+    await town.till.due(NOW + 40 * DAY_MS)
     expect([listSubscriptions(town)[0]?.status, town.gateway.asked]).toEqual(['active', 0])
   })
 
@@ -227,14 +228,14 @@ describe('subscription from before the ledger', () => {
     ['here, where nothing is sold any more', 'web', false, ['void', 'void']],
   ] as const)('that was declined %s runs through its grace period and then ends', async (_, channel, sells, billed) => {
     const town = openBook({ now: NOW, sells, card: false })
-    const ends = NOW + 10 * DAY
+    const ends = NOW + 10 * DAY_MS
     const old = { ...opening, ...T1(2), channel, status: 'past_due' as const, renews_at: ends }
     town.book.transaction(() => addOpenings(town.ctx, [old], [], NOW))
-    for (let day = 0; day < 10; day += 1) await town.till.due(NOW + day * DAY)
+    for (let day = 0; day < 10; day += 1) await town.till.due(NOW + day * DAY_MS)
     expect(getEligibilityState(town.book, ends - 1).subscriptions).toMatchObject([{ isRunning: true, renews_at: ends }])
     await town.till.due(ends)
     expect(listSubscriptions(town)).toMatchObject([{ over: true, status: 'cancelled', until: ends }])
-    await town.till.due(ends + 400 * DAY)
+    await town.till.due(ends + 400 * DAY_MS)
     expect([town.gateway.asked, listSubscriptions(town)[0]?.until, findNextBillingTime(town.book)]).toEqual([
       0,
       ends,
@@ -247,7 +248,7 @@ describe('subscription from before the ledger', () => {
   test('continues where nothing is sold anymore, as the plan chosen for its next period', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(5), NOW)
-    await buy(town, T1(2), NOW + DAY)
+    await buy(town, T1(2), NOW + DAY_MS)
     const shut = new BillingService(
       { ...town.ctx, gateway: null },
       { ticketKey: 'key', patience: () => Promise.resolve() },

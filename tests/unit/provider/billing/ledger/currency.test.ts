@@ -6,7 +6,8 @@ import { bills } from '../../../../../provider/billing/ledger/invoices.ts'
 import { buildProjection } from '../../../../../provider/billing/ledger/projection.ts'
 import { mustBeSellable } from '../../../../../scripts/lib/build.ts'
 import { openBook, type TestBook } from '../../../../support/book.ts'
-import { buy, DAY, mustBalance, NOW, listSubscriptions, quoted, T1, T2 } from '../../../../support/buying.ts'
+import { buy, mustBalance, NOW, listSubscriptions, quoted, T1, T2 } from '../../../../support/buying.ts'
+import { DAY_MS } from '../../../../../contract/time-units.ts'
 
 const postedIn = ({ book }: TestBook) =>
   book.sql
@@ -20,7 +21,7 @@ describe('deployment that sells in euros', () => {
     expect((await quoted(town, T1(3), NOW)).quote.currency).toBe('EUR')
     await buy(town, T1(3), NOW)
     await town.till.due(listSubscriptions(town)[0]?.until ?? 0)
-    await buy(town, T2, NOW + 40 * DAY)
+    await buy(town, T2, NOW + 40 * DAY_MS)
     const charges = await town.gateway.charges()
     expect(charges.map(({ currency }) => currency)).toEqual(['EUR', 'EUR', 'EUR'])
     expect(bills(town.book).map(({ currency }) => currency)).toEqual(['EUR', 'EUR', 'EUR'])
@@ -50,7 +51,7 @@ describe('deployment that changes its currency after sales', () => {
     await buy(town, T1(3), NOW)
     const end = listSubscriptions(town)[0]?.until ?? 0
     town.sellIn('EUR')
-    await expect(quoted(town, T2, NOW + DAY)).rejects.toThrow('currency')
+    await expect(quoted(town, T2, NOW + DAY_MS)).rejects.toThrow('currency')
     await town.till.due(end)
     expect(await town.gateway.charges()).toHaveLength(1)
     expect(listSubscriptions(town)).toMatchObject([{ until: end, over: false }])
@@ -60,7 +61,7 @@ describe('deployment that changes its currency after sales', () => {
       true,
       [listSubscriptions(town)[0]?.subscription_id],
     ])
-    await town.till.end(NOW + DAY)
+    await town.till.end(NOW + DAY_MS)
     expect(bills(town.book)[0]).toMatchObject({ kind: 'credit_note', currency: 'USD', refunded: 971 })
     expect(postedIn(town)).toEqual(['USD'])
   })
@@ -71,7 +72,7 @@ describe('deployment that changes its currency after sales', () => {
     town.gateway.faults = ['pending']
     await town.till.purchase(ask, NOW)
     town.sellIn('EUR')
-    await town.till.due(NOW + DAY / 2)
+    await town.till.due(NOW + DAY_MS / 2)
     expect(await town.gateway.charges()).toMatchObject([{ currency: 'USD' }])
     expect(postedIn(town)).toEqual([])
     expect(buildAudit(town.ctx).charges).toMatchObject([{ state: 'captured', stuck: true, currency: 'USD' }])

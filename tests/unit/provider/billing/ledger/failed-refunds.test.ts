@@ -7,7 +7,8 @@ import { applyCancellation } from '../../../../../provider/billing/cancellation/
 import { outgoing } from '../../../../../provider/billing/ledger/outbox.ts'
 import { OutboxDispatcher } from '../../../../../provider/billing/ledger/outbox-dispatcher.ts'
 import { openBook, type TestBook } from '../../../../support/book.ts'
-import { buy, DAY, mustBalance, NOW, listSubscriptions, T2 } from '../../../../support/buying.ts'
+import { buy, mustBalance, NOW, listSubscriptions, T2 } from '../../../../support/buying.ts'
+import { DAY_MS } from '../../../../../contract/time-units.ts'
 
 const PAID = 10_824
 const readers = {
@@ -27,7 +28,7 @@ async function refunded() {
   await buy(town, T2, NOW)
   const [plan] = listSubscriptions(town)
   if (!plan) throw new Error('Nothing was bought.')
-  town.book.transaction(() => applyCancellation(town.ctx, plan, { way: 'now', reason: null }, NOW + DAY))
+  town.book.transaction(() => applyCancellation(town.ctx, plan, { way: 'now', reason: null }, NOW + DAY_MS))
   const post = new OutboxDispatcher(town.ctx, readers, alarm)
   await post.send()
   return { town, post }
@@ -52,7 +53,7 @@ async function returnLast(town: TestBook, now: number): Promise<string> {
 describe('refund that the bank returns days later', () => {
   test('is retried under a new key, and the credit note says so', async () => {
     const { town, post } = await refunded()
-    const first = await returnLast(town, NOW + 5 * DAY)
+    const first = await returnLast(town, NOW + 5 * DAY_MS)
     expect(listRefunds(town)).toEqual([
       ['failed', 1, PAID],
       ['open', 2, PAID],
@@ -71,7 +72,7 @@ describe('refund that the bank returns days later', () => {
   test('goes to the balance after the last attempt, as collected money, and the buyer is notified', async () => {
     const { town, post } = await refunded()
     for (let attempt = 1; attempt <= REFUND_ATTEMPTS; attempt += 1) {
-      await returnLast(town, NOW + attempt * 5 * DAY)
+      await returnLast(town, NOW + attempt * 5 * DAY_MS)
       if (attempt < REFUND_ATTEMPTS) await post.send()
     }
     expect(balanceParts(town.book)).toEqual({ collected: PAID, promotional: 0 })
@@ -86,21 +87,21 @@ describe('refund that the bank returns days later', () => {
 
   test('is posted once, regardless of repeated events', async () => {
     const { town } = await refunded()
-    const id = await returnLast(town, NOW + 5 * DAY)
+    const id = await returnLast(town, NOW + 5 * DAY_MS)
     const before = [listRefunds(town), outgoing(town.book).length]
-    for (const name of [id, 'refund_of_nobody', '']) await checkRefund(town.ctx, name, NOW + 6 * DAY)
+    for (const name of [id, 'refund_of_nobody', '']) await checkRefund(town.ctx, name, NOW + 6 * DAY_MS)
     expect([listRefunds(town), outgoing(town.book).length]).toEqual(before)
   })
 
   test('changes nothing if the bank did not return it', async () => {
     const { town } = await refunded()
-    await checkRefund(town.ctx, [...town.gateway.refunds.keys()][0] ?? '', NOW + 5 * DAY)
+    await checkRefund(town.ctx, [...town.gateway.refunds.keys()][0] ?? '', NOW + 5 * DAY_MS)
     expect(listRefunds(town)).toEqual([['sent', 1, PAID]])
   })
 
   test('is not counted as sent when returned before the gateway response', async () => {
     const { town, post } = await refunded()
-    await returnLast(town, NOW + 5 * DAY)
+    await returnLast(town, NOW + 5 * DAY_MS)
     const second = town.book.all('refund').find(({ state }) => state === 'open')?.refund_id ?? ''
     town.gateway.returned.add(second)
     await post.send()

@@ -6,7 +6,8 @@ import { addOpenings } from '../../../../../provider/billing/ledger/legacy-impor
 import { ownBook } from '../../../../../provider/billing/ledger/statement.ts'
 import type { InvoiceRecord } from '../../../../../provider/billing/ledger/record-schemas.ts'
 import { CARD, openBook, type TestBook } from '../../../../support/book.ts'
-import { buy, DAY, mustBalance, NOW, listSubscriptions, T1, T2 } from '../../../../support/buying.ts'
+import { buy, mustBalance, NOW, listSubscriptions, T1, T2 } from '../../../../support/buying.ts'
+import { DAY_MS } from '../../../../../contract/time-units.ts'
 
 const VISA = { brand: 'visa', last_four: '4242', name: '' }
 const getPeriodEnd = (town: TestBook) => listSubscriptions(town).find(({ over }) => !over)?.until ?? 0
@@ -16,7 +17,7 @@ const giveFreeMonths = ({ book, ctx }: TestBook, now: number) => {
 }
 /** Runs day by day, because a billing period without a run counts as waived. */
 async function pass({ till }: TestBook, from: number, days: number): Promise<void> {
-  for (let day = 0; day <= days; day += 1) await till.due(from + day * DAY)
+  for (let day = 0; day <= days; day += 1) await till.due(from + day * DAY_MS)
 }
 const parseInvoiceNumber = ({ bill }: InvoiceRecord) => Number(bill.split('-')[1])
 
@@ -28,16 +29,16 @@ async function everything(): Promise<TestBook> {
   const town = openBook({ now: NOW })
   const trial = { discount: { code: 'TEN', kind: 'percent' as const, value: 10 } }
   await buy(town, T1(3), NOW, trial)
-  await buy(town, { sku: 'hms', period: 'monthly', quantity: 1 }, NOW + DAY)
-  await buy(town, { sku: 'unlimited', period: 'monthly', quantity: 1 }, NOW + 5 * DAY)
-  await pass(town, NOW + 5 * DAY, 35)
+  await buy(town, { sku: 'hms', period: 'monthly', quantity: 1 }, NOW + DAY_MS)
+  await buy(town, { sku: 'unlimited', period: 'monthly', quantity: 1 }, NOW + 5 * DAY_MS)
+  await pass(town, NOW + 5 * DAY_MS, 35)
   const end = getPeriodEnd(town)
   town.gateway.faults = ['declined']
   await town.till.due(end)
-  await town.till.due(end + DAY)
-  giveFreeMonths(town, end + 3 * DAY)
+  await town.till.due(end + DAY_MS)
+  giveFreeMonths(town, end + 3 * DAY_MS)
   town.gateway.faults = Array.from({ length: 40 }, () => 'declined' as const)
-  await pass(town, end + 3 * DAY, 87)
+  await pass(town, end + 3 * DAY_MS, 87)
   return town
 }
 
@@ -90,8 +91,8 @@ describe('a credit note', () => {
   test('names no later invoice of another plan', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
-    await buy(town, { sku: 'hms', period: 'monthly', quantity: 1 }, NOW + DAY)
-    giveFreeMonths(town, NOW + 2 * DAY)
+    await buy(town, { sku: 'hms', period: 'monthly', quantity: 1 }, NOW + DAY_MS)
+    giveFreeMonths(town, NOW + 2 * DAY_MS)
     const [note, , first] = bills(town.book)
     expect(note).toMatchObject({ kind: 'credit_note', refers_to: first?.bill })
   })
@@ -130,9 +131,15 @@ describe('an invoice', () => {
     town.gateway.faults = ['declined']
     await town.till.due(end)
     expect(bills(town.book)[0]).toMatchObject({ state: 'open', at: end, paid_at: null, method: null, paid: 0 })
-    await town.till.due(end + DAY)
+    await town.till.due(end + DAY_MS)
     expect(bills(town.book)).toHaveLength(2)
-    expect(bills(town.book)[0]).toMatchObject({ state: 'paid', at: end, paid_at: end + DAY, method: VISA, paid: 324 })
+    expect(bills(town.book)[0]).toMatchObject({
+      state: 'paid',
+      at: end,
+      paid_at: end + DAY_MS,
+      method: VISA,
+      paid: 324,
+    })
   })
 
   test('that the balance pays names no payment method', async () => {
@@ -146,7 +153,7 @@ describe('an invoice', () => {
   test('from before there was a card names no buyer', () => {
     const town = openBook({ card: false, now: NOW })
     const opening = { subscription_id: 's', sku: 'cam-ai', channel: 'web', status: 'past_due', quantity: 1 } as const
-    const until = { period: 'monthly', billing_provider: 'card', renews_at: NOW + 9 * DAY, since: 0 } as const
+    const until = { period: 'monthly', billing_provider: 'card', renews_at: NOW + 9 * DAY_MS, since: 0 } as const
     town.book.transaction(() => addOpenings(town.ctx, [{ ...opening, ...until }], [], NOW))
     expect(bills(town.book)).toMatchObject([{ state: 'open', buyer: [], method: null, paid_at: null }])
   })

@@ -27,6 +27,7 @@ import { mustBeRight } from '../../../../support/book-invariants.ts'
 import { step, type Step } from '../../../../support/book-steps.ts'
 import { scaled } from '../../../../support/machine.ts'
 import { selectExtent } from '../../../../support/tier.ts'
+import { DAY_MS } from '../../../../../contract/time-units.ts'
 
 const BOUGHT = ['purchase', 'renewal', 'declined', 'void', 'end', 'credit', 'free_months', 'bonus', 'bind']
 const KEPT = ['cancelled', 'undone', 'paused', 'resumed', 'refund', 'waived']
@@ -37,7 +38,6 @@ const SEED = selectExtent({ seed: 77 }, {})
 /** Minimum number of entries of each kind in `BOUGHT` and in `KEPT`. */
 const [BOUGHT_MIN, KEPT_MIN] = selectExtent([3, 1], [11, 3])
 const STEPS = 52
-const DAY = 86_400_000
 const START = Date.UTC(2026, 0, 31, 9, 41, 7)
 
 /** One account, a simulated user who acts on it, and the responses to that user. */
@@ -71,7 +71,7 @@ class Play {
     if (operation.do === 'buy') await this.#buy(operation)
     else if (operation.do === 'again' && this.#last) await this.#ask(this.#last)
     else if (operation.do === 'wait') {
-      this.now += operation.days * DAY + operation.seconds * 1000
+      this.now += operation.days * DAY_MS + operation.seconds * 1000
       await town.till.due(this.now)
     } else if (operation.do === 'fail') town.gateway.faults = [...operation.faults]
     else if (operation.do === 'kill') town.killAfter(operation.after)
@@ -108,7 +108,7 @@ class Play {
     if (operation.do === 'clock') {
       const real = this.now - book.count('clock')
       try {
-        await advanceTestClock(ctx, till, { by: operation.days * DAY, now: real })
+        await advanceTestClock(ctx, till, { by: operation.days * DAY_MS, now: real })
       } finally {
         this.now = real + book.count('clock')
       }

@@ -8,11 +8,11 @@ import { buildProjection, type Statement } from '../../../../../provider/billing
 import { BINDINGS_BEFORE, SUBSCRIPTIONS_BEFORE } from '../../../../../provider/billing/ledger/rows-before.ts'
 import { putSubscription } from '../../../../../provider/billing/ledger/subscription-rules.ts'
 import { openBook } from '../../../../support/book.ts'
+import { DAY_MS } from '../../../../../contract/time-units.ts'
 
 const FOLDER = 'provider/migrations'
 const FILE = '0014_ledger.sql'
 const NOW = Date.UTC(2026, 10, 22, 9, 41)
-const DAY = 86_400_000
 
 function migrated(): DatabaseSync {
   const db = new DatabaseSync(':memory:')
@@ -27,8 +27,8 @@ function migrated(): DatabaseSync {
     `INSERT INTO subscriptions (subscription_id, user_id, sku, status, quantity, period, billing_provider, renews_at, created_at)
      VALUES (?, 'user_a', ?, ?, ?, 'annual', ?, ?, 77)`,
   )
-  add.run('old_t1', 'cam-ai', 'active', 2, 'embedded', NOW + 100 * DAY)
-  add.run('old_hms', 'hms', 'cancelled', 1, 'recurring', NOW - DAY)
+  add.run('old_t1', 'cam-ai', 'active', 2, 'embedded', NOW + 100 * DAY_MS)
+  add.run('old_hms', 'hms', 'cancelled', 1, 'recurring', NOW - DAY_MS)
   db.exec("INSERT INTO bindings VALUES ('yard', 'old_t1', 5)")
   for (const name of names.filter((fileName) => fileName >= FILE)) db.exec(readFileSync(`${FOLDER}/${name}`, 'utf8'))
   return db
@@ -75,7 +75,7 @@ test('legacy rows become opening entries, and their projection equals the old ro
   for (const message of outgoing(book)) tell(message)
   const after = listSubscriptions(db)
   for (const [n, row] of before.entries()) expect({ ...after[n], seq: 0, next_at: null, next_total: null }).toEqual(row)
-  expect(after[1]).toMatchObject({ next_at: NOW + 100 * DAY, next_total: 5998 + 495 })
+  expect(after[1]).toMatchObject({ next_at: NOW + 100 * DAY_MS, next_total: 5998 + 495 })
   expect(listBindings(db)).toEqual([['yard', 'old_t1']])
   expect(db.prepare(SUBSCRIPTIONS_BEFORE).all('user_a')).toEqual([])
 })

@@ -11,7 +11,8 @@ import {
 } from '../../../../../provider/billing/ledger/license-transfers.ts'
 import { acknowledge, outgoing } from '../../../../../provider/billing/ledger/outbox.ts'
 import { openBook, type TestBook } from '../../../../support/book.ts'
-import { buy, DAY, key, mustBalance, NOW, listSubscriptions, T1, T2 } from '../../../../support/buying.ts'
+import { buy, key, mustBalance, NOW, listSubscriptions, T1, T2 } from '../../../../support/buying.ts'
+import { DAY_MS } from '../../../../../contract/time-units.ts'
 
 const OWN = ['a', 'b', 'c', 'd']
 
@@ -69,7 +70,7 @@ describe('a license transfer', () => {
   test('takes one entry, and keeps the time of the original assignment', async () => {
     const { town, id } = await covered(2, ['a', 'b'])
     const entries = town.book.count('entries')
-    expect(move(town, id, 'a', 'c', NOW + DAY)).toMatchObject([{ done: true }, { device_mac: 'c', done: true }])
+    expect(move(town, id, 'a', 'c', NOW + DAY_MS)).toMatchObject([{ done: true }, { device_mac: 'c', done: true }])
     expect([held(town), town.book.count('entries')]).toEqual([['b', 'c'], entries + 1])
     expect(town.book.get('licence', 'c')).toMatchObject({ bound_at: NOW })
     mustBalance(town)

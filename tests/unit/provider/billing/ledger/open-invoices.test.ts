@@ -3,7 +3,8 @@ import { addMethod } from '../../../../../provider/billing/ledger/payment-method
 import { outgoing } from '../../../../../provider/billing/ledger/outbox.ts'
 import { isLive } from '../../../../../provider/billing/ledger/subscription-rules.ts'
 import { CARD, openBook, type TestBook } from '../../../../support/book.ts'
-import { at, buy, DAY, key, mustBalance, NOW, listSubscriptions, T1, T2 } from '../../../../support/buying.ts'
+import { at, buy, key, mustBalance, NOW, listSubscriptions, T1, T2 } from '../../../../support/buying.ts'
+import { DAY_MS } from '../../../../../contract/time-units.ts'
 
 const only = (town: TestBook) => listSubscriptions(town)[0]!
 const DUE = at('2026-12-22T09:41:00')
@@ -27,7 +28,7 @@ test('a declined charge reports its reason and the time of its retry', async () 
   expect(only(town).overdue).toMatchObject({ tries: 1, code: '4221', method: { brand: 'visa', last_four: '4242' } })
   const messages = outgoing(town.book).filter((message) => message.kind === 'message')
   expect(messages.find(({ what: messageKind }) => messageKind === 'charge_failed')?.facts).toMatchObject({
-    ...{ sku: 'cam-ai', total: 971, code: '4221', next_try: DUE + DAY, until: DUE + 14 * DAY },
+    ...{ sku: 'cam-ai', total: 971, code: '4221', next_try: DUE + DAY_MS, until: DUE + 14 * DAY_MS },
   })
 })
 
@@ -74,13 +75,13 @@ test('a slow bank response is tracked as a task, and the card is charged once', 
 test('an unanswered retry is dropped once its grace period has ended', async () => {
   const { town } = await failed()
   town.gateway.faults = Array<'down'>(400).fill('down')
-  await town.till.due(DUE + DAY)
+  await town.till.due(DUE + DAY_MS)
   expect(town.book.all('charge').filter(({ state }) => state === 'written')).toHaveLength(1)
-  await town.till.due(DUE + 14 * DAY + 7_200_000)
-  await town.till.due(DUE + 14 * DAY + 9_000_000)
+  await town.till.due(DUE + 14 * DAY_MS + 7_200_000)
+  await town.till.due(DUE + 14 * DAY_MS + 9_000_000)
   town.gateway.faults = []
-  await town.till.due(DUE + 20 * DAY)
-  expect([only(town).over, only(town).until]).toEqual([true, DUE + 14 * DAY])
+  await town.till.due(DUE + 20 * DAY_MS)
+  expect([only(town).over, only(town).until]).toEqual([true, DUE + 14 * DAY_MS])
   expect((await town.gateway.charges()).map(({ cents }) => cents)).toEqual([971])
   mustBalance(town)
 })
@@ -92,9 +93,9 @@ test.each([
   const { town } = await failed()
   for (const days of [1, 3, 7]) {
     town.gateway.faults = ['declined']
-    await town.till.due(DUE + days * DAY)
+    await town.till.due(DUE + days * DAY_MS)
   }
-  await town.till.due(DUE + 14 * DAY + late)
+  await town.till.due(DUE + 14 * DAY_MS + late)
   expect(only(town).status).toBe(status)
 })
 
@@ -102,8 +103,8 @@ test('the grace period counts from the decline', async () => {
   const town = openBook({ now: NOW })
   await buy(town, T1(), NOW)
   town.gateway.faults = ['declined']
-  await town.till.due(DUE + 2 * DAY)
-  const at = [DUE + 16 * DAY - 1, DUE + 16 * DAY]
+  await town.till.due(DUE + 2 * DAY_MS)
+  const at = [DUE + 16 * DAY_MS - 1, DUE + 16 * DAY_MS]
   expect(at.map((now) => isLive(only(town), now))).toEqual([true, false])
 })
 
@@ -121,11 +122,11 @@ test('notifications precede annual renewals by 30 days, trial ends by 3 days, ca
   await town.till.due(at('2027-10-02T00:00:00'))
   expect(listMessages()).toEqual([['card_ends', at('2027-10-02T00:00:00')]])
   await town.till.due(ahead)
-  await town.till.due(ahead + DAY)
+  await town.till.due(ahead + DAY_MS)
   expect(listMessages().slice(1)).toEqual([['renewal_ahead', ahead]])
   const trial = openBook({ now: NOW })
   await buy(trial, T1(), NOW, { isTrial: true })
-  await trial.till.due(NOW + 11 * DAY)
+  await trial.till.due(NOW + 11 * DAY_MS)
   expect(
     outgoing(trial.book).filter((message) => message.kind === 'message' && message.what === 'trial_ends'),
   ).toHaveLength(1)

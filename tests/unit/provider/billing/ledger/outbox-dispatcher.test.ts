@@ -6,9 +6,7 @@ import type { Statement } from '../../../../../provider/billing/ledger/projectio
 import { GatewayDown } from '../../../../../provider/billing/payment/gateway-interface.ts'
 import { openBook, type TestBook } from '../../../../support/book.ts'
 import { buy, NOW, listSubscriptions, quoted, T1 } from '../../../../support/buying.ts'
-
-const SECOND = 1000
-const HOUR = 3_600_000
+import { HOUR_MS, SECOND_MS } from '../../../../../contract/time-units.ts'
 
 beforeEach(() => vi.useFakeTimers({ now: NOW, toFake: ['Date'] }))
 afterEach(() => vi.useRealTimers())
@@ -63,7 +61,7 @@ describe('alarm', () => {
     const waits: number[] = []
     for (let n = 0; n < 13; n += 1) {
       const wait = (await look()) ?? 0
-      waits.push(wait / SECOND)
+      waits.push(wait / SECOND_MS)
       vi.setSystemTime(Date.now() + wait)
       await town.till.due(Date.now())
     }
@@ -74,9 +72,10 @@ describe('alarm', () => {
     const { town, end } = await renewing()
     const { look } = openPost(town)
     const [charge] = town.book.all('charge').filter(({ job }) => job.kind === 'renewal')
-    for (let second = 1; second <= 20; second += 1) await town.till.task(charge?.charge_id ?? '', end + second * SECOND)
-    vi.setSystemTime(end + 20 * SECOND)
-    expect(await look()).toBe(20 * SECOND)
+    for (let second = 1; second <= 20; second += 1)
+      await town.till.task(charge?.charge_id ?? '', end + second * SECOND_MS)
+    vi.setSystemTime(end + 20 * SECOND_MS)
+    expect(await look()).toBe(20 * SECOND_MS)
   })
 
   test('is set for an entry that is booked after its caller stopped waiting', async () => {
@@ -93,10 +92,10 @@ describe('alarm', () => {
     const purchase = await town.till.purchase(ask, NOW)
     expect(purchase).toMatchObject({ state: 'pending' })
     await look()
-    alarm.at = NOW + HOUR
+    alarm.at = NOW + HOUR_MS
     answer.resolve()
     await town.till.task(purchase.state === 'pending' ? purchase.process_id : '', NOW)
-    expect([listSubscriptions(town), alarm.at]).toMatchObject([[{ status: 'active' }], NOW + 2 * SECOND])
+    expect([listSubscriptions(town), alarm.at]).toMatchObject([[{ status: 'active' }], NOW + 2 * SECOND_MS])
   })
 })
 
@@ -106,7 +105,7 @@ describe('failed delivery', () => {
     await buy(town, T1(), NOW)
     const { look, fail, told: delivered } = openPost(town)
     fail.homes = 3
-    expect([await look(), await look(), await look()]).toEqual([2, 4, 8].map((seconds) => seconds * SECOND))
+    expect([await look(), await look(), await look()]).toEqual([2, 4, 8].map((seconds) => seconds * SECOND_MS))
     expect(await look()).toBe((listSubscriptions(town)[0]?.until ?? 0) - NOW)
     expect([delivered.homes, outgoing(town.book)]).toEqual([4, []])
     await look()
@@ -140,7 +139,7 @@ describe('failed delivery', () => {
       await forget(account, token)
     }
     const { look, told: delivered } = openPost(town)
-    expect(await look()).toBe(2 * SECOND)
+    expect(await look()).toBe(2 * SECOND_MS)
     expect([delivered.homes, gateway.forgotten]).toEqual([1, ['token_1']])
     expect(outgoing(book)).toMatchObject([{ kind: 'forget', token: 'stuck' }])
     await look()

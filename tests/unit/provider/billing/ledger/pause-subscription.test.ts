@@ -4,7 +4,8 @@ import { pause, resumeSubscription } from '../../../../../provider/billing/ledge
 import { applyCancellation } from '../../../../../provider/billing/cancellation/cancellation.ts'
 import { buildProjection } from '../../../../../provider/billing/ledger/projection.ts'
 import { openBook, type TestBook } from '../../../../support/book.ts'
-import { at, buy, DAY, mustBalance, NOW, listSubscriptions, T1, T2 } from '../../../../support/buying.ts'
+import { at, buy, mustBalance, NOW, listSubscriptions, T1, T2 } from '../../../../support/buying.ts'
+import { DAY_MS } from '../../../../../contract/time-units.ts'
 
 const only = (town: TestBook) => listSubscriptions(town)[0]!
 const pauseFor = (town: TestBook, months: number, now: number) =>
@@ -15,10 +16,10 @@ test('a pause costs nothing and moves every date by its length', async () => {
   const town = openBook({ now: NOW })
   await buy(town, T1(), NOW)
   const before = only(town)
-  const pausedAt = NOW + 10 * DAY
+  const pausedAt = NOW + 10 * DAY_MS
   const until = at('2027-02-02T09:41:00')
   expect(pauseFor(town, 2, pausedAt)).toMatchObject({ paused_until: until, renews_at: before.until + until - pausedAt })
-  await town.till.due(before.until + DAY)
+  await town.till.due(before.until + DAY_MS)
   await town.till.due(until)
   expect([charges(town), only(town).paused]).toEqual([1, null])
   const renews = before.until + until - pausedAt
@@ -33,10 +34,10 @@ test('a pause that ends early moves dates only by the paused time', async () => 
   const town = openBook({ now: NOW })
   await buy(town, T2, NOW)
   const { until } = only(town)
-  pauseFor(town, 3, NOW + DAY)
-  town.book.transaction(() => resumeSubscription(town.book, only(town), NOW + 8 * DAY))
-  expect([only(town).until, only(town).paused]).toEqual([until + 7 * DAY, null])
-  expect(town.book.transaction(() => resumeSubscription(town.book, only(town), NOW + 9 * DAY))).toMatchObject({
+  pauseFor(town, 3, NOW + DAY_MS)
+  town.book.transaction(() => resumeSubscription(town.book, only(town), NOW + 8 * DAY_MS))
+  expect([only(town).until, only(town).paused]).toEqual([until + 7 * DAY_MS, null])
+  expect(town.book.transaction(() => resumeSubscription(town.book, only(town), NOW + 9 * DAY_MS))).toMatchObject({
     code: 'stale',
   })
 })
@@ -45,29 +46,29 @@ test('a plan that is canceled or changed during its pause resumes first', async 
   const town = openBook({ now: NOW })
   await buy(town, T1(), NOW)
   const { until } = only(town)
-  pauseFor(town, 1, NOW + 20 * DAY)
-  town.book.transaction(() => applyCancellation(town.ctx, only(town), { way: 'end', reason: null }, NOW + 21 * DAY))
-  expect(only(town)).toMatchObject({ status: 'cancelled', until: until + DAY, paused: null })
+  pauseFor(town, 1, NOW + 20 * DAY_MS)
+  town.book.transaction(() => applyCancellation(town.ctx, only(town), { way: 'end', reason: null }, NOW + 21 * DAY_MS))
+  expect(only(town)).toMatchObject({ status: 'cancelled', until: until + DAY_MS, paused: null })
   const other = openBook({ now: NOW })
   await buy(other, T1(), NOW)
-  pauseFor(other, 1, NOW + 20 * DAY)
-  await buy(other, T2, NOW + 21 * DAY)
-  expect(only(other)).toMatchObject({ sku: 'unlimited', paused: null, from: NOW + 21 * DAY })
+  pauseFor(other, 1, NOW + 20 * DAY_MS)
+  await buy(other, T2, NOW + 21 * DAY_MS)
+  expect(only(other)).toMatchObject({ sku: 'unlimited', paused: null, from: NOW + 21 * DAY_MS })
   mustBalance(other)
 })
 
 test('an unpaid or canceled plan cannot be paused', async () => {
   const town = openBook({ now: NOW })
   await buy(town, T1(), NOW)
-  town.book.transaction(() => applyCancellation(town.ctx, only(town), { way: 'end', reason: null }, NOW + 20 * DAY))
-  expect(pauseFor(town, 1, NOW + 20 * DAY)).toMatchObject({ code: 'stale' })
+  town.book.transaction(() => applyCancellation(town.ctx, only(town), { way: 'end', reason: null }, NOW + 20 * DAY_MS))
+  expect(pauseFor(town, 1, NOW + 20 * DAY_MS)).toMatchObject({ code: 'stale' })
 })
 
 test('the test clock advances from one due time to the next', async () => {
   const town = openBook({ now: NOW })
   await buy(town, T1(), NOW)
   town.gateway.faults = ['ok', 'ok', 'declined']
-  await advanceTestClock(town.ctx, town.till, { by: 65 * DAY, now: NOW })
+  await advanceTestClock(town.ctx, town.till, { by: 65 * DAY_MS, now: NOW })
   // The 22 December charge succeeds; the one of 22 January is declined and its retry succeeds a day later.
   const bills = town.book.all('invoice').map(({ at: day, state }) => [new Date(day).toISOString().slice(0, 10), state])
   expect(bills).toEqual([
@@ -76,9 +77,9 @@ test('the test clock advances from one due time to the next', async () => {
     ['2027-01-22', 'paid'],
   ])
   expect(town.book.all('invoice')[2]?.paid_at).toBe(at('2027-01-23T09:41:00'))
-  expect(town.book.count('clock')).toBe(65 * DAY)
+  expect(town.book.count('clock')).toBe(65 * DAY_MS)
   const [row] = buildProjection(town.book, { kind: 'subscription', id: only(town).subscription_id, seq: 1 }, 825)
-  expect(row?.values).toContain(65 * DAY)
+  expect(row?.values).toContain(65 * DAY_MS)
   mustBalance(town)
 })
 

@@ -5,8 +5,8 @@ import { findNextBillingTime } from '../../../../../provider/billing/ledger/pend
 import { BillingService } from '../../../../../provider/billing/ledger/billing-service.ts'
 import { openBook, type TestBook } from '../../../../support/book.ts'
 import { at, buy, mustBalance, NOW, listSubscriptions, quoted, T1, T2 } from '../../../../support/buying.ts'
+import { MINUTE_MS } from '../../../../../contract/time-units.ts'
 
-const MINUTE = 60_000
 const HMS = { sku: 'hms', period: 'monthly', quantity: 1 } as const
 const END = at('2026-12-22T09:41:00')
 
@@ -30,24 +30,27 @@ describe('a posting that the ledger rejects', () => {
     const { process_id } = (await till.purchase(ask, NOW)) as { process_id: string }
     const alter = (change: () => void) => book.transaction(change)
     alter(() => book.drop(book.enter('test', '', NOW), 'subscription', plan.subscription_id))
-    await till.due(NOW + MINUTE)
-    expect(await till.task(process_id, NOW + MINUTE)).toMatchObject({ state: 'pending', step: 'charged' })
+    await till.due(NOW + MINUTE_MS)
+    expect(await till.task(process_id, NOW + MINUTE_MS)).toMatchObject({ state: 'pending', step: 'charged' })
     expect(await differences(town)).toEqual([
       { where: 'book', what: `charge ${process_id} is not booked`, book: 0, other: quote.due },
     ])
     // A second purchase would be charged for what is already paid.
-    expect(await till.purchase({ ...ask, intent: 'another_intent_of_it' }, NOW + MINUTE)).toMatchObject({
+    expect(await till.purchase({ ...ask, intent: 'another_intent_of_it' }, NOW + MINUTE_MS)).toMatchObject({
       code: 'busy',
     })
-    expect(findNextBillingTime(book)).toBeGreaterThan(NOW + MINUTE)
+    expect(findNextBillingTime(book)).toBeGreaterThan(NOW + MINUTE_MS)
     await till.due(END)
     expect(listSubscriptions(town)).toMatchObject([{ sku: 'hms', from: END }])
     alter(() => book.put(book.enter('test', '', END), 'subscription', plan.subscription_id, plan, plan.until))
     expect(findNextBillingTime(book)).toBeGreaterThan(END)
     await till.due(END + 1)
     expect(listSubscriptions(town).find(({ sku }) => sku === 'cam-ai')?.until).toBe(END)
-    await till.due(END + 60 * MINUTE)
-    expect(await till.task(process_id, END + 60 * MINUTE)).toMatchObject({ state: 'done', order: { paid: quote.due } })
+    await till.due(END + 60 * MINUTE_MS)
+    expect(await till.task(process_id, END + 60 * MINUTE_MS)).toMatchObject({
+      state: 'done',
+      order: { paid: quote.due },
+    })
     expect([await differences(town), (await gateway.charges()).length]).toEqual([[], 4])
     mustBalance(town)
   })
@@ -69,8 +72,8 @@ describe('a posting that the ledger rejects', () => {
     expect(await differences(town)).toMatchObject([
       { where: 'book', what: expect.stringMatching(/^subscription sub_\d: /) },
     ])
-    expect(findNextBillingTime(book)).toBe(END + 60 * MINUTE)
-    await till.due(END + 60 * MINUTE)
+    expect(findNextBillingTime(book)).toBe(END + 60 * MINUTE_MS)
+    await till.due(END + 60 * MINUTE_MS)
     expect([renewed().length, await differences(town)]).toEqual([2, []])
     expect(await town.gateway.charges()).toHaveLength(4)
     mustBalance(town)

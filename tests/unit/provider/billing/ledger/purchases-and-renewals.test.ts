@@ -4,7 +4,8 @@ import { deriveAccountNumber, bills } from '../../../../../provider/billing/ledg
 import { getEligibilityState } from '../../../../../provider/billing/ledger/eligibility-state.ts'
 import { GatewayDown } from '../../../../../provider/billing/payment/gateway-interface.ts'
 import { type Fault, Killed, openBook } from '../../../../support/book.ts'
-import { at, buy, DAY, key, mustBalance, NOW, listSubscriptions, quoted, T1, T2 } from '../../../../support/buying.ts'
+import { at, buy, key, mustBalance, NOW, listSubscriptions, quoted, T1, T2 } from '../../../../support/buying.ts'
+import { DAY_MS } from '../../../../../contract/time-units.ts'
 
 describe('purchase', () => {
   test('of an upgrade two weeks after buying three cameras costs what look/money.md says', async () => {
@@ -32,9 +33,9 @@ describe('purchase', () => {
   test('of an upgrade, then a downgrade, nets by the rule: the upgrade price stays until its end', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(2), NOW)
-    const up = await buy(town, T1(5), NOW + DAY)
+    const up = await buy(town, T1(5), NOW + DAY_MS)
     expect(up).toMatchObject({ order: { paid: 1495 + 123 - 578 - 48 } })
-    const down = await buy(town, T1(2), NOW + 2 * DAY)
+    const down = await buy(town, T1(2), NOW + 2 * DAY_MS)
     expect(down).toMatchObject({ order: { paid: 0, is_later: true, bill: '' } })
     expect(listSubscriptions(town)[0]).toMatchObject({ quantity: 5, scheduled: { quantity: 2 } })
     await town.till.due(listSubscriptions(town)[0]?.until ?? 0)
@@ -46,17 +47,17 @@ describe('purchase', () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(5), NOW)
     const end = listSubscriptions(town)[0]?.until ?? 0
-    await buy(town, T1(2), NOW + DAY)
+    await buy(town, T1(2), NOW + DAY_MS)
     const off = { discount: { code: 'LAKE20', kind: 'percent', value: 20 } as const }
-    await expect(quoted(town, T1(5), NOW + DAY, off)).rejects.toThrow('4105')
-    const { quote, ask } = await quoted(town, T1(5), NOW + DAY)
+    await expect(quoted(town, T1(5), NOW + DAY_MS, off)).rejects.toThrow('4105')
+    const { quote, ask } = await quoted(town, T1(5), NOW + DAY_MS)
     expect(quote).toMatchObject({ is_undo: true, is_later: false, change: 12, lines: [], total: 0, due: 0 })
     expect(quote.next).toEqual({ at: end, total: 1495 + 123 })
-    expect(await town.till.purchase(ask, NOW + DAY)).toMatchObject({ order: { paid: 0, bill: '' } })
+    expect(await town.till.purchase(ask, NOW + DAY_MS)).toMatchObject({ order: { paid: 0, bill: '' } })
     expect(listSubscriptions(town)).toMatchObject([
       { quantity: 5, scheduled: null, until: end, paid: 1495, revision: 3 },
     ])
-    await expect(quoted(town, T1(5), NOW + DAY)).rejects.toThrow('400')
+    await expect(quoted(town, T1(5), NOW + DAY_MS)).rejects.toThrow('400')
     await town.till.due(end)
     expect(listSubscriptions(town)).toMatchObject([{ quantity: 5, from: end, paid: 1495 }])
     expect(bills(town.book)).toHaveLength(2)
@@ -190,8 +191,8 @@ describe('purchase', () => {
     const declined = { state: 'refused', code: 4221, status: 402, data: { errors: [{ field: 'number' }] } }
     expect(await town.till.purchase(ask, NOW + 2)).toMatchObject(declined)
     expect(await town.till.purchase({ ...ask, methodId: null }, NOW + 2)).toMatchObject({ code: 'intent', status: 422 })
-    await town.till.due(NOW + 31 * DAY)
-    expect(await town.till.purchase(ask, NOW + 31 * DAY)).toMatchObject({ code: 'quote' })
+    await town.till.due(NOW + 31 * DAY_MS)
+    expect(await town.till.purchase(ask, NOW + 31 * DAY_MS)).toMatchObject({ code: 'quote' })
   })
 })
 
@@ -224,7 +225,7 @@ describe('billing over time', () => {
       await town.till.due(end + hour * 3_600_000)
       if (town.gateway.asked > before) attemptDays.push(hour / 24)
       const [subscription] = getEligibilityState(town.book, end + hour * 3_600_000).subscriptions
-      expect(subscription).toMatchObject({ isRunning: hour < 14 * 24, renews_at: end + 14 * DAY })
+      expect(subscription).toMatchObject({ isRunning: hour < 14 * 24, renews_at: end + 14 * DAY_MS })
     }
     expect(attemptDays).toEqual([0, 1, 3, 7, 14])
     expect(bills(town.book).map(({ kind, state }) => [kind, state])).toEqual([
@@ -242,7 +243,7 @@ describe('billing over time', () => {
     town.gateway.faults = ['declined']
     await town.till.due(end)
     expect(listSubscriptions(town)[0]?.status).toBe('past_due')
-    await town.till.due(end + 2 * DAY)
+    await town.till.due(end + 2 * DAY_MS)
     expect(listSubscriptions(town)[0]).toMatchObject({
       status: 'active',
       from: end,
@@ -259,19 +260,19 @@ describe('billing over time', () => {
   test('ends a free trial automatically, and allows one per account', async () => {
     const town = openBook({ card: false })
     expect(await buy(town, T1(), NOW, { isTrial: true })).toMatchObject({ order: { is_trial: true, paid: 0 } })
-    await town.till.due(NOW + 14 * DAY)
-    expect(getEligibilityState(town.book, NOW + 14 * DAY)).toMatchObject({
+    await town.till.due(NOW + 14 * DAY_MS)
+    expect(getEligibilityState(town.book, NOW + 14 * DAY_MS)).toMatchObject({
       hadTrial: true,
       hasPaid: false,
       subscriptions: [{ isRunning: false }],
     })
-    await expect(buy(town, T1(), NOW + 15 * DAY, { isTrial: true })).rejects.toThrow('not_sold')
+    await expect(buy(town, T1(), NOW + 15 * DAY_MS, { isTrial: true })).rejects.toThrow('not_sold')
   })
 
   test('charges full price for a plan chosen during a free trial, and credits nothing for the trial', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW, { isTrial: true })
-    const { quote } = await quoted(town, T2, NOW + DAY)
+    const { quote } = await quoted(town, T2, NOW + DAY_MS)
     expect(quote).toMatchObject({ mode: 'update', change: 2, due: 10_824, lines: [{ kind: 'plan' }] })
   })
 })

@@ -12,9 +12,9 @@ import {
 } from '../../../../../provider/billing/plan-simulation/simulation-rules.ts'
 import { openSql } from '../../../../support/home-sql.ts'
 import { makeEvent } from '../../../../support/home.ts'
+import { DAY_MS } from '../../../../../contract/time-units.ts'
 
 const NOW = 1_790_000_000_000
-const DAY = 86_400_000
 const cameras = (covered: Record<string, Sku | null>) => new Map(Object.entries(covered))
 const HALF = cameras({ door: 'cam-ai', yard: null })
 const buildTiers = (covered: ReadonlyMap<string, Sku | null>, ...running: Sku[]) => listTiers(covered, running)
@@ -63,7 +63,7 @@ describe('simulated result per plan', () => {
 
   test('is counted by days, cameras and event kinds', () => {
     const { plans, ...summary } = buildSimulation(inAll(HALF), counts, [[3, 2, 1, 0, null]], NOW)
-    expect(summary).toEqual({ days: 30, from: NOW - 30 * DAY, to: NOW, cameras: 2, clips: 120, searches: 4 })
+    expect(summary).toEqual({ days: 30, from: NOW - 30 * DAY_MS, to: NOW, cameras: 2, clips: 120, searches: 4 })
     expect(plans).toEqual([
       { sku: 'free', cameras: 2, is_own: false, kept: 4, lost: 116, found: null },
       { sku: 'cam-ai', cameras: 1, is_own: true, kept: 30, lost: 90, found: 1 },
@@ -83,7 +83,7 @@ describe('simulated result per plan', () => {
 
   test('states how many days of history exist', () => {
     const young = counts.filter(({ age }) => age < 5)
-    expect(buildSimulation(inAll(HALF), young, [], NOW)).toMatchObject({ days: 5, from: NOW - 5 * DAY, clips: 20 })
+    expect(buildSimulation(inAll(HALF), young, [], NOW)).toMatchObject({ days: 5, from: NOW - 5 * DAY_MS, clips: 20 })
   })
 
   test('adds up matches of all homes, and omits searches that one of them has not run', () => {
@@ -98,18 +98,18 @@ describe('simulated result per plan', () => {
 })
 
 describe('clip count', () => {
-  const range = { from: NOW - 30 * DAY, to: NOW }
+  const range = { from: NOW - 30 * DAY_MS, to: NOW }
   const add = (sql: ReturnType<typeof openSql>['sql'], id: string, event_ts: number, change = {}) =>
     insertEvent(sql, makeEvent('door', id, { event_ts, clip_object: `h/home/clip/${id}.mp4`, ...change }))
 
   test('includes listed clips by day, but no deleted ones, events without clips or other cameras', async () => {
     const { sql } = openSql()
     add(sql, 'now', NOW)
-    add(sql, 'edge', NOW - DAY)
-    add(sql, 'next', NOW - DAY - 1)
-    add(sql, 'paid', NOW - 3 * DAY - 5, { tags: ['900'] })
-    add(sql, 'first', NOW - 30 * DAY)
-    add(sql, 'before', NOW - 30 * DAY - 1)
+    add(sql, 'edge', NOW - DAY_MS)
+    add(sql, 'next', NOW - DAY_MS - 1)
+    add(sql, 'paid', NOW - 3 * DAY_MS - 5, { tags: ['900'] })
+    add(sql, 'first', NOW - 30 * DAY_MS)
+    add(sql, 'before', NOW - 30 * DAY_MS - 1)
     add(sql, 'later', NOW + 1)
     add(sql, 'bare', NOW - 5, { clip_object: null })
     add(sql, 'gone', NOW - 5)
@@ -132,6 +132,6 @@ describe('clip count', () => {
     const found = await countClips(sql, ['door'], range)
     expect(found.reduce((sum, { clips }) => sum + clips, 0)).toBe(CLIP_COUNT_ROWS_MAX)
     expect(new Set(found.map(({ age }) => age)).size).toBe(found.length)
-    expect(Math.max(...found.map(({ age }) => age))).toBe(Math.floor((CLIP_COUNT_ROWS_MAX * 40_000) / DAY))
+    expect(Math.max(...found.map(({ age }) => age))).toBe(Math.floor((CLIP_COUNT_ROWS_MAX * 40_000) / DAY_MS))
   })
 })

@@ -13,9 +13,9 @@ import {
   limitVisibility,
   toEventVisibility,
 } from '../../../../../provider/billing/plans/event-visibility.ts'
+import { DAY_MS } from '../../../../../contract/time-units.ts'
 
 const NOW = 1_800_000_000_000
-const DAY = 86_400_000
 const CAMERAS = ['a', 'b', 'c', 'd']
 
 const plan = (sku: string, change: Partial<OwnedPlan> = {}): OwnedPlan => ({
@@ -25,7 +25,7 @@ const plan = (sku: string, change: Partial<OwnedPlan> = {}): OwnedPlan => ({
     sku,
     status: 'active',
     quantity: 1,
-    renews_at: NOW - DAY,
+    renews_at: NOW - DAY_MS,
     created_at: 0,
   },
   ...change,
@@ -38,7 +38,7 @@ const listRetentionDays = (plans: OwnedPlan[], bindings: BoundCamera[] = []) =>
 
 describe('OPEN-147 plan entitlement', () => {
   test.each([
-    ['active', NOW - DAY, true],
+    ['active', NOW - DAY_MS, true],
     ['cancelled', NOW + 1, true],
     ['cancelled', NOW, false],
     ['past_due', NOW + 1, true],
@@ -154,7 +154,7 @@ describe('any plans and assignments', () => {
         expect(listVisibleCameras(view).toSorted()).toEqual(CAMERAS)
         for (const { devices, since, free } of view)
           for (const id of devices) {
-            expect(since).toBe(NOW - (all.get(id)?.keepsDays ?? 0) * DAY)
+            expect(since).toBe(NOW - (all.get(id)?.keepsDays ?? 0) * DAY_MS)
             expect(free).toBe(all.get(id)?.plan === null)
           }
         expect(listVisibleCameras(limitVisibility(view, ['b', 'nowhere']))).toEqual(['b'])

@@ -3,11 +3,12 @@ import { CHANGE_CODES, type ChangeName } from '../../../../../contract/billing/c
 import type { Sku } from '../../../../../contract/billing/skus.ts'
 import { computeDiscount } from '../../../../../provider/billing/coupons/coupon-discount.ts'
 import { findPlanChange, findUndoCode } from '../../../../../provider/billing/pricing/plan-change.ts'
-import { addMonths, DAY_MS } from '../../../../../provider/billing/pricing/billing-period.ts'
+import { addMonths } from '../../../../../provider/billing/pricing/billing-period.ts'
 import { mayCount, priceFor, type PlanSelection } from '../../../../../provider/billing/pricing/price.ts'
 import { unusedCents } from '../../../../../provider/billing/pricing/proration.ts'
 import { computeSums, buildTerms } from '../../../../../provider/billing/pricing/quote.ts'
 import { taxFor } from '../../../../../provider/billing/pricing/tax.ts'
+import { DAY_MS } from '../../../../../contract/time-units.ts'
 
 const at = (text: string) => Date.parse(`${text}Z`)
 const makeSelection = (sku: Sku, period: 'monthly' | 'annual', quantity = 1): PlanSelection => ({

@@ -6,22 +6,22 @@ import {
   recordRetentionPeriods,
 } from '../../../../../provider/events/retention/retention-period-rows.ts'
 import { openSql } from '../../../../support/home-sql.ts'
+import { DAY_MS } from '../../../../../contract/time-units.ts'
 
-const DAY = 86_400_000
 const T = 1_800_000_000_000
 
 test('no event of a camera is deleted until its retention period has been known for 14 days', () => {
   const { sql } = openSql()
   recordRetentionPeriods(sql, new Map([['door', 1]]), T)
   expect([retentionCutoffs(sql, T), retentionCutoffs(sql, T + SOFT_DELETE_MS - 1)]).toEqual([[], []])
-  expect(retentionCutoffs(sql, T + SOFT_DELETE_MS)).toEqual([['door', T - DAY]])
+  expect(retentionCutoffs(sql, T + SOFT_DELETE_MS)).toEqual([['door', T - DAY_MS]])
 })
 
 test('events stay for 14 days after their plan ends, and permanently if it is bought again', () => {
   const { sql } = openSql()
   const recordAndListCutoffs = (day: number, days: number) => {
-    recordRetentionPeriods(sql, new Map([['door', days]]), T + day * DAY)
-    return retentionCutoffs(sql, T + day * DAY).map(([, floor]) => (floor - T) / DAY)
+    recordRetentionPeriods(sql, new Map([['door', days]]), T + day * DAY_MS)
+    return retentionCutoffs(sql, T + day * DAY_MS).map(([, floor]) => (floor - T) / DAY_MS)
   }
   expect(recordAndListCutoffs(0, 30)).toEqual([])
   expect(recordAndListCutoffs(20, 30)).toEqual([20 - 14 - 30])
@@ -51,7 +51,7 @@ test('an event is deleted exactly when it was never visible during the last 14 d
       const isRecorded = now - T >= SOFT_DELETE_MS && (pieces[0]?.at ?? now) <= now - SOFT_DELETE_MS
       const isShown = (at: number) => {
         const days = pieces.findLast((piece) => piece.at <= at)?.days
-        return days === undefined || event >= at - days * DAY
+        return days === undefined || event >= at - days * DAY_MS
       }
       // Within one entry of the history, the camera shows most at the start.
       const moments = [now - SOFT_DELETE_MS, ...pieces.map(({ at }) => at).filter((at) => at > now - SOFT_DELETE_MS)]

@@ -7,8 +7,8 @@ import { listOverLimitEvents } from '../../../../../provider/events/retention/st
 import type { Entitlement } from '../../../../../provider/billing/plans/entitlements.ts'
 import { openSql } from '../../../../support/home-sql.ts'
 import { makeEvent } from '../../../../support/home.ts'
+import { DAY_MS } from '../../../../../contract/time-units.ts'
 
-const DAY = 86_400_000
 const NOW = 1_790_000_000_000
 const EVENTS = 5000
 /** Every other event has its own clip; clips of the first 3,000 events are no longer stored. */
@@ -93,7 +93,8 @@ test('the state history of a camera starts with its first event, found by one in
   sql.exec("UPDATE events SET gone = 'expired', gone_at = ? WHERE event_id = 'e0'", NOW)
   const { seen, sql: home } = watched()
   for (const device of ['door', 'yard', 'empty', 'door']) recordPast(home, device)
-  const began = (device: string) => listRuns(sql, device, NOW - 10 * DAY, NOW).map(({ from, state }) => [from, state])
+  const began = (device: string) =>
+    listRuns(sql, device, NOW - 10 * DAY_MS, NOW).map(({ from, state }) => [from, state])
   expect([began('door'), began('yard'), began('empty')]).toEqual([
     [[NOW - EVENTS * 60_000, 'awake']],
     [[NOW - (EVENTS - 2) * 60_000, 'asleep']],
