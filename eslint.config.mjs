@@ -80,7 +80,7 @@ const SLOW_PATTERNS = [
   String.raw`^(\((\?:)?|\\b)*(\[(\\.|[^\]])*\]|\\[a-zA-Z])([*+]|\{\d+,\})(?!\)*$)`,
 ].map((source) => ({ selector: `Literal[regex.pattern=/${source.replaceAll('/', String.raw`\/`)}/]`, message: SLOW }))
 
-const FILE = 'readBytesOf and readSettings of bridge/runtime/durable-files.ts read a file up to a limit.'
+const FILE = 'readFileBytes and readSettingsFile of bridge/runtime/durable-files.ts read a file up to a limit.'
 
 const NOW = 'Rules are pure: time and randomness are arguments.'
 
@@ -240,6 +240,12 @@ export default ts.config(
   {
     files: ['tests/**', '**/*.astro', 'src/islands/**/*.tsx', 'src/ui/**/*.tsx'],
     rules: { 'max-lines-per-function': 'off' },
+  },
+  {
+    files: ['tests/**'],
+    rules: {
+      'no-restricted-imports': ['error', { name: 'vitest', importNames: ['it'], message: 'Tests use `test`.' }],
+    },
   },
   {
     files: ['scenes/**'],

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const TEST_FILE = /\.(test|spec)\.tsx?$/
-const TITLE = /\b(?:test|it|describe)\b[^'"`\n]*?\(\s*(['"`])((?:(?!\1).)*)\1/g
+const TITLE = /\b(?:test|describe)\b[^'"`\n]*?\(\s*(['"`])((?:(?!\1).)*)\1/g
 
 export function testFiles(root: string): string[] {
   return readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeEnvironment, makeSecrets } from '../../scripts/lib/secrets.ts'
 import { openWorker, type RunningWorker } from '../support/harness.ts'
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => provider.close())
 
-it.each(['/healthz', '/.well-known/openid-configuration', '/admin/v1/setup', '/media/clip/evt_1'])(
+test.each(['/healthz', '/.well-known/openid-configuration', '/admin/v1/setup', '/media/clip/evt_1'])(
   'a provider without its secrets answers %s with 503 and the names of the missing secrets',
   async (path) => {
     const answer = await fetch(provider.origin + path)

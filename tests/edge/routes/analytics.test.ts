@@ -29,6 +29,19 @@ const handedOn = () => edge.proxy.seen.filter(({ path }) => path === analyticsBa
 const keptWith = async (...ids: number[]) =>
   (await keptEvents(edge.stage)).filter(({ id }) => ids.some((n) => id.startsWith(makeUuid(n))))
 
+/**
+ * Sends a batch until the provider has stored event `n`. On a busy machine a batch can exceed the time limit of the sink
+ * and is lost; the provider stores each event once.
+ */
+const sendUntilStored = (batch: ReturnType<typeof makeBatch>, n: number) =>
+  vi.waitFor(
+    async () => {
+      expect((await sendBatch(visitor, batch)).status).toBe(200)
+      expect(await keptWith(n)).toHaveLength(1)
+    },
+    { ...patience, interval: 500 },
+  )
+
 describe('a batch of the analytics library', () => {
   test('CALL-67 ANALYTICS-08 is stored by the provider and gets the response that the library expects', async () => {
     await signIn(visitor)
@@ -186,8 +199,7 @@ describe('personal data in an analytics batch', () => {
       ),
       rawEvent(1090 + at * 100, NOW, { user_properties: { $set: { name: leak } }, groups: { [leak]: [leak] } }),
     ])
-    expect((await sendBatch(visitor, makeBatch(...events, rawEvent(31, NOW)))).status).toBe(200)
-    await vi.waitFor(async () => expect(await keptWith(31)).toHaveLength(1), patience)
+    await sendUntilStored(makeBatch(...events, rawEvent(31, NOW)), 31)
     const sent = handedOn().map(({ body }) => body)
     const stored = JSON.stringify(await keptEvents(edge.stage))
     for (const canary of CANARIES) for (const text of [...sent, stored]) expect(text).not.toContain(canary)
@@ -195,11 +207,8 @@ describe('personal data in an analytics batch', () => {
   })
 
   test('is not retained longer with a clock ahead, nor counted with one far behind', async () => {
-    await sendBatch(
-      visitor,
-      makeBatch(rawEvent(41, Date.now() + 400 * DAY_MS), rawEvent(42, NOW - 91 * DAY_MS), rawEvent(43, NOW)),
-    )
-    await vi.waitFor(async () => expect(await keptWith(43)).toHaveLength(1), patience)
+    const events = [rawEvent(41, Date.now() + 400 * DAY_MS), rawEvent(42, NOW - 91 * DAY_MS), rawEvent(43, NOW)]
+    await sendUntilStored(makeBatch(...events), 43)
     const [ahead, ...rest] = await keptWith(41, 42)
     expect(rest).toEqual([])
     expect(ahead?.at).toBeLessThanOrEqual(Date.now())

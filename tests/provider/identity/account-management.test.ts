@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
 import { userMe, userStatus } from '../../../contract/auth/user-calls.ts'
 import { getHomes } from '../../../contract/cameras/devices.ts'
@@ -70,14 +70,14 @@ describe('empty provider', () => {
     ...change,
   })
 
-  it('shows a page that creates the first account instead of the sign-in page', async () => {
+  test('shows a page that creates the first account instead of the sign-in page', async () => {
     const { html } = await open()
     expect(html).toContain('<h1>Create the first account</h1>')
     for (const label of ['Setup code', 'E-mail', 'Password', 'Repeat password'])
       expect(html).toContain(`>${label}</label>`)
   })
 
-  it.each([
+  test.each([
     ['a wrong setup code', { setup_code: 'AAAA-AAAA-AAAA' }, /setup code is not the one/],
     ['no setup code', { setup_code: '' }, /setup code is not the one/],
     ['a short password', { password: 'ninechars', repeat: 'ninechars' }, /10 to 200 characters/],
@@ -93,7 +93,7 @@ describe('empty provider', () => {
     expect(await setupCode()).not.toBeNull()
   })
 
-  it('accepts its setup code once, in any spelling: concurrent attempts create one account with home and idle bridges', async () => {
+  test('accepts its setup code once, in any spelling: concurrent attempts create one account with home and idle bridges', async () => {
     const bridge = await admin('PUT', `${ADMIN_PATHS.bridges}/br_1`, { key_hash: 'a'.repeat(64), name: 'Here' })
     expect(bridge.status).toBe(200)
     const code = (await setupCode()) ?? ''
@@ -124,7 +124,7 @@ describe('empty provider', () => {
 describe('operator', () => {
   beforeAll(async () => addQuickAccount(await db(), 'taken@example.com', PASSWORD))
 
-  it('adds, lists, changes and removes accounts', async () => {
+  test('adds, lists, changes and removes accounts', async () => {
     const added = await admin('POST', ADMIN_PATHS.accounts, {
       email: 'Ann@example.com',
       password: PASSWORD,
@@ -154,7 +154,7 @@ describe('operator', () => {
     expect((await admin('DELETE', accountPath)).status).toBe(404)
   })
 
-  it.each([
+  test.each([
     ['an address that is taken', { email: 'taken@example.com', password: PASSWORD }, 409],
     ['a short password', { email: 'b@example.com', password: 'short' }, 400],
     ['ten equal letters', { email: 'b@example.com', password: 'aaaaaaaaaa' }, 400],
@@ -166,7 +166,7 @@ describe('operator', () => {
     expect((await admin('POST', ADMIN_PATHS.accounts, body, key)).status).toBe(status)
   })
 
-  it('cannot remove the last account, so that the first-account page never returns', async () => {
+  test('cannot remove the last account, so that the first-account page never returns', async () => {
     const { accounts } = (await json(await admin('GET', ADMIN_PATHS.accounts)))['data'] as {
       accounts: { email: string }[]
     }
@@ -187,14 +187,14 @@ describe('password change', () => {
     await addQuickAccount(await db(), email, PASSWORD)
   })
 
-  it('requires a signed-in account', async () => {
+  test('requires a signed-in account', async () => {
     const answer = await person().navigate(page().href)
     expect(answer.status).toBe(403)
     expect(await answer.text()).toContain('Sign in first')
     expect((await change(person())).status).toBe(403)
   })
 
-  it.each([
+  test.each([
     ['a wrong old password', { old: 'wrong' }, /old password is not right/],
     ['a short new one', { password: 'short', repeat: 'short' }, /10 to 200/],
     ['a common one', { password: 'password12', repeat: 'password12' }, /lists that are tried first/],
@@ -207,21 +207,22 @@ describe('password change', () => {
     expect(await signIn(email, PASSWORD)).not.toBeNull()
   })
 
-  it.each([{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }])(
-    'rejects a form that another site sent: %j',
-    async (sender) => {
-      const visitor = person()
-      await signIn(email, PASSWORD, visitor)
-      await visitor.fetch(page().href, {
-        method: 'POST',
-        body: new URLSearchParams({ old: PASSWORD, password: 'evil password', repeat: 'evil password' }).toString(),
-        headers: { 'content-type': 'application/x-www-form-urlencoded', ...sender },
-      })
-      expect(await signIn(email, PASSWORD)).not.toBeNull()
-    },
-  )
+  test.each([
+    { origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ])('rejects a form that another site sent: %j', async (sender) => {
+    const visitor = person()
+    await signIn(email, PASSWORD, visitor)
+    await visitor.fetch(page().href, {
+      method: 'POST',
+      body: new URLSearchParams({ old: PASSWORD, password: 'evil password', repeat: 'evil password' }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...sender },
+    })
+    expect(await signIn(email, PASSWORD)).not.toBeNull()
+  })
 
-  it('keeps this browser signed in and ends every other session of the account', async () => {
+  test('keeps this browser signed in and ends every other session of the account', async () => {
     const [here, there] = [person(), person()]
     const mine = await signIn(email, PASSWORD, here)
     const other = await signIn(email, PASSWORD, there)
@@ -239,7 +240,7 @@ describe('password change', () => {
     expect(await readHash(email)).toMatch(REAL_COST)
   })
 
-  it('rejects further attempts after ten wrong ones', async () => {
+  test('rejects further attempts after ten wrong ones', async () => {
     const visitor = person()
     await signIn(email, 'a newer horse', visitor)
     for (let n = 0; n < 10; n++) await change(visitor, { old: `wrong ${n}` })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
 import { userLogout, userMe } from '../../../contract/auth/user-calls.ts'
 import { feedTicket } from '../../../contract/events/feed-and-review-calls.ts'
@@ -30,7 +30,7 @@ async function fetchUserId(token: string): Promise<string> {
   return (await json(await send(stage.env, userMe, token)))['user_id'] ?? ''
 }
 
-it('CALL-17 the current user is returned with code, email and id', async () => {
+test('CALL-17 the current user is returned with code, email and id', async () => {
   const { access_token: token } = await signIn(stage.env, 'free@example.com')
   const answer = await json(await send(stage.env, userMe, token))
   expect(answer).toEqual({
@@ -41,14 +41,14 @@ it('CALL-17 the current user is returned with code, email and id', async () => {
 })
 
 describe('sign-out', () => {
-  it('CALL-02 revokes the tokens immediately', async () => {
+  test('CALL-02 revokes the tokens immediately', async () => {
     const tokens = await signIn(stage.env)
     expect(await json(await send(stage.env, userLogout, tokens.access_token))).toEqual({ code: 200 })
     expect((await send(stage.env, userMe, tokens.access_token)).status).toBe(401)
     expect((await refresh(stage.env, tokens.refresh_token)).status).toBe(400)
   })
 
-  it('closes the feed that a page of the account has open', async () => {
+  test('closes the feed that a page of the account has open', async () => {
     const { access_token: token } = await signIn(stage.env)
     const answer = await send(stage.env, feedTicket, token, { payload: { nonce: newNonce() } })
     const ticket = (await answer.json()) as { data: { url: string } }
@@ -57,7 +57,7 @@ describe('sign-out', () => {
     expect(await feed.closed).toBe(4401)
   })
 
-  it('makes the next authorization show the password field, which a signed-in browser skips', async () => {
+  test('makes the next authorization show the password field, which a signed-in browser skips', async () => {
     const visitor = new Visitor(stage.env.PORTAL_ORIGIN)
     const tokens = await signIn(stage.env, 'owner@example.com', visitor)
     const silent = await resolveRedirects(visitor, stage.env, startFlow(stage.env).url)
@@ -74,7 +74,7 @@ describe('sign-out', () => {
 })
 
 describe('subscriptions', () => {
-  it('CALL-08 SUB-14 are readable by their own user', async () => {
+  test('CALL-08 SUB-14 are readable by their own user', async () => {
     const owner = (await signIn(stage.env)).access_token
     const answer = await json(
       await send(stage.env, getSubscriptions, owner, { params: { uuid: await fetchUserId(owner) } }),
@@ -89,7 +89,7 @@ describe('subscriptions', () => {
     ).toEqual({ code: 200, data: { subscriptions: [] } })
   })
 
-  it('CALL-08 are rejected with 403 for the id of another user', async () => {
+  test('CALL-08 are rejected with 403 for the id of another user', async () => {
     const [owner, free] = [await signIn(stage.env), await signIn(stage.env, 'free@example.com')]
     const answer = await send(stage.env, getSubscriptions, free.access_token, {
       params: { uuid: await fetchUserId(owner.access_token) },
@@ -105,11 +105,11 @@ describe('operator calls', () => {
       headers: { authorization: `Admin ${key}` },
     })
 
-  it('are rejected without the key', async () => {
+  test('are rejected without the key', async () => {
     expect((await seed('wrong')).status).toBe(401)
   })
 
-  it('seed again without changing anything', async () => {
+  test('seed again without changing anything', async () => {
     const before = await fetchUserId((await signIn(stage.env)).access_token)
     expect((await seed(stage.env.ADMIN_KEY)).status).toBe(200)
     expect(await fetchUserId((await signIn(stage.env)).access_token)).toBe(before)
@@ -120,7 +120,7 @@ describe('operator calls', () => {
     expect(results).toEqual([{ n: 1 }])
   })
 
-  it.each([
+  test.each([
     ['an id of other characters', 'a%2Fb', { key_hash: 'a'.repeat(64), name: 'Bridge', homes: ['home_owner'] }],
     ['a key hash of another form', 'bridge_1', { key_hash: 'A', name: 'Bridge', homes: ['home_owner'] }],
     ['no home', 'bridge_1', { key_hash: 'a'.repeat(64), name: 'Bridge', homes: [] }],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { santaRefresh, userLogin, userLogout, userMe, userStatus } from '../../../contract/auth/user-calls.ts'
 import { hashToken } from '../../../provider/platform/crypto/token-hash.ts'
 import type { Env } from '../../../provider/env.ts'
@@ -28,7 +28,7 @@ describe('user/login', () => {
       headers: { 'content-type': 'application/json', ...headers },
     })
 
-  it('CALL-01 accepts credentials, returns code and status, and signs the browser in at the provider', async () => {
+  test('CALL-01 accepts credentials, returns code and status, and signs the browser in at the provider', async () => {
     const answer = await login(OWNER)
     expect([answer.status, await answer.json()]).toEqual([200, { code: 200, status: 'signed_in' }])
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -37,7 +37,7 @@ describe('user/login', () => {
     expect(at.searchParams.has('code')).toBe(true)
   })
 
-  it('rejects a wrong password and an unknown address with the same response', async () => {
+  test('rejects a wrong password and an unknown address with the same response', async () => {
     const [wrong, unknown] = [
       await login({ ...OWNER, password: 'x' }),
       await login({ email: 'nobody@example.com', password: 'x' }),
@@ -47,7 +47,7 @@ describe('user/login', () => {
     expect(wrong.headers.getSetCookie()).toEqual([])
   })
 
-  it.each([
+  test.each([
     ['without a source', OWNER, {}, ''],
     ['with half of the credentials', { email: OWNER.email }, {}, '?source=web'],
     ['as a form could send it', OWNER, { 'content-type': 'text/plain' }, '?source=web'],
@@ -55,14 +55,14 @@ describe('user/login', () => {
     expect(await outcome(await login(body, headers, query))).toEqual([400, 400])
   })
 
-  it.each([{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])(
+  test.each([{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])(
     'rejects another site (%j) with 403',
     async (headers) => {
       expect(await outcome(await login(OWNER, headers))).toEqual([403, 403])
     },
   )
 
-  it('rejects any password after ten wrong ones, and states the wait', async () => {
+  test('rejects any password after ten wrong ones, and states the wait', async () => {
     for (let n = 0; n < 10; n++) await login({ email: 'free@example.com', password: `wrong ${n}` })
     const answer = await login({ email: 'free@example.com', password: 'porchlight' })
     expect(await outcome(answer)).toEqual([429, 429])
@@ -73,7 +73,7 @@ describe('user/login', () => {
 })
 
 describe('user/status', () => {
-  it('CALL-03 with source login returns the status and records the sign-in', async () => {
+  test('CALL-03 with source login returns the status and records the sign-in', async () => {
     const { access_token: token } = await signIn(stage.env)
     const begin = Date.now()
     const answer = await send(stage.env, userStatus, token, { payload: { source: 'login' } })
@@ -87,7 +87,7 @@ describe('user/status', () => {
     expect(noted).toBeGreaterThanOrEqual(begin)
   })
 
-  it('CALL-03 rejects any other source with 400', async () => {
+  test('CALL-03 rejects any other source with 400', async () => {
     const { access_token: token } = await signIn(stage.env)
     for (const payload of [{}, { source: 'app' }])
       expect(await outcome(await send(stage.env, userStatus, token, { payload }))).toEqual([400, 400])
@@ -100,7 +100,7 @@ describe('santa/refresh', () => {
     new Visitor(stage.env.PORTAL_ORIGIN).fetch(url(query), { headers: { authorization: token, ...headers } })
   const me = async (token: string) => (await send(stage.env, userMe, token)).status
 
-  it('CALL-16 returns a fresh access_token and code 200 for the token alone, neither cached nor shared', async () => {
+  test('CALL-16 returns a fresh access_token and code 200 for the token alone, neither cached nor shared', async () => {
     const { access_token: token } = await signIn(stage.env)
     const answer = await refreshToken(token, { 'sec-fetch-site': 'same-origin' })
     const { code, access_token: fresh } = (await answer.json()) as { code: number; access_token: string }
@@ -111,7 +111,7 @@ describe('santa/refresh', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('CALL-16 rejects another site, another tag, and the cookie of a sign-in without the token', async () => {
+  test('CALL-16 rejects another site, another tag, and the cookie of a sign-in without the token', async () => {
     const visitor = new Visitor(stage.env.PORTAL_ORIGIN)
     const { access_token: token } = await signIn(stage.env, 'owner@example.com', visitor)
     for (const site of ['cross-site', 'same-site', 'none'])
@@ -121,7 +121,7 @@ describe('santa/refresh', () => {
     expect(await outcome(await visitor.fetch(url()))).toEqual([401, 401])
   })
 
-  it('grants no CORS preflight to a page of another origin', async () => {
+  test('grants no CORS preflight to a page of another origin', async () => {
     const answer = await fetch(url(), {
       method: 'OPTIONS',
       headers: { origin: stage.env.PORTAL_ORIGIN, 'access-control-request-method': 'GET' },
@@ -129,7 +129,7 @@ describe('santa/refresh', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('stays within the grant: sign-out ends the new token too, and a refresh extends nothing', async () => {
+  test('stays within the grant: sign-out ends the new token too, and a refresh extends nothing', async () => {
     const { access_token: token } = await signIn(stage.env)
     const { access_token: fresh } = (await (await refreshToken(token)).json()) as { access_token: string }
     const ends = await (

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
 import { startFlow, resolveRedirects } from '../../support/provider.ts'
 import { openStage, type Stage } from '../../support/harness.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-it('demo accounts are neither created nor shown when DEMO is 0', async () => {
+test('demo accounts are neither created nor shown when DEMO is 0', async () => {
   const answer = await fetch(`${stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.seed}`, {
     method: 'POST',
     headers: { authorization: `Admin ${stage.env.ADMIN_KEY}` },

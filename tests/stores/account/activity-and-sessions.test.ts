@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ActivityEntry } from '../../../contract/account/activity.ts'
 import { configureClient } from '../../../src/api/api-client.ts'
 import { $activity, $activityGroup, loadActivity, showGroup, showOlder } from '../../../src/stores/account/activity.ts'
@@ -42,7 +42,7 @@ beforeEach(() => {
 })
 
 describe('the activity log', () => {
-  it('is requested page by page, from the end of the previous one', async () => {
+  test('is requested page by page, from the end of the previous one', async () => {
     const second = entry(2)
     const queries = answers({ '': page([entry(3), second], second.id), [`?before=${second.id}`]: page([entry(1)]) })
     await loadActivity()
@@ -52,7 +52,7 @@ describe('the activity log', () => {
     expect(ids()).toEqual([entry(3).id, second.id, entry(1).id])
   })
 
-  it('keeps its entries when older ones fail, shows the error in place, and loads them next time', async () => {
+  test('keeps its entries when older ones fail, shows the error in place, and loads them next time', async () => {
     const byQuery: Record<string, unknown> = { '': page([entry(3)], entry(3).id) }
     answers(byQuery)
     await loadActivity()
@@ -64,14 +64,14 @@ describe('the activity log', () => {
     expect(ids()).toEqual([entry(3).id, entry(2).id])
   })
 
-  it('shows in place that it could not be loaded', async () => {
+  test('shows in place that it could not be loaded', async () => {
     answers({})
     await loadActivity()
     expect($activity.get()).toMatchObject({ state: 'failed', failure: { code: '429', inPlace: true } })
     expect($toast.get()).toBeNull()
   })
 
-  it('shows the kind selected last, whichever response arrives last', async () => {
+  test('shows the kind selected last, whichever response arrives last', async () => {
     const slow = Promise.withResolvers<unknown>()
     answers({ '?group=guests': slow.promise, '?group=exports': page([entry(5)]) })
     const first = showGroup('guests')
@@ -81,7 +81,7 @@ describe('the activity log', () => {
     expect(ids()).toEqual([entry(5).id])
   })
 
-  it('shows the newer of two responses for the same kind, whichever arrives last', async () => {
+  test('shows the newer of two responses for the same kind, whichever arrives last', async () => {
     const slow = Promise.withResolvers<unknown>()
     const byQuery: Record<string, unknown> = { '': slow.promise }
     answers(byQuery)
@@ -108,7 +108,7 @@ describe('the sessions', () => {
     })
   }
 
-  it('end one by one or all others, each with a toast, and are requested again', async () => {
+  test('end one by one or all others, each with a toast, and are requested again', async () => {
     edge({ code: 200, sessions: [session], ...lasts }, { code: 200, ended: 1 })
     await loadSessions()
     expect($sessions.get()).toEqual({ state: 'ready', sessions: [session], ...lasts })
@@ -122,7 +122,7 @@ describe('the sessions', () => {
     expect(requests).toEqual([{ id: 'one' }, { others: true }])
   })
 
-  it('stay listed if ending them fails, with one toast', async () => {
+  test('stay listed if ending them fails, with one toast', async () => {
     edge({ code: 200, sessions: [session], ...lasts }, { code: 429 })
     await loadSessions()
     expect(await endOthers()).toMatchObject({ code: '429', inPlace: false })
@@ -130,7 +130,7 @@ describe('the sessions', () => {
     expect($sessions.get()).toEqual({ state: 'ready', sessions: [session], ...lasts })
   })
 
-  it('show in place that they could not be loaded', async () => {
+  test('show in place that they could not be loaded', async () => {
     edge({ code: 429 }, {})
     await loadSessions()
     expect($sessions.get()).toMatchObject({ state: 'failed', failure: { inPlace: true } })

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { randomBytes } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { configureClient } from '../../../src/api/api-client.ts'
 import {
   $taken,
@@ -82,12 +82,12 @@ async function runExport(): Promise<void> {
 }
 
 describe('data export', () => {
-  it('reports its contents before it starts', async () => {
+  test('reports its contents before it starts', async () => {
     await loadTake()
     expect($takeSize.get()).toEqual({ state: 'ready', ...SIZE })
   })
 
-  it('polls until the archive is ready and saves the whole file', async () => {
+  test('polls until the archive is ready and saves the whole file', async () => {
     made.unshift({ state: 'preparing', ready: 1, total: 2 })
     await runExport()
     expect(requests.filter((request) => request.startsWith('POST'))).toHaveLength(2)
@@ -96,7 +96,7 @@ describe('data export', () => {
     expect($toast.get()?.style).toBe('success')
   })
 
-  it('resumes after a lost connection with a fresh URL, without fetching the received parts again', async () => {
+  test('resumes after a lost connection with a fresh URL, without fetching the received parts again', async () => {
     cutAt = PIECE
     await runExport()
     expect(saved).toEqual([])
@@ -109,7 +109,7 @@ describe('data export', () => {
     expect([saved, $taken.get()]).toEqual([[FILE.length], null])
   })
 
-  it('stores nothing that is readable without data that this browser deletes at sign-out', async () => {
+  test('stores nothing that is readable without data that this browser deletes at sign-out', async () => {
     cutAt = PIECE
     await runExport()
     const [stored] = cache.kept.values()
@@ -117,7 +117,7 @@ describe('data export', () => {
     expect(Buffer.from(stored ?? new ArrayBuffer()).includes(FILE.subarray(0, 64))).toBe(false)
   })
 
-  it('stops on request, and starts over only on request', async () => {
+  test('stops on request, and starts over only on request', async () => {
     made = [{ state: 'preparing', ready: 0, total: 2 }]
     const done = exportNextArchive()
     stopTaking()
@@ -128,7 +128,7 @@ describe('data export', () => {
     expect($taken.get()).toBeNull()
   })
 
-  it('waits for a request before it fetches the next of several archives', async () => {
+  test('waits for a request before it fetches the next of several archives', async () => {
     made = [{ ...made[0], next: 'home_a:7' }]
     await runExport()
     expect($taken.get()).toEqual({ after: 'home_a:7', part: 2, made: null })

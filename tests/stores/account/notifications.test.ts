@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { AccountNotification } from '../../../contract/account/notifications.ts'
 import { $messages, loadMessages, markSeen } from '../../../src/stores/account/notifications.ts'
 import { $toast, closeToast } from '../../../src/stores/shell/toasts.ts'
@@ -13,7 +13,7 @@ beforeEach(() => {
   while ($toast.get()) closeToast()
 })
 
-it('notifications are listed as received and marked as read once, but still look new', async () => {
+test('notifications are listed as received and marked as read once, but still look new', async () => {
   const messages = [message('one', false), message('two', true)]
   const requests = answerWith({
     messages: { code: 200, data: { messages, unseen: 1 } },
@@ -28,7 +28,7 @@ it('notifications are listed as received and marked as read once, but still look
   ])
 })
 
-it('notifications that could not be marked as read are marked the next time, without an error message', async () => {
+test('notifications that could not be marked as read are marked the next time, without an error message', async () => {
   const messages = [message('three', false)]
   answerWith({ 'see-messages': { code: 500 } })
   await markSeen(messages)
@@ -38,7 +38,7 @@ it('notifications that could not be marked as read are marked the next time, wit
   expect(laterRequests).toHaveLength(1)
 })
 
-it('notifications that cannot be loaded show the error in place', async () => {
+test('notifications that cannot be loaded show the error in place', async () => {
   answerWith({ messages: { code: 429 } })
   await loadMessages()
   expect($messages.get()).toMatchObject({ state: 'failed', failure: { code: '429', inPlace: true } })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sealingContext, type CameraAsk, type SealedAsk } from '../../../contract/cameras/camera-setup.ts'
 import { channelToPage, encodeBytes } from '../../../contract/bridge/sealed-channel.ts'
 import { $checks, addChecked, checkCamera } from '../../../src/stores/add-camera/camera-checks.ts'
@@ -17,7 +17,7 @@ describe('a bridge with an unusable sealing key', () => {
     answerWith({ 'camera-door': { code: 200, data: { ...open, key: UNUSABLE } } })
   })
 
-  it('is reported by setup note, camera check and network discovery, and all of them stop', async () => {
+  test('is reported by setup note, camera check and network discovery, and all of them stop', async () => {
     await Promise.all([
       checkCamera({ address: 'rtsp://192.168.1.40/', user: '', password: '' }),
       requestCameraDiscovery(),
@@ -65,7 +65,7 @@ async function openBridge(perRead = Infinity, words: readonly string[] = ['']) {
 }
 
 describe('a camera check with many partial results', () => {
-  it('is polled to its end while the bridge keeps responding', async () => {
+  test('is polled to its end while the bridge keeps responding', async () => {
     answerWith(await openBridge(1, ['1', '2', '3', '4', '5', '6', '7']))
     await checkCamera({ address: 'rtsp://192.168.1.42/', user: '', password: '' })
     expect($checks.get()).toMatchObject([{ state: 'good', words: '', steps: { picture: { words: '7' } } }])
@@ -73,7 +73,7 @@ describe('a camera check with many partial results', () => {
 })
 
 describe('an added camera', () => {
-  it('stays visible with instructions if the camera list fails to load', async () => {
+  test('stays visible with instructions if the camera list fails to load', async () => {
     answerWith(await openBridge())
     const camera = { address: 'rtsp://192.168.1.41/', user: '', password: '' }
     await checkCamera(camera)

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import * as v from 'valibot'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { activate, batchGetBindings } from '../../../contract/billing/licenses.ts'
 import { billingInfo } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import { cancelSubscription, reactivate, servicesExtension } from '../../../contract/billing/cancellation.ts'
@@ -200,13 +200,13 @@ const ROWS: readonly Row[] = [
 
 describe('page calls with the input that the contract requires', () => {
   for (const [id, call, act, params] of ROWS)
-    it(id, async () => {
+    test(id, async () => {
       const sent = listen()
       void act()
       await expectSent(sent, call, params)
     })
 
-  it('CALL-17 every protected page requests the current user from the edge', async () => {
+  test('CALL-17 every protected page requests the current user from the edge', async () => {
     const requestedUrls: unknown[] = []
     const me = { code: 200, user_account: 'mia@example.com', user_id: 'user_1', web_app_token: 'handle' }
     const answer = await fetchCurrentUser(
@@ -215,7 +215,7 @@ describe('page calls with the input that the contract requires', () => {
     expect([requestedUrls, answer]).toEqual([['/api/auth/me'], { who: 'user', me }])
   })
 
-  it('CALL-38 the free view requests the event list', async () => {
+  test('CALL-38 the free view requests the event list', async () => {
     $isFreeView.set(true)
     const sent = listen()
     reloadEvents()
@@ -223,7 +223,7 @@ describe('page calls with the input that the contract requires', () => {
     expect(sent.map(({ path }) => path)).not.toContain(`/api/p/${eventHistory.group}${eventHistory.path}`)
   })
 
-  it('CALL-26 CALL-25 a clip is requested from the archive, and an uploading clip from the live replay', async () => {
+  test('CALL-26 CALL-25 a clip is requested from the archive, and an uploading clip from the live replay', async () => {
     const sent = listen(new Map<Call, unknown>([[getEvent, event]]))
     await openClip('/events?event=e1&camera=CAM1')
     expect(await expectSent(sent, replayArchive)).toMatchObject({ device_id: 'CAM1', is_live: 'false' })
@@ -234,7 +234,7 @@ describe('page calls with the input that the contract requires', () => {
     expect(await expectSent(open, replayLive)).toMatchObject({ device_id: 'CAM1', is_live: 'true' })
   })
 
-  it('CALL-46 the search sends the query of the URL', async () => {
+  test('CALL-46 the search sends the query of the URL', async () => {
     const sent = listen()
     $videoSearchSwitch.set(true)
     const stops = [syncWithUrl(), syncSearchWithUrl()]
@@ -244,13 +244,13 @@ describe('page calls with the input that the contract requires', () => {
     stops.forEach((stop) => stop())
   })
 
-  it('CALL-54 a shown popup is reported to the account', async () => {
+  test('CALL-54 a shown popup is reported to the account', async () => {
     const sent = listen(new Map<Call, unknown>([[search.getInstructionState, { state: 0 }]]))
     expect(await claimPopup('prompt')).toBe(true)
     expect(await expectSent(sent, search.setInstructionState)).toEqual({ state: 2 })
   })
 
-  it('CALL-58 the people of every collection are requested', async () => {
+  test('CALL-58 the people of every collection are requested', async () => {
     const response = { collections: [{ collection_id: 'col1', name: 'Home' }] }
     const sent = listen(new Map<Call, unknown>([[collections, response]]))
     void loadFaces()

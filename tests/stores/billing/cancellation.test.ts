@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { beforeEach, describe, expect, it, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { getCancellationPreview } from '../../../contract/billing/cancellation.ts'
 import {
   $cancelStep,
@@ -103,7 +103,7 @@ async function readRejection(code: string): Promise<string> {
 }
 
 describe('plan cancellation', () => {
-  it('loads its preview and reports a failed load in place', async () => {
+  test('loads its preview and reports a failed load in place', async () => {
     expect(v.is(getCancellationPreview.response!, ok(leaving))).toBe(true)
     answerWith({ leaving: ok(leaving) })
     await loadLeaving('s1')
@@ -114,7 +114,7 @@ describe('plan cancellation', () => {
     expect($toast.get()).toBeNull()
   })
 
-  it('reports a plan that has changed meanwhile and reloads the subscriptions', async () => {
+  test('reports a plan that has changed meanwhile and reloads the subscriptions', async () => {
     openLeaving('s1')
     const runs = { ...sub, sku: 'pro', status: 'trial', quantity: 1, period: 'monthly', renews_at: later }
     const requests = answerWith({
@@ -128,7 +128,7 @@ describe('plan cancellation', () => {
     expect(failed).toMatchObject({ state: 'failed', failure: { text: await readRejection('ends') } })
   })
 
-  it('of an ended plan closes the dialog and says so', async () => {
+  test('of an ended plan closes the dialog and says so', async () => {
     openLeaving('s1')
     answerWith({ leaving: { code: 404 }, ...responses })
     await loadLeaving('s1')
@@ -137,7 +137,7 @@ describe('plan cancellation', () => {
     expect(await readRejection('404')).toContain(text)
   })
 
-  it('CANCEL-04 CALL-09 is sent to the subscription’s billing provider with revision, way and reason', async () => {
+  test('CANCEL-04 CALL-09 is sent to the subscription’s billing provider with revision, way and reason', async () => {
     const requests = answerWith({ card: left, ...responses })
     const done = cancelPlan(sub, 'month_end', 'price')
     expect($serviceUpdateStatus.get()).toBe(false)
@@ -155,7 +155,7 @@ describe('plan cancellation', () => {
     expect(requests.map((request) => request.path)).toContainEqual(expect.stringMatching(/subscriptions\/user_1$/))
   })
 
-  it('CALL-07 is undone at the same billing provider', async () => {
+  test('CALL-07 is undone at the same billing provider', async () => {
     $left.set(left.data)
     const requests = answerWith({ card: ok({ subscription_id: 's1', renews_at: later }), ...responses })
     expect(await undoCancel(sub)).toBeNull()
@@ -163,7 +163,7 @@ describe('plan cancellation', () => {
     expect($left.get()).toBeNull()
   })
 
-  it('reuses its idempotency key after a lost response, and changes it once the outcome is known', async () => {
+  test('reuses its idempotency key after a lost response, and changes it once the outcome is known', async () => {
     const readIdempotencyKey = (requests: ReturnType<typeof answerWith>) => sent(requests).body['intent']
     const first = readIdempotencyKey(await lost())
     const again = answerWith({ card: left, ...responses })
@@ -180,20 +180,20 @@ describe('plan cancellation', () => {
     }
   })
 
-  it('of a plan changed elsewhere reports the change in place and cancels nothing', async () => {
+  test('of a plan changed elsewhere reports the change in place and cancels nothing', async () => {
     answerWith({ card: { code: 'stale', status: 409 }, ...responses })
     expect(await cancelPlan(sub, 'end', null)).toMatchObject({ inPlace: true, text: await readRejection('stale') })
     expect($left.get()).toBeNull()
   })
 
-  it('shows a distinct message for each rejection reason', async () => {
+  test('shows a distinct message for each rejection reason', async () => {
     const texts: string[] = []
     for (const code of ['stale', 'ends', 'busy', 'intent', '404', 'odd']) texts.push(await readRejection(code))
     expect(areDistinct(texts)).toBe(true)
     expect(texts.filter(saysUnknown)).toEqual([])
   })
 
-  it('reloads which cameras are covered', async () => {
+  test('reloads which cameras are covered', async () => {
     const wire = { device_model: 'PL-CAM-V1', device_order: 0, device_category: 'camera', role: 1 }
     $devices.set({ state: 'ready', devices: [toDevice({ ...wire, device_id: 'a', nickname: 'a' })] })
     const requests = answerWith({ card: left, ...responses, batch_get_bindings: ok({ bindings: [] }) })
@@ -202,14 +202,14 @@ describe('plan cancellation', () => {
     $devices.set({ state: 'loading' })
   })
 
-  it.each([500, 502, 504])('has an unknown outcome after a server error %i, and can be retried', async (code) => {
+  test.each([500, 502, 504])('has an unknown outcome after a server error %i, and can be retried', async (code) => {
     answerWith({ card: { code }, ...responses })
     const text = (await cancelPlan(sub, 'end', null))?.text
     expect(text?.startsWith(findCatalogEntry(code)?.text ?? '-')).toBe(true)
     expect(text).toSatisfy(saysUnknown)
   })
 
-  it('can be a pause for several months that ends on request', async () => {
+  test('can be a pause for several months that ends on request', async () => {
     const answer = ok({ subscription_id: 's1', paused_until: later, renews_at: later })
     const paused = answerWith({ pause: answer, ...responses })
     expect(await pauseFor(sub, 2)).toBeNull()
@@ -221,13 +221,13 @@ describe('plan cancellation', () => {
 })
 
 describe('an open invoice', () => {
-  it('is paid with the chosen payment method', async () => {
+  test('is paid with the chosen payment method', async () => {
     const requests = answerWith({ 'pay-open': ok({ state: 'done', subscription_id: 's1', paid: 1081 }), ...responses })
     expect(await payWhatIsOpen(sub, 'm2')).toBeNull()
     expect(sent(requests).body).toMatchObject({ method_id: 'm2', revision: 3 })
   })
 
-  it('that the bank declines shows the reason from the error catalog', async () => {
+  test('that the bank declines shows the reason from the error catalog', async () => {
     answerWith({ 'pay-open': { code: 4221 }, ...responses })
     expect(await payWhatIsOpen(sub, 'm2')).toMatchObject({
       code: '4221',
@@ -235,7 +235,7 @@ describe('an open invoice', () => {
     })
   })
 
-  it.each([
+  test.each([
     { code: 'gateway', status: 503 },
     { code: 'no_method', status: 409 },
   ])('that could not be paid reports no charge: %j', async (answer) => {
@@ -245,7 +245,7 @@ describe('an open invoice', () => {
     expect(areDistinct([text, await readRejection('odd')])).toBe(true)
   })
 
-  it('is polled while the bank takes its time, until its final state', async () => {
+  test('is polled while the bank takes its time, until its final state', async () => {
     const pending = ok({ state: 'pending', process_id: 'p1' })
     answerWith({ 'pay-open': pending, get_process_task: ok({ state: 'failed', code: '4225', msg: '' }), ...responses })
     expect(await payWhatIsOpen(sub, 'm2')).toMatchObject({ code: '4225' })
@@ -253,7 +253,7 @@ describe('an open invoice', () => {
 })
 
 describe('free trial extension', () => {
-  it('SUB-15 CALL-15 shows how far the trial can be extended, and offers nothing while that is unknown', async () => {
+  test('SUB-15 CALL-15 shows how far the trial can be extended, and offers nothing while that is unknown', async () => {
     const extension = { subscription_id: 's1', used: 7, maximum: 14, until: later }
     const requests = answerWith({ extension: ok({ extension }) })
     await loadExtension()
@@ -264,7 +264,7 @@ describe('free trial extension', () => {
     expect($extension.get()).toBeNull()
   })
 
-  it('adds days, and shows the catalog error beyond the maximum', async () => {
+  test('adds days, and shows the catalog error beyond the maximum', async () => {
     answerWith({ extend: ok({ used: 7, maximum: 14, until: later }), ...responses })
     expect(await requestTrialExtension('s1')).toBeNull()
     expect($extension.get()).toMatchObject({ subscription_id: 's1', used: 7 })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { BLANK_CARD_CART } from '../../../src/domain/billing/purchase-cart.ts'
 import { BLANK_PLAN_CART } from '../../../src/domain/billing/plan-cart.ts'
 import {
@@ -24,7 +24,7 @@ beforeEach(() => {
 const readStored = (key: string): unknown => JSON.parse(localStorage.getItem(key) ?? 'null')
 
 describe('carts', () => {
-  it('CART-03 CART-08 are stored in the browser, each under its own name', () => {
+  test('CART-03 CART-08 are stored in the browser, each under its own name', () => {
     putPlan('checkout', 'cam-ai', 'annual')
     putQuantity('checkout', 3)
     expect(readStored('cardCart')).toEqual({
@@ -37,7 +37,7 @@ describe('carts', () => {
     })
   })
 
-  it('contain the same plan, period and quantity after each action, in either mode', () => {
+  test('contain the same plan, period and quantity after each action, in either mode', () => {
     for (const mode of ['checkout', 'update'] as const) {
       putPlan(mode, 'cam-ai', 'monthly')
       for (const quantity of [2, 3, 2, 9, 8]) {
@@ -48,7 +48,7 @@ describe('carts', () => {
     }
   })
 
-  it('CART-15 CART-07 are blank again after the purchase, but the card cart of the other mode stays', () => {
+  test('CART-15 CART-07 are blank again after the purchase, but the card cart of the other mode stays', () => {
     putPlan('update', 'unlimited', 'annual')
     putPlan('checkout', 'cam-ai', 'monthly')
     putQuantity('checkout', 4)
@@ -60,7 +60,7 @@ describe('carts', () => {
 })
 
 describe('currency', () => {
-  it('STORE-04 STORE-05 CONST-08 defaults to USD, is replaced and stored, survives sign-out, and treats an unknown code as none', () => {
+  test('STORE-04 STORE-05 CONST-08 defaults to USD, is replaced and stored, survives sign-out, and treats an unknown code as none', () => {
     expect($currency.get()).toBe('USD')
     setCurrency('EUR')
     expect([$currency.get(), localStorage.getItem('currentCurrency')]).toEqual(['EUR', 'EUR'])
@@ -77,7 +77,7 @@ describe('Pro waiting list', () => {
   const flag = () => [$isJoinT3List.get(), localStorage.getItem('isJoinT3List')]
   const listed = (joined: boolean) => ({ code: 200, data: { joined } })
 
-  it('SESSION-05 OPEN-173 the flag defaults to false, follows the provider, and is cleared at sign-out', async () => {
+  test('SESSION-05 OPEN-173 the flag defaults to false, follows the provider, and is cleared at sign-out', async () => {
     const answers: Record<string, unknown> = {}
     const requests = answerWith(answers)
     expect(flag()).toEqual([false, null])

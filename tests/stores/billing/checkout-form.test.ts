@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { $subscriptions, reloadSubscriptions } from '../../../src/stores/billing/subscriptions.ts'
 import {
   chooseCameras,
@@ -32,7 +32,7 @@ describe('selected cameras', () => {
     chooseCameras(ticked)
   })
 
-  it('stay selected while a quantity is typed, and its price is still requested', async () => {
+  test('stay selected while a quantity is typed, and its price is still requested', async () => {
     for (const typed of [NaN, 1, 10]) {
       typeQuantity(typed)
       expect(checkout().form.cameras).toEqual(ticked)
@@ -43,7 +43,7 @@ describe('selected cameras', () => {
     expect(requests.at(-1)?.body).toMatchObject({ quantity: 10 })
   })
 
-  it('are reduced to the quantity once it is confirmed', async () => {
+  test('are reduced to the quantity once it is confirmed', async () => {
     typeQuantity(2)
     await settled()
     endQuantity(0)
@@ -54,7 +54,7 @@ describe('selected cameras', () => {
   })
 })
 
-it.each([
+test.each([
   ['2', 2],
   ['99', 99],
   ['0', 1],
@@ -74,13 +74,13 @@ describe('the free trial', () => {
     await settled()
   }
 
-  it('is still selected after a reload', async () => {
+  test('is still selected after a reload', async () => {
     await chosen()
     await reload('camera-ai')
     expect(checkout().form.trial).toBe(true)
   })
 
-  it('is not selected if the URL names a period', async () => {
+  test('is not selected if the URL names a period', async () => {
     await chosen()
     await reload('camera-ai', '?period=annual')
     expect(checkout().form).toMatchObject({ trial: false, period: 'annual' })
@@ -91,7 +91,7 @@ describe('the free trial', () => {
 describe('a checkout page that could not be opened', () => {
   const search = '?period=annual'
 
-  it('is opened once another part of the page has loaded the account’s subscriptions', async () => {
+  test('is opened once another part of the page has loaded the account’s subscriptions', async () => {
     answers['user_1'] = { code: 502, msg: '' }
     $subscriptions.set({
       state: 'failed',
@@ -106,7 +106,7 @@ describe('a checkout page that could not be opened', () => {
     expect(checkout()).toMatchObject({ form: { period: 'annual' }, price: { state: 'ready' } })
   })
 
-  it('is not opened a second time while it is already opening', async () => {
+  test('is not opened a second time while it is already opening', async () => {
     const again = vi.fn()
     const stop = openOnceKnown(again)
     await Promise.all([reloadSubscriptions(), openCheckout('camera-ai', search)])
@@ -116,7 +116,7 @@ describe('a checkout page that could not be opened', () => {
 })
 
 describe('a coupon in the checkout', () => {
-  it('comes from the coupon page once and appears in no URL', async () => {
+  test('comes from the coupon page once and appears in no URL', async () => {
     startRedemption('?coupon=WELCOME20')
     carryRedeemCode()
     await reload('camera-ai')
@@ -126,7 +126,7 @@ describe('a coupon in the checkout', () => {
     expect(checkout().form.coupon).toBe('')
   })
 
-  it('in the URL of a plan is carried along and removed from the URL', async () => {
+  test('in the URL of a plan is carried along and removed from the URL', async () => {
     history.replaceState(null, '', '/account/products/choose?coupon=WELCOME20&period=annual')
     carryCouponFromUrl()
     expect(location.search).toBe('?period=annual')
@@ -134,7 +134,7 @@ describe('a coupon in the checkout', () => {
     expect(checkout().form.coupon).toBe('WELCOME20')
   })
 
-  it('is removed from the URL of its own page with the first action on it', async () => {
+  test('is removed from the URL of its own page with the first action on it', async () => {
     history.replaceState(null, '', '/account/redeem/choose?coupon=WELCOME20')
     startRedemption(location.search)
     expect(location.search).toBe('?coupon=WELCOME20')
@@ -144,7 +144,7 @@ describe('a coupon in the checkout', () => {
   })
 })
 
-it('a checkout page that cannot be opened reports it, and the same URL opens it later', async () => {
+test('a checkout page that cannot be opened reports it, and the same URL opens it later', async () => {
   answers['user_1'] = { code: 500 }
   $subscriptions.set({ state: 'loading' })
   await reloadSubscriptions()

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
 import { BLANK_CARD_CART } from '../../../src/domain/billing/purchase-cart.ts'
 import { reloadSubscriptions } from '../../../src/stores/billing/subscriptions.ts'
@@ -42,7 +42,7 @@ afterEach(() => {
 })
 
 describe('the price of the selected plan', () => {
-  it('is requested once a period is selected, and not before', async () => {
+  test('is requested once a period is selected, and not before', async () => {
     await open()
     expect(checkout()).toMatchObject({ form: { period: '', sku: 'unlimited' }, price: { state: 'none' } })
     expect(bodies('preview_purchase')).toEqual([])
@@ -52,7 +52,7 @@ describe('the price of the selected plan', () => {
     expect(checkout().price).toMatchObject({ state: 'ready', quote: { due: 1081 } })
   })
 
-  it('follows each change, and drops the response to an older one', async () => {
+  test('follows each change, and drops the response to an older one', async () => {
     await open('unlimited', [], '?period=monthly')
     const amounts: number[] = []
     const stop = $checkout.listen((now) => now?.price.state === 'ready' && amounts.push(now.price.quote.due))
@@ -66,7 +66,7 @@ describe('the price of the selected plan', () => {
     expect([amounts.includes(2), amounts.at(-1)]).toEqual([false, 3])
   })
 
-  it('is requested for the current plan only if a scheduled change would be canceled', async () => {
+  test('is requested for the current plan only if a scheduled change would be canceled', async () => {
     await open('camera-ai', [camera], '?period=monthly')
     await settled()
     expect([checkout().price.state, bodies('preview_purchase')]).toEqual(['same', []])
@@ -76,7 +76,7 @@ describe('the price of the selected plan', () => {
     expect(bodies('preview_purchase')).toMatchObject([{ quantity: 3, subscription_id: 's1', revision: 4 }])
   })
 
-  it('is requested without a rejected coupon, and both the field and a toast say why', async () => {
+  test('is requested without a rejected coupon, and both the field and a toast say why', async () => {
     await open('unlimited', [], '?period=monthly')
     answers['preview_purchase'] = { code: 4106, msg: '' }
     setCoupon('E4106')
@@ -91,7 +91,7 @@ describe('the price of the selected plan', () => {
     expect(bodies('preview_purchase').map((body) => 'coupon' in body)).toEqual([false, true, false])
   })
 
-  it('of a plan change names the subscription and its revision, and is not requested without a change', async () => {
+  test('of a plan change names the subscription and its revision, and is not requested without a change', async () => {
     await open('camera-ai', [camera], '?period=monthly')
     expect(checkout()).toMatchObject({ own: { subscription_id: 's1' }, price: { state: 'same' } })
     chooseQuantity(5)
@@ -110,7 +110,7 @@ describe('a purchase', () => {
     selectCheckoutMethod('card1')
   }
 
-  it('contains the card cart and the quote, never a price, and is stored for the next page', async () => {
+  test('contains the card cart and the quote, never a price, and is stored for the next page', async () => {
     await ready()
     answers['create'] = done
     await pay()
@@ -126,7 +126,7 @@ describe('a purchase', () => {
     expect(sessionStorage.getItem('checkout')).toBeNull()
   })
 
-  it('with an existing plan is a change, with its change code', async () => {
+  test('with an existing plan is a change, with its change code', async () => {
     answers['preview_purchase'] = ok(quote({ mode: 'update', change: 51 }))
     await ready([camera])
     answers['update_v3'] = done
@@ -136,7 +136,7 @@ describe('a purchase', () => {
     ])
   })
 
-  it('is sent once for two clicks, and retried with the same key without a response, even after reload', async () => {
+  test('is sent once for two clicks, and retried with the same key without a response, even after reload', async () => {
     await ready()
     await Promise.all([pay(), pay()])
     expect(bodies('create')).toHaveLength(1)
@@ -151,7 +151,7 @@ describe('a purchase', () => {
     expect(checkout().payment.state).toBe('done')
   })
 
-  it('that is declined keeps selection and price for a new document; a retry has its own key', async () => {
+  test('that is declined keeps selection and price for a new document; a retry has its own key', async () => {
     await ready()
     answers['create'] = { code: 4221, msg: '' }
     await pay()
@@ -169,7 +169,7 @@ describe('a purchase', () => {
     expect(checkout().payment.state).toBe('done')
   })
 
-  it('at an outdated price shows the new price with its changes, and charges nothing', async () => {
+  test('at an outdated price shows the new price with its changes, and charges nothing', async () => {
     await ready()
     const [line] = quote().lines
     const fresh = quote({ quote: 'again', lines: [{ ...line!, amount: 1099, unit: 1099 }], due: 1190 })
@@ -184,7 +184,7 @@ describe('a purchase', () => {
     expect(bodies('create').map((body) => body['quote'])).toEqual(['sealed', 'again'])
   })
 
-  it('of a plan that another tab has bought says so, and reloads the subscriptions', async () => {
+  test('of a plan that another tab has bought says so, and reloads the subscriptions', async () => {
     await ready()
     answers['create'] = { code: 'exists', msg: '' }
     answers['user_1'] = ok({ subscriptions: [{ ...camera, sku: 'unlimited', quantity: 1 }] })
@@ -196,7 +196,7 @@ describe('a purchase', () => {
     })
   })
 
-  it('that the payment gateway does not answer charges nothing, and can be retried', async () => {
+  test('that the payment gateway does not answer charges nothing, and can be retried', async () => {
     await ready()
     answers['create'] = { code: 'gateway', status: 503, msg: '' }
     await pay()
@@ -204,7 +204,7 @@ describe('a purchase', () => {
     expect(checkout().payment).toHaveProperty('text', expect.stringContaining('Nothing was charged.'))
   })
 
-  it('CHECKOUT-05 that is pending is polled, and a reload resumes it', async () => {
+  test('CHECKOUT-05 that is pending is polled, and a reload resumes it', async () => {
     await ready()
     answers['create'] = ok({ state: 'pending', process_id: 'p1' })
     answers['get_process_task'] = ok({ state: 'pending', begun_at: 1, step: 'asked' })
@@ -219,7 +219,7 @@ describe('a purchase', () => {
     expect(sessionStorage.getItem('purchase_task')).toBeNull()
   })
 
-  it('CHECKOUT-05 is no longer polled after eleven minutes', async () => {
+  test('CHECKOUT-05 is no longer polled after eleven minutes', async () => {
     vi.useFakeTimers()
     await ready()
     answers['create'] = ok({ state: 'pending', process_id: 'p1' })

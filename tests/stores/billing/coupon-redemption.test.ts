@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CouponOption } from '../../../contract/billing/coupons.ts'
 import {
   $redeem,
@@ -37,13 +37,13 @@ test('COUPON-03 a redemption has a source (recurring provider by default), a cod
 })
 
 describe('a coupon', () => {
-  it('comes from the URL or from an earlier visit', () => {
+  test('comes from the URL or from an earlier visit', () => {
     expect([$redeem.get().redeemCode, coupon()]).toEqual(['PORCH-GIFT', 'PORCH-GIFT'])
     startRedemption('')
     expect($redeem.get().redeemCode).toBe('PORCH-GIFT')
   })
 
-  it('is checked, and no option is selected while there is more than one', async () => {
+  test('is checked, and no option is selected while there is more than one', async () => {
     const requests = answerWith({ redeem_v2: two })
     expect(await checkCoupon()).toBe(true)
     expect(requests[0]?.body).toEqual({ code: 'PORCH-GIFT', source: 'recurring' })
@@ -51,13 +51,13 @@ describe('a coupon', () => {
     expect($redemption.get()).toMatchObject({ state: 'checked', until: 1_800_000_000_000 })
   })
 
-  it('with one option needs no selection', async () => {
+  test('with one option needs no selection', async () => {
     answerWith({ redeem_v2: { code: 200, data: { ...two.data, options: [option('a')] } } })
     await checkCoupon()
     expect($redeem.get().seletedOption).toEqual(option('a'))
   })
 
-  it('is redeemed for the selected option with one idempotency key, and then cleared', async () => {
+  test('is redeemed for the selected option with one idempotency key, and then cleared', async () => {
     const requests = answerWith({ redeem_v2: two, process_redeem: null })
     await checkCoupon()
     selectOption(option('b'))
@@ -77,19 +77,22 @@ describe('a coupon', () => {
     expect(coupon()).toBeUndefined()
   })
 
-  it.each([500, 503, 429])('is retried with the same idempotency key after a %s and stays available', async (code) => {
-    answerWith({ redeem_v2: two })
-    await checkCoupon()
-    selectOption(option('a'))
-    const first = answerWith({ process_redeem: { code } })
-    expect(await redeemSelectedCoupon()).not.toBeNull()
-    expect($redemption.get().state).toBe(code === 429 ? 'refused' : 'checked')
-    const again = answerWith({ process_redeem: used, user_1: { code: 200, data: { subscriptions: [] } } })
-    await redeemSelectedCoupon()
-    expect((again[0]?.body as { intent: string }).intent).toBe((first[0]?.body as { intent: string }).intent)
-  })
+  test.each([500, 503, 429])(
+    'is retried with the same idempotency key after a %s and stays available',
+    async (code) => {
+      answerWith({ redeem_v2: two })
+      await checkCoupon()
+      selectOption(option('a'))
+      const first = answerWith({ process_redeem: { code } })
+      expect(await redeemSelectedCoupon()).not.toBeNull()
+      expect($redemption.get().state).toBe(code === 429 ? 'refused' : 'checked')
+      const again = answerWith({ process_redeem: used, user_1: { code: 200, data: { subscriptions: [] } } })
+      await redeemSelectedCoupon()
+      expect((again[0]?.body as { intent: string }).intent).toBe((first[0]?.body as { intent: string }).intent)
+    },
+  )
 
-  it.each(['4101', '4102', '4103', '4104', '4105', '4106', '4107', '429'])(
+  test.each(['4101', '4102', '4103', '4104', '4105', '4106', '4107', '429'])(
     'OPEN-157 that is rejected with %s is reported, and cleared only if it does not exist',
     async (code) => {
       const data = { reason: 'has_plan', sku: 'unlimited', since: 1, until: null }
@@ -101,7 +104,7 @@ describe('a coupon', () => {
     },
   )
 
-  it('OPEN-157 is cleared when the user leaves, and by every page outside the redemption', async () => {
+  test('OPEN-157 is cleared when the user leaves, and by every page outside the redemption', async () => {
     leaveRedeem()
     expect([coupon(), $redeem.get().redeemCode]).toEqual([undefined, ''])
     for (const [path, left] of [
@@ -118,7 +121,7 @@ describe('a coupon', () => {
     }
   })
 
-  it('OPEN-157 stays when the session has ended', async () => {
+  test('OPEN-157 stays when the session has ended', async () => {
     answerWith({ redeem_v2: { code: 401 } })
     await checkCoupon()
     expect([coupon(), $toast.get()]).toEqual(['PORCH-GIFT', null])

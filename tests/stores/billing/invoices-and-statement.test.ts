@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { SELLER } from '../../../contract/brand.ts'
 import { $bills, loadBills } from '../../../src/stores/billing/invoices.ts'
 import { saveBills } from '../../../src/stores/billing/save-invoices.ts'
@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 
 describe('invoices', () => {
-  it('are loaded with their seller', async () => {
+  test('are loaded with their seller', async () => {
     const requests = answerWith({ recurring_info: listed('A-1') })
     await loadBills()
     expect(requests).toEqual([
@@ -41,7 +41,7 @@ describe('invoices', () => {
     expect($bills.get()).toMatchObject({ state: 'ready', bills: [{ bill: 'A-1' }], seller: SELLER })
   })
 
-  it('that fail to load show an error in place, not as a toast; those already shown stay', async () => {
+  test('that fail to load show an error in place, not as a toast; those already shown stay', async () => {
     answerWith({ recurring_info: { code: 429 } })
     await loadBills()
     expect($bills.get()).toMatchObject({ state: 'failed', failure: { status: 429, inPlace: true } })
@@ -53,7 +53,7 @@ describe('invoices', () => {
     expect($bills.get()).toMatchObject({ state: 'ready', bills: [{ bill: 'A-1' }] })
   })
 
-  it('are saved as a table', async () => {
+  test('are saved as a table', async () => {
     const save = vi.spyOn(files, 'saveAs').mockImplementation(() => undefined)
     saveBills([invoice({ bill: 'A-1' })])
     const [blob, name] = save.mock.calls[0] ?? []
@@ -64,7 +64,7 @@ describe('invoices', () => {
 })
 
 describe('the account statement', () => {
-  it('loads page by page, each after the previous one', async () => {
+  test('loads page by page, each after the previous one', async () => {
     answerWith({ book: page(1, '1') })
     expect(await loadMoreOfBook()).toBeNull()
     answerWith({ book: page(2, null) })
@@ -75,7 +75,7 @@ describe('the account statement', () => {
     expect(requests).toEqual([])
   })
 
-  it('that fails to load shows an error in place, and keeps its entries', async () => {
+  test('that fails to load shows an error in place, and keeps its entries', async () => {
     answerWith({ book: page(1, '1') })
     await loadMoreOfBook()
     answerWith({ book: { code: 429 } })
@@ -86,7 +86,7 @@ describe('the account statement', () => {
     expect(areDistinct([$toast.get()?.text ?? '', PLAIN])).toBe(true)
   })
 
-  it('is saved whole, after the missing pages are fetched', async () => {
+  test('is saved whole, after the missing pages are fetched', async () => {
     const save = vi.spyOn(files, 'saveAs').mockImplementation(() => undefined)
     answerWith({ book: page(1, null) })
     expect(await saveBook()).toBeNull()

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ERROR_CATALOG } from '../../../contract/wire/error-codes.ts'
 import {
   $bindCart,
@@ -47,7 +47,7 @@ beforeEach(() => {
 })
 
 describe('the bind cart', () => {
-  it('BIND-03 holds each device once, by id, and is stored in the browser', () => {
+  test('BIND-03 holds each device once, by id, and is stored in the browser', () => {
     for (const id of ['a', 'b', 'a']) addToCart(id)
     expect(readStoredCart()).toEqual([{ device_id: 'a' }, { device_id: 'b' }])
     removeFromCart('a')
@@ -55,7 +55,7 @@ describe('the bind cart', () => {
     expect([ids(), readStoredCart()]).toEqual([['b'], [{ device_id: 'b' }]])
   })
 
-  it.each(['7', '{"device_id":"a"}', '[{"device_id":7}]', '[null]', '[{"device_id":"a"},{"device_id":"a"}]', '['])(
+  test.each(['7', '{"device_id":"a"}', '[{"device_id":7}]', '[null]', '[{"device_id":"a"},{"device_id":"a"}]', '['])(
     'BIND-03 is empty if the stored value is not a valid list: %s',
     (text) => {
       const event = new StorageEvent('storage', { key: 'bindCart', newValue: text })
@@ -66,7 +66,7 @@ describe('the bind cart', () => {
     },
   )
 
-  it('OPEN-42 is cleared with the user’s other data', () => {
+  test('OPEN-42 is cleared with the user’s other data', () => {
     addToCart('a')
     clearUserScoped()
     expect(localStorage.getItem('bindCart')).toBeNull()
@@ -80,7 +80,7 @@ const active = (code: number, devices: object[]) => ({ active: { code, status: 2
 describe('license assignment from the cart', () => {
   beforeEach(() => ['a', 'b', 'c'].forEach(addToCart))
 
-  it('BIND-01 empties the cart without a toast once all licenses are assigned', async () => {
+  test('BIND-01 empties the cart without a toast once all licenses are assigned', async () => {
     answer(active(200, ['a', 'b', 'c'].map(bound)))
     expect(await bindDevices(PLAN, ids(), NOW)).toBeNull()
     expect(bodies('active')).toEqual([{ subscription_id: PLAN, device_macs: ['a', 'b', 'c'] }])
@@ -88,7 +88,7 @@ describe('license assignment from the cart', () => {
     expect($bindResults.get().get('a')).toEqual({ bound: true, at: NOW, from: null })
   })
 
-  it('BIND-05 OPEN-156 keeps failed cameras in the cart with their reason and shows a warning', async () => {
+  test('BIND-05 OPEN-156 keeps failed cameras in the cart with their reason and shows a warning', async () => {
     answer(active(4301, [bound('a'), bound('b'), failed('c')]))
     await bindDevices(PLAN, ids(), NOW)
     expect($toast.get()).toMatchObject({ style: 'warning', text: `2 of 3 cameras are covered. ${MESSAGE}` })
@@ -97,7 +97,7 @@ describe('license assignment from the cart', () => {
     expect([ids(), $bindResults.get().has('c'), $bindResults.get().has('a')]).toEqual([[], false, true])
   })
 
-  it('BIND-05 OPEN-156 shows an error if no license was assigned', async () => {
+  test('BIND-05 OPEN-156 shows an error if no license was assigned', async () => {
     answer(
       active(
         4301,
@@ -109,7 +109,7 @@ describe('license assignment from the cart', () => {
     expect(ids()).toEqual(['a', 'b', 'c'])
   })
 
-  it.each([
+  test.each([
     ['no answer', {}, expect.toSatisfy(saysUnknown) as unknown],
     ['too many questions', { active: { code: 429 } }, ERROR_CATALOG['429'].text],
     ['a part without its devices', { active: { code: 4301, status: 200, data: 7 } }, MESSAGE],
@@ -126,7 +126,7 @@ const isOfItsOwn = (text: string) =>
 describe('a license', () => {
   const answers = (devices: object[]) => ({ code: 200, data: { devices } })
 
-  it('is unassigned with the same idempotency key until a response confirms it', async () => {
+  test('is unassigned with the same idempotency key until a response confirms it', async () => {
     expect(await unassignLicense(PLAN, 'a')).toMatchObject({ status: 0 })
     answer({ unbind: { code: 502 } })
     await unassignLicense(PLAN, 'a')
@@ -139,7 +139,7 @@ describe('a license', () => {
     expect(third?.['intent']).not.toBe(first?.['intent'])
   })
 
-  it('is transferred from one camera to another, and Undo reverses it', async () => {
+  test('is transferred from one camera to another, and Undo reverses it', async () => {
     addToCart('b')
     answer({ 'move-licence': answers(['a', 'b'].map((device_mac) => ({ device_mac, done: true, why: null }))) })
     expect(await transferCameraLicense(PLAN, { from: 'a', to: 'b', now: NOW })).toBeNull()
@@ -152,7 +152,7 @@ describe('a license', () => {
     expect($bindResults.get().size).toBe(0)
   })
 
-  it.each([
+  test.each([
     ['not_bound', null, expect.toSatisfy(isOfItsOwn) as unknown],
     [null, 'bound', reasonText('bound', null, NOW)],
     [null, 'not_yours', reasonText('not_yours', null, NOW)],
@@ -168,7 +168,7 @@ describe('a license', () => {
 })
 
 describe('new cameras', () => {
-  it('take a license automatically if the owner wants it', async () => {
+  test('take a license automatically if the owner wants it', async () => {
     answer({ 'auto-cover': { code: 200, data: { on: false } } })
     expect(await chooseAutoCover(false)).toBeNull()
     expect([$autoCover.get(), bodies('auto-cover')]).toMatchObject([false, [{ on: false }]])
@@ -197,7 +197,7 @@ describe('the license page', () => {
     })
   })
 
-  it('OPEN-55 shows own cameras with their licenses and offers no shared ones', () => {
+  test('OPEN-55 shows own cameras with their licenses and offers no shared ones', () => {
     $devices.set({ state: 'ready', devices: [camera('a'), camera('b'), camera('shared', 2)] })
     subs({}, { subscription_id: 'other', channel: 'amazon' })
     const cover = $cover.get()
@@ -210,7 +210,7 @@ describe('the license page', () => {
     ])
   })
 
-  it('distinguishes a license that covers its camera from one beyond the paid quantity', () => {
+  test('distinguishes a license that covers its camera from one beyond the paid quantity', () => {
     $devices.set({ state: 'ready', devices: [camera('a'), camera('b')] })
     subs({})
     const covering = { subscription_id: PLAN, sku: 'cam-ai', by: 'licence' } as const
@@ -223,7 +223,7 @@ describe('the license page', () => {
     ])
   })
 
-  it('shows if the plan is missing, gives nothing or covers the whole home', () => {
+  test('shows if the plan is missing, gives nothing or covers the whole home', () => {
     subs({ subscription_id: 'other' })
     expect($cover.get().state).toBe('none')
     subs({ running: false })
@@ -237,7 +237,7 @@ describe('the license page', () => {
     expect($cover.get()).toMatchObject({ state: 'ready', plan: { subscription_id: PLAN } })
   })
 
-  it('waits for data that is not known yet', () => {
+  test('waits for data that is not known yet', () => {
     subs({})
     $bindings.set({ state: 'loading' })
     expect($cover.get().state).toBe('loading')

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { $checkout, selectCheckoutMethod, choosePeriod, pressEarly } from '../../../src/stores/billing/checkout.ts'
 import { loadQuote } from '../../../src/stores/billing/price-quote.ts'
 import { checkout, done, newTab, ok, quote, reload } from '../../support/checkout.ts'
@@ -24,7 +24,7 @@ describe('payment click before the price has loaded', () => {
     expect(checkout().price).toMatchObject({ state: 'asking', before: { due: 1081 } })
   }
 
-  it('buys once the price has loaded, if it is the price that was seen', async () => {
+  test('buys once the price has loaded, if it is the price that was seen', async () => {
     await askedAgain()
     const pressed = pressEarly()
     expect([checkout().payment.state, countPurchases()]).toEqual(['waiting', 0])
@@ -32,7 +32,7 @@ describe('payment click before the price has loaded', () => {
     expect([checkout().payment.state, countPurchases()]).toEqual(['done', 1])
   })
 
-  it('buys if the same price was seen before the page was left', async () => {
+  test('buys if the same price was seen before the page was left', async () => {
     await reload('unlimited', '?period=monthly')
     selectCheckoutMethod('m1')
     const stored = JSON.parse(sessionStorage.getItem('checkout') ?? '') as { quote: object }
@@ -49,7 +49,7 @@ describe('payment click before the price has loaded', () => {
     expect(countPurchases()).toBe(1)
   })
 
-  it('buys nothing if the price has changed, and says so', async () => {
+  test('buys nothing if the price has changed, and says so', async () => {
     await askedAgain()
     answers['preview_purchase'] = ok(quote({ due: 1082 }))
     void loadQuote()
@@ -64,7 +64,7 @@ describe('payment click before the price has loaded', () => {
     ])
   })
 
-  it('buys nothing if the price was not seen yet, and says so', async () => {
+  test('buys nothing if the price was not seen yet, and says so', async () => {
     await reload('unlimited')
     selectCheckoutMethod('m1')
     choosePeriod('monthly')
@@ -75,7 +75,7 @@ describe('payment click before the price has loaded', () => {
     ])
   })
 
-  it('is withdrawn if another option is chosen', async () => {
+  test('is withdrawn if another option is chosen', async () => {
     await askedAgain()
     const pressed = pressEarly()
     choosePeriod('annual')
@@ -85,7 +85,7 @@ describe('payment click before the price has loaded', () => {
     expect([checkout().payment.state, countPurchases()]).toEqual(['idle', 0])
   })
 
-  it('leaves an unavailable price or a missing payment method to their own messages', async () => {
+  test('leaves an unavailable price or a missing payment method to their own messages', async () => {
     await askedAgain()
     answers['preview_purchase'] = { code: 503, msg: '' }
     void loadQuote()

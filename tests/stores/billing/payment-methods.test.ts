@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PaymentMethod } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import { $returnProblem, handleCardReturn } from '../../../src/stores/billing/card-page-return.ts'
 import {
@@ -39,7 +39,7 @@ beforeEach(() => {
 })
 
 describe('payment methods', () => {
-  it('PAY-01 are a list and a flag for whether it is loaded', async () => {
+  test('PAY-01 are a list and a flag for whether it is loaded', async () => {
     expect($payment.get()).toMatchObject({ methods: [], isLoaded: false })
     const requests = answerWith({ recurring_info: list([method('m1')]) })
     await loadPaymentMethods()
@@ -49,7 +49,7 @@ describe('payment methods', () => {
     ])
   })
 
-  it('show a failed load in place and keep the previous list', async () => {
+  test('show a failed load in place and keep the previous list', async () => {
     answerWith({ recurring_info: list([method('m1')]) })
     await loadPaymentMethods()
     answerWith({ recurring_info: { code: 503 } })
@@ -58,7 +58,7 @@ describe('payment methods', () => {
     expect($toast.get()).toBeNull()
   })
 
-  it('OPEN-47 store the selected one by id, type, brand and expiry only', async () => {
+  test('OPEN-47 store the selected one by id, type, brand and expiry only', async () => {
     const chosen = method('m2', { is_default: true })
     answerWith({ 'choose-method': changed([method('m1'), chosen]), recurring_info: list([method('m1'), chosen]) })
     expect(await makeDefault(method('m2'))).toBeNull()
@@ -67,14 +67,14 @@ describe('payment methods', () => {
     expect(extractFacts($toast.get()?.text ?? '')).toEqual(['Visa ·· 4242'])
   })
 
-  it('can be removed, and a removed one is no longer selected', async () => {
+  test('can be removed, and a removed one is no longer selected', async () => {
     $selectedPayment.set({ id: 'm1', type: 'card', brand: 'visa', expiry: null })
     answerWith({ 'remove-method': changed([]), recurring_info: list([]) })
     expect(await removePayment(method('m1'))).toBeNull()
     expect([$payment.get().methods, $selectedPayment.get()]).toEqual([[], null])
   })
 
-  it('retry with the same key after a lost or inconclusive response, with a new one after rejection', async () => {
+  test('retry with the same key after a lost or inconclusive response, with a new one after rejection', async () => {
     const keys: unknown[] = []
     const remove = async (answer: unknown) => {
       const requests = answerWith({ 'remove-method': answer, recurring_info: list([]) })
@@ -91,14 +91,14 @@ describe('payment methods', () => {
     expect(keys[4]).not.toBe(keys[3])
   })
 
-  it('that cannot be removed show the catalog sentence in a toast and beside the method', async () => {
+  test('that cannot be removed show the catalog sentence in a toast and beside the method', async () => {
     answerWith({ 'remove-method': { code: 4226 } })
     expect(await removePayment(method('m1'))).toMatchObject({ code: '4226', inPlace: false })
     const text = findCatalogEntry('4226')?.text
     expect([$toast.get()?.text, $methodNote.get()]).toEqual([text, { methodId: 'm1', text, isProblem: true }])
   })
 
-  it('pay with the selected one while it is usable, otherwise with the default one', () => {
+  test('pay with the selected one while it is usable, otherwise with the default one', () => {
     const [defaultMethod, two] = [method('m1', { is_default: true }), method('m2')]
     const chosen = (id: string) => ({ id, type: 'card', brand: 'visa', expiry: null }) as const
     expect(payingMethod([defaultMethod, two], chosen('m2'))).toBe(two)
@@ -119,7 +119,7 @@ describe('card page round trip', () => {
   }
   const saved = (return_to: string) => ({ code: 200, method: method('m9'), return_to })
 
-  it('names the page to return to', async () => {
+  test('names the page to return to', async () => {
     const requests = edge({ code: 200, url: 'https://pay.example/t' })
     expect(await openCardPage('/account/payment')).toMatchObject({ ok: true, data: { url: 'https://pay.example/t' } })
     expect(requests).toEqual([['/api/payment/start', { return_to: '/account/payment' }]])
@@ -127,7 +127,7 @@ describe('card page round trip', () => {
 
   const wentThere = () => sessionStorage.setItem('card_page', 'open')
 
-  it('claims the card once, confirms it in a toast and beside it, and cleans the URL', async () => {
+  test('claims the card once, confirms it in a toast and beside it, and cleans the URL', async () => {
     history.replaceState(null, '', '/account/payment?payment=200#proof=p1')
     wentThere()
     const requests = edge(saved('/account/payment'))
@@ -141,14 +141,14 @@ describe('card page round trip', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('continues to the page that requested the card', async () => {
+  test('continues to the page that requested the card', async () => {
     history.replaceState(null, '', '/account/payment?payment=200')
     edge(saved('/account/products/unlimited?coupon=A'))
     expect(await handleCardReturn()).toBe('/account/products/unlimited?coupon=A')
     expect(sessionStorage.getItem('next_toast')).toMatch(/^success .*Visa ·· 4242/)
   })
 
-  it('replaces the method that it was opened for', async () => {
+  test('replaces the method that it was opened for', async () => {
     edge({ code: 200, url: 'https://pay.example/t' })
     await openCardPage('/account/payment', { replaces: method('m1') })
     history.replaceState(null, '', '/account/payment?payment=200')
@@ -165,7 +165,7 @@ describe('card page round trip', () => {
     ])
   })
 
-  it.each([
+  test.each([
     ['4220', findCatalogEntry('4220')?.text ?? '-'],
     ['closed', 'No card was saved.'],
   ])('shows the result of the return, %s, and sends no request', async (code, text) => {
@@ -177,14 +177,14 @@ describe('card page round trip', () => {
     expect($returnProblem.get()).toEqual(code === 'closed' ? null : { code, text })
   })
 
-  it.each(['4220', 'closed', '200'])('shows nothing for %s in a link from another person', async (code) => {
+  test.each(['4220', 'closed', '200'])('shows nothing for %s in a link from another person', async (code) => {
     history.replaceState(null, '', `/account/payment?payment=${code}`)
     edge({ code: 403 })
     expect(await handleCardReturn()).toBeNull()
     expect([$toast.get(), $returnProblem.get(), location.search]).toEqual([null, null, ''])
   })
 
-  it.each([true, false])(
+  test.each([true, false])(
     'reports that the card was typed in another browser (started in this one: %s)',
     async (began) => {
       if (began) wentThere()
@@ -198,7 +198,7 @@ describe('card page round trip', () => {
     },
   )
 
-  it('is retried by a reload after a response that says nothing about the card', async () => {
+  test('is retried by a reload after a response that says nothing about the card', async () => {
     history.replaceState(null, '', '/account/payment?payment=200#proof=p1')
     wentThere()
     edge({ code: 503 })
@@ -208,7 +208,7 @@ describe('card page round trip', () => {
     expect([requests, location.hash]).toEqual([[['/api/payment/return', { proof: 'p1' }]], ''])
   })
 
-  it('is remembered by this tab until the return', async () => {
+  test('is remembered by this tab until the return', async () => {
     edge({ code: 200, url: 'https://pay.example/t' })
     await openCardPage('/account/payment')
     for (const toastText of ['No card was saved.', undefined]) {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PaymentMethod } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import {
   $checkout,
@@ -56,7 +56,7 @@ afterEach(() => {
 })
 
 describe('purchase with an unknown outcome', () => {
-  it('stays the same purchase when its price expires', async () => {
+  test('stays the same purchase when its price expires', async () => {
     vi.useFakeTimers({ now: quote().as_of })
     await lost()
     const prices = bodies('preview_purchase').length
@@ -68,7 +68,7 @@ describe('purchase with an unknown outcome', () => {
     expect(checkout().payment.state).toBe('done')
   })
 
-  it('accepts no other choice', async () => {
+  test('accepts no other choice', async () => {
     await lost()
     const { form, payment } = checkout()
     selectCheckoutMethod('card2')
@@ -81,7 +81,7 @@ describe('purchase with an unknown outcome', () => {
     oneIntent(2)
   })
 
-  it('is retried with its original payment method, whichever one pays now', async () => {
+  test('is retried with its original payment method, whichever one pays now', async () => {
     await lost()
     const stop = syncPaymentMethod()
     $payment.set({ ...$payment.get(), methods: [method('card9')], isLoaded: true })
@@ -91,7 +91,7 @@ describe('purchase with an unknown outcome', () => {
     expect(checkout().form.methodId).toBe('card1')
   })
 
-  it('is retried after a reload even if the plan has changed meanwhile', async () => {
+  test('is retried after a reload even if the plan has changed meanwhile', async () => {
     await lost()
     answers['user_1'] = ok({ subscriptions: [{ ...camera, sku: 'unlimited', quantity: 1 }] })
     answers['create'] = done
@@ -100,7 +100,7 @@ describe('purchase with an unknown outcome', () => {
     expect(checkout().payment.state).toBe('done')
   })
 
-  it('is retried on the payment page before anything else is paid there', async () => {
+  test('is retried on the payment page before anything else is paid there', async () => {
     await lost()
     $checkout.set(null)
     expect(restoreCheckout()).toBe(true)
@@ -111,7 +111,7 @@ describe('purchase with an unknown outcome', () => {
     expect(checkout().payment.state).toBe('done')
   })
 
-  it('keeps its page: another plan’s page says where it continues and sells nothing until then', async () => {
+  test('keeps its page: another plan’s page says where it continues and sells nothing until then', async () => {
     await lost()
     await reload('camera-ai', '?period=annual')
     choosePeriod('monthly')
@@ -127,7 +127,7 @@ describe('purchase with an unknown outcome', () => {
     oneIntent(2)
   })
 
-  it.each([
+  test.each([
     ['429', { code: 429 }],
     ['400', { code: 400 }],
     ['500', { code: 500 }],
@@ -142,7 +142,7 @@ describe('purchase with an unknown outcome', () => {
     oneIntent(3)
   })
 
-  it('is not reported as uncharged if answered as another one, and the current plan is reloaded', async () => {
+  test('is not reported as uncharged if answered as another one, and the current plan is reloaded', async () => {
     await lost()
     answers['create'] = { code: 'intent', status: 422 }
     answers['user_1'] = ok({ subscriptions: [{ ...camera, sku: 'unlimited', quantity: 1 }] })
@@ -155,7 +155,7 @@ describe('purchase with an unknown outcome', () => {
 })
 
 describe('rejected purchase', () => {
-  it('has charged nothing if it was rejected before processing, and allows a new choice', async () => {
+  test('has charged nothing if it was rejected before processing, and allows a new choice', async () => {
     await ready()
     answers['create'] = { code: 429 }
     await pay()
@@ -167,7 +167,7 @@ describe('rejected purchase', () => {
     expect(checkout().form.period).toBe('annual')
   })
 
-  it('waits for another press if the bank was unreachable, even after a reload', async () => {
+  test('waits for another press if the bank was unreachable, even after a reload', async () => {
     await ready()
     answers['create'] = { code: 'gateway', status: 503 }
     await pay()
@@ -191,7 +191,7 @@ describe('pending purchase', () => {
     leaveTask()
   }
 
-  it('keeps its price after a reload, and a later decline is kept for another payment method', async () => {
+  test('keeps its price after a reload, and a later decline is kept for another payment method', async () => {
     await startPurchase()
     answers['get_process_task'] = ok({ state: 'failed', code: '4221', msg: '' })
     const prices = bodies('preview_purchase').length
@@ -209,7 +209,7 @@ describe('pending purchase', () => {
     expect(second?.['intent']).not.toBe(first?.['intent'])
   })
 
-  it('does not take over the page of another plan', async () => {
+  test('does not take over the page of another plan', async () => {
     await startPurchase()
     const polls = bodies('get_process_task').length
     await reload('camera-ai', '?period=monthly')
@@ -221,7 +221,7 @@ describe('pending purchase', () => {
   })
 })
 
-it('the purchased plan is shown when Back restores the page as it was', async () => {
+test('the purchased plan is shown when Back restores the page as it was', async () => {
   await ready()
   answers['create'] = done
   await pay()
@@ -232,7 +232,7 @@ it('the purchased plan is shown when Back restores the page as it was', async ()
   expect(checkout().price.state).toBe('same')
 })
 
-it('a card added meanwhile pays the stored price with its own idempotency key', async () => {
+test('a card added meanwhile pays the stored price with its own idempotency key', async () => {
   await reload('unlimited', '?period=monthly')
   const { intent } = JSON.parse(sessionStorage.getItem('checkout') ?? '') as { intent: string }
   $payment.set({ ...$payment.get(), methods: [method('card9')], isLoaded: true })
@@ -255,7 +255,7 @@ describe('declined payment', () => {
     $checkout.set(null)
   }
 
-  it('is cleared on return to the list of payment methods while its price is valid', async () => {
+  test('is cleared on return to the list of payment methods while its price is valid', async () => {
     await refuse()
     expect(restoreCheckout()).toBe(true)
     leaveRefusal()
@@ -264,14 +264,14 @@ describe('declined payment', () => {
     expect(restoreCheckout()).toBe(false)
   })
 
-  it('expires with its price', async () => {
+  test('expires with its price', async () => {
     vi.useFakeTimers({ now: quote().as_of })
     await refuse()
     vi.setSystemTime(quote().expires_at)
     expect(restoreCheckout()).toBe(false)
   })
 
-  it('is not shown if it belongs to another account in this tab', async () => {
+  test('is not shown if it belongs to another account in this tab', async () => {
     await refuse()
     $userId.set('user_2')
     expect(restoreCheckout()).toBe(false)

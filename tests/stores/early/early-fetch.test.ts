@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { configureClient } from '../../../src/api/api-client.ts'
 import { earlyFetch } from '../../../src/early/early-fetch.ts'
 import { LIVE } from '../../../src/early/requests/live.ts'
@@ -41,7 +41,7 @@ describe('response to an early request', () => {
     window.early = (await openDocument(LIVE, SIGNED_IN, storage, answers)).window.early ?? []
   }
 
-  it('OPEN-137 is used if the store sends the same request, and logged with its original request time', async () => {
+  test('OPEN-137 is used if the store sends the same request, and logged with its original request time', async () => {
     await opened(KNOWN)
     $homeId.set('h-mine')
     const askedAt = window.early?.map(({ at }) => at)
@@ -54,7 +54,7 @@ describe('response to an early request', () => {
     ])
   })
 
-  it('is not used if the store sends a different request', async () => {
+  test('is not used if the store sends a different request', async () => {
     await opened({ web_app_token: '1.handle', home_id: 'h-other' })
     $homeId.set('h-known')
     expect(await loadDevices()).toBe(true)
@@ -65,7 +65,7 @@ describe('response to an early request', () => {
     )
   })
 
-  it('refreshes the token it was sent with, not a newer one obtained by another tab', async () => {
+  test('refreshes the token it was sent with, not a newer one obtained by another tab', async () => {
     refresh.mockClear()
     await opened(KNOWN, { home: () => Response.json({ code: 401 }, { status: 401 }) })
     localStorage.setItem('web_app_token', '2.handle')
@@ -73,7 +73,7 @@ describe('response to an early request', () => {
     expect(refresh.mock.calls).toEqual([['1.handle']])
   })
 
-  it('is used once', async () => {
+  test('is used once', async () => {
     await opened(KNOWN)
     $homeId.set('h-mine')
     await loadDevices()
@@ -82,7 +82,7 @@ describe('response to an early request', () => {
     expect(requests).toHaveLength(2)
   })
 
-  it('OPEN-137 is logged and passed on if it is a failure', async () => {
+  test('OPEN-137 is logged and passed on if it is a failure', async () => {
     $homeId.set('h-mine')
     await opened(KNOWN, {
       home: () => Response.json(homes),
@@ -93,7 +93,7 @@ describe('response to an early request', () => {
     expect(noted.map(({ status }) => status)).toEqual([200, 500])
   })
 
-  it('OPEN-137 is logged and requested again if no response arrived', async () => {
+  test('OPEN-137 is logged and requested again if no response arrived', async () => {
     await opened({}, { home: () => Response.error() as never })
     window.early = [
       {
@@ -109,7 +109,7 @@ describe('response to an early request', () => {
     expect(noted.map(({ status }) => status)).toEqual([200, 0, 200, 200])
   })
 
-  it('is not used once it is as old as the request timeout', async () => {
+  test('is not used once it is as old as the request timeout', async () => {
     const answer = Promise.resolve({ status: 200, text: '{}' })
     window.early = [{ method: 'GET', url: '/x/home', body: '', at: Date.now() - 30_000, token: '', answer }]
     await earlyFetch(again, recordExchange)('/x/home')
@@ -117,7 +117,7 @@ describe('response to an early request', () => {
     expect(noted).toEqual([])
   })
 
-  it('is abandoned with the request that waits for it', async () => {
+  test('is abandoned with the request that waits for it', async () => {
     window.early = [{ method: 'GET', url: '/x', body: '', at: Date.now(), token: '', answer: new Promise(() => {}) }]
     const end = new AbortController()
     const answer = earlyFetch(again, recordExchange)('/x', { signal: end.signal })

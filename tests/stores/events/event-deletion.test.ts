@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Event } from '../../../contract/events/events.ts'
 import { deleteSelected, markSelected, undoDelete } from '../../../src/stores/events/event-deletion.ts'
 import { $deleted, $selectedIds } from '../../../src/stores/events/event-selection.ts'
@@ -54,7 +54,7 @@ afterEach(() => {
 })
 
 describe('event deletion', () => {
-  it('removes events from the list and the selection immediately', async () => {
+  test('removes events from the list and the selection immediately', async () => {
     $selectedIds.set(new Set(['mine']))
     const requests = answerWith({ 'events-delete': deleted(99) })
     const deleting = deleteSelected([MINE])
@@ -64,7 +64,7 @@ describe('event deletion', () => {
     expect([$deleted.get(), $toast.get()]).toEqual([{ events: [MINE], until: 99 }, null])
   })
 
-  it('skips events of cameras shared with this account, and says so', async () => {
+  test('skips events of cameras shared with this account, and says so', async () => {
     const requests = answerWith({ 'events-delete': deleted(99) })
     await deleteSelected([MINE, THEIRS])
     expect(requests.map(({ body }) => body)).toEqual([{ event_ids: ['mine'] }])
@@ -73,20 +73,20 @@ describe('event deletion', () => {
     expect($toast.get()?.text).toMatch(/owner/)
   })
 
-  it('sends no request if all events are of shared cameras', async () => {
+  test('sends no request if all events are of shared cameras', async () => {
     const requests = answerWith({})
     await deleteSelected([THEIRS])
     expect([requests, ids(), $deleted.get()]).toEqual([[], ['mine', 'also', 'theirs'], null])
   })
 
-  it('that is rejected puts the events back and offers no undo', async () => {
+  test('that is rejected puts the events back and offers no undo', async () => {
     answerWith({ 'events-delete': { code: 500 } })
     await deleteSelected([MINE, ALSO_MINE])
     expect([ids(), $deleted.get()]).toEqual([['mine', 'also', 'theirs'], null])
     expect($toast.get()?.text).toBe(findCatalogEntry('500')?.text)
   })
 
-  it('that is rejected partway puts back the undeleted events and offers undo for the rest', async () => {
+  test('that is rejected partway puts back the undeleted events and offers undo for the rest', async () => {
     const many = Array.from({ length: 2001 }, (_, i) => event(`m${i}`, 'own', 10 + i))
     bringEventsBack(many)
     const requests = answerWith({ 'events-delete': deleted(99) })
@@ -107,14 +107,14 @@ describe('undo of a deletion', () => {
     expect(ids()).toEqual(['also', 'theirs'])
   })
 
-  it('restores the events to their positions', async () => {
+  test('restores the events to their positions', async () => {
     const requests = answerWith({ 'events-restore': { code: 200, data: { restored: 1 } } })
     await undoDelete()
     expect(requests.map(({ body }) => body)).toEqual([{ event_ids: ['mine'] }])
     expect([ids(), $deleted.get(), $toast.get()]).toEqual([['mine', 'also', 'theirs'], null, null])
   })
 
-  it('reports a failure and can be retried', async () => {
+  test('reports a failure and can be retried', async () => {
     answerWith({ 'events-restore': { code: 500 } })
     await undoDelete()
     expect($toast.get()?.text).toBe(findCatalogEntry('500')?.text)
@@ -124,7 +124,7 @@ describe('undo of a deletion', () => {
     expect([ids(), $deleted.get()]).toEqual([['mine', 'also', 'theirs'], null])
   })
 
-  it('has its own message for a missing response', async () => {
+  test('has its own message for a missing response', async () => {
     answerWith({})
     await undoDelete()
     expect(areDistinct([$toast.get()?.text ?? '', PLAIN])).toBe(true)
@@ -137,7 +137,7 @@ describe('marking events as seen', () => {
     return list.state === 'ready' && list.events.filter(({ reviewed }) => reviewed).map(({ event_id }) => event_id)
   }
 
-  it('marks all as seen if at least one is unseen, else marks all as unseen', async () => {
+  test('marks all as seen if at least one is unseen, else marks all as unseen', async () => {
     const requests = answerWith({ review: { code: 200, data: { reviewed: 2 } } })
     await markSelected([MINE, THEIRS])
     expect(seen()).toEqual(['mine', 'theirs'])
@@ -152,7 +152,7 @@ describe('marking events as seen', () => {
     ])
   })
 
-  it('that is rejected restores all marks, including those not requested any more', async () => {
+  test('that is rejected restores all marks, including those not requested any more', async () => {
     const many = Array.from({ length: 501 }, (_, i) => event(`m${i}`, 'own', 10 + i))
     bringEventsBack(many)
     const requests = answerWith({ review: { code: 429 } })

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Event } from '../../../contract/events/events.ts'
 import { syncWithUrl, openSearch } from '../../../src/stores/events/event-url.ts'
 import { createEventList } from '../../../src/stores/events/event-list.ts'
@@ -55,7 +55,7 @@ afterAll(() => {
   vi.unstubAllGlobals()
 })
 
-it('the list shows the new title of a described event, even with a list request pending', async () => {
+test('the list shows the new title of a described event, even with a list request pending', async () => {
   const storedEvents = [event('a'), event('b')]
   const answers: (() => void)[] = []
   const list = createEventList({
@@ -84,7 +84,7 @@ it('the list shows the new title of a described event, even with a list request 
   ])
 })
 
-it('the search shows the new title of a described result, now and after going back', async () => {
+test('the search shows the new title of a described result, now and after going back', async () => {
   hear({ type: 'event', event: event('b', 'Courier with a parcel') })
   expect(titles()).toEqual(['Motion', 'Courier with a parcel'])
   await found('an ocelot', answer([], ['b']))
@@ -97,7 +97,7 @@ it('the search shows the new title of a described result, now and after going ba
   expect(titles()).toEqual(['Motion', 'Courier'])
 })
 
-it('the search adds no results and ignores descriptions of other events', () => {
+test('the search adds no results and ignores descriptions of other events', () => {
   const before = $search.get()
   hear({ type: 'event', event: event('another', 'Courier') })
   expect($search.get()).toBe(before)

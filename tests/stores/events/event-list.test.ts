@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { EVENT_QUERY_COUNT } from '../../../contract/wire/constants.ts'
 import type { Event, EventResource } from '../../../contract/events/events.ts'
 import type { RequestFailure, Result } from '../../../src/api/result.ts'
@@ -73,7 +73,7 @@ const TODAY = anEvent('today', at(20, 9))
 const EARLIER = anEvent('earlier', at(12, 9))
 
 describe('the event list', () => {
-  it('requests the newest day and the rest concurrently and shows the newest day first', async () => {
+  test('requests the newest day and the rest concurrently and shows the newest day first', async () => {
     const { list, open, ids } = setUp([TODAY, EARLIER])
     void list.load(TWO_WEEKS)
     expect(open.map(({ span }) => [span.begin, span.end])).toEqual([
@@ -89,14 +89,14 @@ describe('the event list', () => {
     ])
   })
 
-  it('stays in its loading state while only the older days have arrived', async () => {
+  test('stays in its loading state while only the older days have arrived', async () => {
     const { list, open, ids } = setUp([TODAY, EARLIER])
     void list.load(TWO_WEEKS)
     await open[0]?.answer()
     expect(ids()).toBe('loading')
   })
 
-  it('ignores the response to a request that was replaced by another', async () => {
+  test('ignores the response to a request that was replaced by another', async () => {
     const { list, open, ids } = setUp([TODAY, EARLIER])
     void list.load(TWO_WEEKS)
     void list.load({ begin: at(12, 0), end: at(13, 0) - 1 })
@@ -106,14 +106,14 @@ describe('the event list', () => {
     expect(ids()).toEqual(['earlier'])
   })
 
-  it('fails with the error code when the newest day cannot be loaded', async () => {
+  test('fails with the error code when the newest day cannot be loaded', async () => {
     const { list, open } = setUp([])
     void list.load(TWO_WEEKS)
     await open[1]?.answer(failure('ERR_NETWORK'))
     expect(list.$list.get()).toEqual({ state: 'failed', failure: failure('ERR_NETWORK') })
   })
 
-  it('keeps the newest day and reports that older ones are missing when only those fail', async () => {
+  test('keeps the newest day and reports that older ones are missing when only those fail', async () => {
     const { list, open, ids } = setUp([TODAY])
     void list.load(TWO_WEEKS)
     await open[1]?.answer()
@@ -126,7 +126,7 @@ describe('the event list', () => {
 })
 
 describe('a request that is too large', () => {
-  it('is retried for half the range, and the list reports how far it reaches', async () => {
+  test('is retried for half the range, and the list reports how far it reaches', async () => {
     const { list, open, ids } = setUp([TODAY, anEvent('near', at(18, 0)), EARLIER])
     void list.load(TWO_WEEKS)
     await open[1]?.answer()
@@ -143,7 +143,7 @@ describe('a request that is too large', () => {
     ])
   })
 
-  it('fails with 3056 when the 32nd part is still too large', async () => {
+  test('fails with 3056 when the 32nd part is still too large', async () => {
     const spans: Span[] = []
     const answer = await loadSpan((span) => (spans.push(span), Promise.resolve(failure('3056'))), {
       begin: 0,
@@ -154,7 +154,7 @@ describe('a request that is too large', () => {
 })
 
 describe('more than 10,000 events', () => {
-  it('are requested again up to the oldest known event until a response is not full', async () => {
+  test('are requested again up to the oldest known event until a response is not full', async () => {
     const many = Array.from({ length: EVENT_QUERY_COUNT + 5 }, (_, i) => anEvent(`e${i}`, 1_000_000 - i))
     const ends: number[] = []
     const answer = await loadSpan(
@@ -168,7 +168,7 @@ describe('more than 10,000 events', () => {
     expect(ends).toEqual([2_000_000, 1_000_000 - EVENT_QUERY_COUNT + 1])
   })
 
-  it('of a single millisecond do not cause endless requests', async () => {
+  test('of a single millisecond do not cause endless requests', async () => {
     const same = Array.from({ length: EVENT_QUERY_COUNT }, (_, i) => anEvent(`e${i}`, 5))
     let questions = 0
     const answer = await loadSpan(() => (questions++, Promise.resolve({ ok: true, data: same })), { begin: 0, end: 10 })
@@ -177,7 +177,7 @@ describe('more than 10,000 events', () => {
 })
 
 describe('the event list with its feed', () => {
-  it('inserts a new event in order and ignores one before the selected days', async () => {
+  test('inserts a new event in order and ignores one before the selected days', async () => {
     const { list, ids } = await loaded([TODAY, EARLIER])
     list.hear({ type: 'event', event: anEvent('fresh', NOW) })
     list.hear({ type: 'event', event: anEvent('late upload', at(15, 1)) })
@@ -185,13 +185,13 @@ describe('the event list with its feed', () => {
     expect(ids()).toEqual(['fresh', 'today', 'late upload', 'earlier'])
   })
 
-  it('ignores events that the free view does not show', async () => {
+  test('ignores events that the free view does not show', async () => {
     const { list, ids } = await loaded([TODAY], ({ tags }) => tags.includes('4'))
     list.hear({ type: 'event', event: anEvent('paid', NOW, { tags: ['12'] }) })
     expect(ids()).toEqual(['today'])
   })
 
-  it('adds no current event to a past day, neither immediately nor after a reconnect', async () => {
+  test('adds no current event to a past day, neither immediately nor after a reconnect', async () => {
     const { list, open, ids } = await loaded([EARLIER], ({ event_ts }) => event_ts <= at(12, 23))
     list.hear({ type: 'event', event: anEvent('fresh', NOW) })
     list.hear({ type: 'hello', now: NOW })
@@ -199,7 +199,7 @@ describe('the event list with its feed', () => {
     expect(ids()).toEqual(['earlier'])
   })
 
-  it('does not lose an event that arrives while the list is loading', async () => {
+  test('does not lose an event that arrives while the list is loading', async () => {
     const { list, open, ids } = setUp([TODAY, EARLIER])
     void list.load(TWO_WEEKS)
     list.hear({ type: 'event', event: anEvent('fresh', NOW) })
@@ -208,7 +208,7 @@ describe('the event list with its feed', () => {
     expect(ids()).toEqual(['fresh', 'today', 'earlier'])
   })
 
-  it('adds a clip, marks an event as seen and removes it', async () => {
+  test('adds a clip, marks an event as seen and removes it', async () => {
     const { list, ids } = await loaded([TODAY, EARLIER])
     list.hear({ type: 'clip', event_id: 'today', resource: CLIP })
     list.hear({ type: 'clip', event_id: 'today', resource: CLIP })
@@ -219,7 +219,7 @@ describe('the event list with its feed', () => {
     expect(ids()).toEqual(['earlier'])
   })
 
-  it('keeps the identical list object when a message changes nothing', async () => {
+  test('keeps the identical list object when a message changes nothing', async () => {
     const { list } = await loaded([TODAY])
     const before = list.$list.get()
     list.hear({ type: 'reviewed', event_ids: ['unknown'] })
@@ -227,7 +227,7 @@ describe('the event list with its feed', () => {
     expect(list.$list.get()).toBe(before)
   })
 
-  it('catches up after a reconnect: new events appear and deleted ones disappear', async () => {
+  test('catches up after a reconnect: new events appear and deleted ones disappear', async () => {
     const deletedEvent = anEvent('gone', NOW - 60_000)
     const { list, open, ids } = await loaded([TODAY, EARLIER, deletedEvent])
     list.hear({ type: 'hello', now: NOW })
@@ -237,7 +237,7 @@ describe('the event list with its feed', () => {
     expect(ids()).toEqual(['meanwhile', 'missed', 'today', 'earlier'])
   })
 
-  it('loads again when the connection returns after a failed load', async () => {
+  test('loads again when the connection returns after a failed load', async () => {
     const { list, open, ids } = setUp([TODAY])
     void list.load(TWO_WEEKS)
     await open[1]?.answer(failure('ERR_NETWORK'))
@@ -246,7 +246,7 @@ describe('the event list with its feed', () => {
     expect(ids()).toEqual(['today'])
   })
 
-  it('does not restore an event that was deleted while a request was pending', async () => {
+  test('does not restore an event that was deleted while a request was pending', async () => {
     const { list, open, ids } = await loaded([TODAY, EARLIER])
     void list.load(TWO_WEEKS, { quiet: true })
     list.remove(['today'])
@@ -257,7 +257,7 @@ describe('the event list with its feed', () => {
     expect(ids()).toEqual(['today', 'earlier'])
   })
 
-  it('reports the failure that leaves it incomplete, and no failure of a replaced load', async () => {
+  test('reports the failure that leaves it incomplete, and no failure of a replaced load', async () => {
     const { list, open, failures } = setUp([TODAY])
     void list.load(TWO_WEEKS)
     void list.load(TWO_WEEKS)
@@ -268,14 +268,14 @@ describe('the event list with its feed', () => {
     expect(failures).toEqual([failure('503')])
   })
 
-  it('reports a failed first load, also a quiet one', async () => {
+  test('reports a failed first load, also a quiet one', async () => {
     const { list, open } = setUp([])
     void list.load(TWO_WEEKS, { quiet: true })
     await open[1]?.answer(failure('503'))
     expect(list.$list.get()).toEqual({ state: 'failed', failure: failure('503') })
   })
 
-  it.each(['access', 'people'] as const)('keeps its events while it loads again after "%s"', async (type) => {
+  test.each(['access', 'people'] as const)('keeps its events while it loads again after "%s"', async (type) => {
     const { list, open, ids } = await loaded([TODAY, EARLIER])
     list.hear({ type })
     expect(ids()).toEqual(['today', 'earlier'])
@@ -286,7 +286,7 @@ describe('the event list with its feed', () => {
 })
 
 describe('an opened event', () => {
-  it('stays seen when a pending response says otherwise', async () => {
+  test('stays seen when a pending response says otherwise', async () => {
     const { list, open } = setUp([TODAY, EARLIER])
     void list.load(TWO_WEEKS)
     await open[1]?.answer()

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { EVENT_QUERY_COUNT } from '../../../contract/wire/constants.ts'
 import type { Event } from '../../../contract/events/events.ts'
 import type { RequestFailure, Result } from '../../../src/api/result.ts'
@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => stop())
 
 describe('event stores', () => {
-  it('request nothing new for past days, even after a reconnect', async () => {
+  test('request nothing new for past days, even after a reconnect', async () => {
     const spans: unknown[] = []
     const list = createEventList({
       ask: async (span) => (spans.push(span), { ok: true, data: [] }),
@@ -37,7 +37,7 @@ describe('event stores', () => {
     expect(spans).toHaveLength(1)
   })
 
-  it.each([
+  test.each([
     ['a change of access starts', { type: 'access' }],
     ['a connection that is back starts', { type: 'hello', now: NOW }],
   ] as const)('OPEN-63 report each failed load that %s, and keep the shown events', async (_, message) => {
@@ -62,7 +62,7 @@ describe('event stores', () => {
     expect([failures.length, list.$list.get()]).toMatchObject([3, { state: 'ready', events: [{ event_id: 'today' }] }])
   })
 
-  it('STORE-10 events reloaded after an error stay out of the list until complete', async () => {
+  test('STORE-10 events reloaded after an error stay out of the list until complete', async () => {
     const answers: ((result: Result<readonly Event[]>) => void)[] = []
     const list = createEventList({
       ask: () => new Promise((resolve) => answers.push(resolve)),
@@ -86,7 +86,7 @@ describe('event stores', () => {
     expect(list.$list.get()).toMatchObject({ state: 'ready', shortfall: { kind: 'too-large' } })
   })
 
-  it('STORE-12 the current event is the event of the open clip', () => {
+  test('STORE-12 the current event is the event of the open clip', () => {
     expect($currentEvent.get()).toBeNull()
     $clip.set({ state: 'loading', event: event('e1', NOW) })
     expect($currentEvent.get()?.event_id).toBe('e1')
@@ -94,7 +94,7 @@ describe('event stores', () => {
     expect($currentEvent.get()).toBeNull()
   })
 
-  it('STORE-15 the open camera id is that of the open event, and empty without one', () => {
+  test('STORE-15 the open camera id is that of the open event, and empty without one', () => {
     expect($openCamera.get()).toBe('')
     openEvent({ eventId: 'e1', deviceId: 'CAM1' })
     expect($openCamera.get()).toBe('CAM1')
@@ -103,7 +103,7 @@ describe('event stores', () => {
     expect($openCamera.get()).toBe('')
   })
 
-  it('STORE-18 the calendar starts with one panel and 14 days, and follows the chosen range', () => {
+  test('STORE-18 the calendar starts with one panel and 14 days, and follows the chosen range', () => {
     expect([$calendarPanels.get(), $calendarType.get()]).toEqual([1, 14])
     changeFilter({ range: 60 })
     expect($calendarType.get()).toBe(60)

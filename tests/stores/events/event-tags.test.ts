@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { $feedBack, $feedbackSwitch } from '../../../src/stores/events/event-feedback.ts'
 import {
   $eventTags,
@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 
 describe('event tags', () => {
-  it('TAG-02 the default list holds items with id, name, icon and clicked', () => {
+  test('TAG-02 the default list holds items with id, name, icon and clicked', () => {
     for (const tag of DEFAULT_TAGS.tags)
       expect(tag).toEqual({
         id: expect.any(String),
@@ -34,20 +34,20 @@ describe('event tags', () => {
       })
   })
 
-  it('TAG-03 the default tags are Automation, id 11, and Face, id 12', () => {
+  test('TAG-03 the default tags are Automation, id 11, and Face, id 12', () => {
     expect($eventTags.get().tags.map(({ id, name }) => [id, name])).toEqual([
       ['11', 'Automation'],
       ['12', 'Face'],
     ])
   })
 
-  it('TAG-06 a friendly-face map is stored with the tags', () => {
+  test('TAG-06 a friendly-face map is stored with the tags', () => {
     storeFaces({ p1: 'Maya' })
     expect(stored()?.friendlyFaces).toEqual({ p1: 'Maya' })
     expect(stored()?.tags).toEqual(DEFAULT_TAGS.tags)
   })
 
-  it('STORE-20 the face list holds the people of the home, whatever tags the provider sends', async () => {
+  test('STORE-20 the face list holds the people of the home, whatever tags the provider sends', async () => {
     const stop = [syncWithUrl(), syncTags()]
     answerWith({ 'get-event-tags': { code: 200, data: [{ id: '101', name: 'Person', kind: 'motion', icon: 'user' }] } })
     storeFaces({ p1: 'Maya', p2: 'Noah' })
@@ -66,7 +66,7 @@ describe('event tags', () => {
     again.forEach((end) => end())
   })
 
-  it('TAG-09 the previous portal page is stored with the tags', () => {
+  test('TAG-09 the previous portal page is stored with the tags', () => {
     storePreviousRoute(`${location.origin}/live?camera=CAM1`)
     expect(stored()?.previousRoute).toBe('/live?camera=CAM1')
     storePreviousRoute('https://elsewhere.example/live')
@@ -83,7 +83,7 @@ describe('event tags', () => {
     }
     afterEach(() => vi.restoreAllMocks())
 
-    it('leads to the page whose link opened a clip or the search', () => {
+    test('leads to the page whose link opened a clip or the search', () => {
       cameFrom(live)
       history.replaceState(null, '', '/events?event=e1')
       expect(wayBack()).toBe('/live?camera=CAM1')
@@ -91,7 +91,7 @@ describe('event tags', () => {
       expect(wayBack()).toBe('/live?camera=CAM1')
     })
 
-    it.each([
+    test.each([
       ['opened on this page', live, { pushed: true }],
       ['opened by a link of a page of the sign-in flow', `${location.origin}/user/callback`, null],
       ['opened by a link of another site', 'https://elsewhere.example/live', null],
@@ -106,7 +106,7 @@ describe('event tags', () => {
     })
   })
 
-  it('stores the selection and restores it if the URL has none', () => {
+  test('stores the selection and restores it if the URL has none', () => {
     let stops = [syncWithUrl(), syncTags()]
     changeFilter({ tags: ['800002'] })
     expect(
@@ -123,7 +123,7 @@ describe('event tags', () => {
     stops.forEach((stop) => stop())
   })
 
-  it('leaves a link unchanged', () => {
+  test('leaves a link unchanged', () => {
     $eventTags.set({ ...DEFAULT_TAGS, sound: DEFAULT_TAGS.sound.map((tag) => ({ ...tag, clicked: true })) })
     history.replaceState(null, '', '/events?days=60')
     const stops = [syncWithUrl(), syncTags()]
@@ -131,7 +131,7 @@ describe('event tags', () => {
     stops.forEach((stop) => stop())
   })
 
-  it('STORE-20 still reads tags stored before popups existed', () => {
+  test('STORE-20 still reads tags stored before popups existed', () => {
     const { videoSearchPopup: _, videoSearchPromptPopup: __, ...older } = DEFAULT_TAGS
     const newValue = JSON.stringify({ ...older, previousRoute: '/live' })
     localStorage.setItem(KEYS.eventTags, newValue)
@@ -139,7 +139,7 @@ describe('event tags', () => {
     expect($eventTags.get().previousRoute).toBe('/live')
   })
 
-  it('treats unreadable stored tags as missing', () => {
+  test('treats unreadable stored tags as missing', () => {
     localStorage.setItem(KEYS.eventTags, '{"tags":[{"id":"nonsense"}]}')
     window.dispatchEvent(new StorageEvent('storage', { key: KEYS.eventTags, newValue: '{"tags":[{"id":"nonsense"}]}' }))
     expect($eventTags.get()).toEqual(DEFAULT_TAGS)
@@ -147,13 +147,13 @@ describe('event tags', () => {
 })
 
 describe('feedback', () => {
-  it('FEEDBACK-01 feedBack is stored and is false at first', () => {
+  test('FEEDBACK-01 feedBack is stored and is false at first', () => {
     expect($feedBack.get()).toBe(false)
     $feedBack.set(true)
     expect(localStorage.getItem('feedBack')).toBeTruthy()
   })
 
-  it('FEEDBACK-02 feedbackSwitch is stored and is true at first', () => {
+  test('FEEDBACK-02 feedbackSwitch is stored and is true at first', () => {
     expect($feedbackSwitch.get()).toBe(true)
     $feedbackSwitch.set(false)
     expect(localStorage.getItem('feedbackSwitch')).not.toBeNull()

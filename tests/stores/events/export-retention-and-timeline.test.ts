@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Event } from '../../../contract/events/events.ts'
 import { $address } from '../../../src/stores/events/event-url.ts'
 import { $export, cancelExport, EXPORT_MAX, exportSelected } from '../../../src/stores/events/event-export.ts'
@@ -43,7 +43,7 @@ describe('clip export as one file', () => {
     })
   })
 
-  it('names each clip by camera and time, saves the file and confirms it', async () => {
+  test('names each clip by camera and time, saves the file and confirms it', async () => {
     const requests = answerWith({ export: ready([]) })
     await exportSelected([event('e1'), event('e2')])
     const { files } = requests[0]?.body as { files: { event_id: string; name: string }[] }
@@ -54,13 +54,13 @@ describe('clip export as one file', () => {
     expect(extractFacts($toast.get()?.text ?? '')).toEqual(['2'])
   })
 
-  it('reports how many events have no clip', async () => {
+  test('reports how many events have no clip', async () => {
     answerWith({ export: ready(['e2']) })
     await exportSelected([event('e1'), event('e2')])
     expect(extractFacts($toast.get()?.text ?? '')).toEqual(['1', '2'])
   })
 
-  it('accepts a maximum number of clips and one export at a time', async () => {
+  test('accepts a maximum number of clips and one export at a time', async () => {
     const requests = answerWith({ export: ready([]) })
     await exportSelected(Array.from({ length: EXPORT_MAX + 1 }, (_, i) => event(`e${i}`)))
     expect([requests, extractFacts($toast.get()?.text ?? '')]).toEqual([[], [`${EXPORT_MAX}`]])
@@ -72,7 +72,7 @@ describe('clip export as one file', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('can be canceled without a message', async () => {
+  test('can be canceled without a message', async () => {
     answerWith({ export: { code: 200, data: { state: 'preparing', ready: 1, total: 4 } } })
     const stop = $export.listen((now) => now?.share === 0.25 && cancelExport())
     await exportSelected([event('e1')])
@@ -82,7 +82,7 @@ describe('clip export as one file', () => {
 })
 
 describe('retention period', () => {
-  it('is that of the camera with the longest period, and is requested again only after a failure', async () => {
+  test('is that of the camera with the longest period, and is requested again only after a failure', async () => {
     answerWith({})
     await loadRetention()
     expect($retention.get()).toBeNull()
@@ -112,11 +112,11 @@ describe('OPEN-67 retention notice for the chosen days', () => {
       chosen,
     )
 
-  it('is absent if every selected camera retains all of these days', () => {
+  test('is absent if every selected camera retains all of these days', () => {
     expect([words(long, [long], 100), words(short, [long, short], 100, ['c0'])]).toEqual([null, null])
   })
 
-  it('names the retention days of the account, of the sharing owner, or of both', () => {
+  test('names the retention days of the account, of the sharing owner, or of both', () => {
     const notices = [words(short, [], 100), words(short, [short], 899), words(short, [long], 99)]
     expect(notices.map((notice) => [extractFacts(notice?.text ?? '', 'owner'), notice?.isOwnPlan])).toEqual([
       [['1 day'], true],
@@ -126,7 +126,7 @@ describe('OPEN-67 retention notice for the chosen days', () => {
     expect(extractFacts(words(short, [long, short], 100)?.text ?? '', 'owner')).toEqual(['1 day', '30 days'])
   })
 
-  it('covers all chosen days if they end before the retained days begin', () => {
+  test('covers all chosen days if they end before the retained days begin', () => {
     const isAll = (end: number) => retentionText({ own: short, cameras: [] }, { begin: 0, end }, [])?.isAll
     expect([isAll(899), isAll(900)]).toEqual([true, false])
   })
@@ -136,7 +136,7 @@ describe('timeline', () => {
   const runs = { code: 200, data: { devices: [{ device_id: 'a', runs: [[0, 5, 'recorded', '']] }] } }
   const settled = () => vi.waitFor(() => expect($timeline.get().state).not.toBe('loading'), patience)
 
-  it('requests the view plus half its length on each side', async () => {
+  test('requests the view plus half its length on each side', async () => {
     const end = Date.now() - 10 * HOUR_MS
     $timelineView.set({ begin: end - 4 * HOUR_MS, end })
     const requests = answerWith({ timeline: runs })
@@ -147,7 +147,7 @@ describe('timeline', () => {
     expect($timeline.get()).toEqual({ state: 'ready', span, runs: new Map([['a', [[0, 5, 'recorded', '']]]]) })
   })
 
-  it('is subscribed once for any number of strips, until the last strip is gone', async () => {
+  test('is subscribed once for any number of strips, until the last strip is gone', async () => {
     const requests = answerWith({ timeline: runs })
     const stops = [watchTimeline(), watchTimeline()]
     await settled()
@@ -162,7 +162,7 @@ describe('timeline', () => {
     expect(requests).toHaveLength(3)
   })
 
-  it('keeps its position when all strips open over the phone strip', async () => {
+  test('keeps its position when all strips open over the phone strip', async () => {
     answerWith({ timeline: runs })
     const { filter } = $address.get()
     $address.set({
@@ -178,7 +178,7 @@ describe('timeline', () => {
     $address.set({ filter, open: null })
   })
 
-  it('keeps its content if a reload fails, and shows the failure if it has none', async () => {
+  test('keeps its content if a reload fails, and shows the failure if it has none', async () => {
     answerWith({ timeline: runs })
     reloadTimeline()
     await settled()

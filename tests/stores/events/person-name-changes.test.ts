@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Event } from '../../../contract/events/events.ts'
 import { $clip, syncOpenEvent } from '../../../src/stores/events/open-clip.ts'
 import { $address, changeFilter, syncWithUrl, openEvent } from '../../../src/stores/events/event-url.ts'
@@ -45,7 +45,7 @@ const stops: (() => void)[] = []
 afterEach(() => stops.splice(0).forEach((stop) => stop()))
 beforeEach(() => history.replaceState(null, '', '/events'))
 
-it('when a person gets a name, the filter keeps that person and the people list updates', async () => {
+test('when a person gets a name, the filter keeps that person and the people list updates', async () => {
   stops.push(syncWithUrl())
   answerWith(called('Person 1'))
   await loadFaces()
@@ -57,7 +57,7 @@ it('when a person gets a name, the filter keeps that person and the people list 
   expect($eventTags.get().face).toMatchObject([{ name: 'Dan', clicked: true }])
 })
 
-it('an open clip outside the list shows the new name and keeps playing', async () => {
+test('an open clip outside the list shows the new name and keeps playing', async () => {
   answerWith(called('Person 1'))
   stops.push(syncWithUrl(), syncOpenEvent())
   openEvent({ eventId: 'e1', deviceId: 'a' })
@@ -69,7 +69,7 @@ it('an open clip outside the list shows the new name and keeps playing', async (
   expect($clip.get()).toEqual({ ...before, event: clip('Dan') })
 })
 
-it('a name change reloads the people of a home', async () => {
+test('a name change reloads the people of a home', async () => {
   answerWith(called('Person 1'))
   stops.push(watchPeople())
   await vi.waitFor(() => expect($homePeople.get().state).toBe('ready'), patience)

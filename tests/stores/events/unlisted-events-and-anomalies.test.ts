@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { atom } from 'nanostores'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Event } from '../../../contract/events/events.ts'
 import type { FeedMessage } from '../../../contract/events/feed.ts'
 import { watchAnomalies } from '../../../src/stores/events/anomalies.ts'
@@ -31,14 +31,14 @@ afterEach(() => {
 })
 
 describe('unlisted events', () => {
-  it('EVENT-26 CALL-39 come in the order of the requested ids', async () => {
+  test('EVENT-26 CALL-39 come in the order of the requested ids', async () => {
     const requests = answerWith({ 'get-event-list-by-ids': byIds(event('a'), event('b'), event('c')) })
     const answer = await loadEventsByIds(['c', 'gone', 'a', 'b'])
     expect(answer.ok && answer.data.map(({ event_id }) => event_id)).toEqual(['c', 'a', 'b'])
     expect(requests[0]?.body).toEqual({ event_id_list: ['c', 'gone', 'a', 'b'] })
   })
 
-  it('CALL-39 are requested by id, without the list, if a link names no camera', async () => {
+  test('CALL-39 are requested by id, without the list, if a link names no camera', async () => {
     const requests = answerWith({ 'get-event-list-by-ids': byIds(event('linked')) })
     history.replaceState(null, '', '/events?event=linked')
     stops.push(syncWithUrl(), syncOpenEvent())
@@ -49,7 +49,7 @@ describe('unlisted events', () => {
     expect(questions(requests, 'get-event-list-by-ids')).toHaveLength(1)
   })
 
-  it('CALL-39 a link to a missing event says so, and a link without a response can be retried', async () => {
+  test('CALL-39 a link to a missing event says so, and a link without a response can be retried', async () => {
     answerWith({ 'get-event-list-by-ids': byIds() })
     history.replaceState(null, '', '/events?event=gone')
     stops.push(syncWithUrl(), syncOpenEvent())
@@ -60,7 +60,7 @@ describe('unlisted events', () => {
     await vi.waitFor(() => expect($clip.get()).toMatchObject({ state: 'failed', event: null }), patience)
   })
 
-  it('are closed during synced playback and requested again afterwards', async () => {
+  test('are closed during synced playback and requested again afterwards', async () => {
     const requests = answerWith({ 'get-event-list-by-ids': byIds(event('linked')) })
     const goTo = (address: string) => {
       history.replaceState(null, '', address)
@@ -86,7 +86,7 @@ describe('clip of a missed event', () => {
   })
   const pushMessage = (message: FeedMessage) => lines.at(-1)?.onmessage?.({ data: JSON.stringify(message) })
 
-  it('CALL-39 is shown with its event, requested by id, but not for other days or listed events', async () => {
+  test('CALL-39 is shown with its event, requested by id, but not for other days or listed events', async () => {
     const requests = answerWith({
       'feed-ticket': { code: 200, data: { url: 'wss://feed.example/' } },
       'get-event-list-by-ids': byIds(event('missed')),
@@ -123,7 +123,7 @@ describe('unusual events', () => {
     data: { anomalies: ids.map((event_id) => ({ event_id, anomaly: event_id === 'odd', text: 'Pet at night.' })) },
   })
 
-  it('CALL-43 are requested for the cards in view, each once, at most 200 per call', async () => {
+  test('CALL-43 are requested for the cards in view, each once, at most 200 per call', async () => {
     vi.useFakeTimers()
     const all = answerWith({ batch: answer('odd', 'usual') })
     const listRequests = () => questions(all, '/events/anomaly/batch')
@@ -149,7 +149,7 @@ describe('unusual events', () => {
     ).toEqual(many)
   })
 
-  it('CALL-43 are requested again after no response, and not at all while cards rush past', async () => {
+  test('CALL-43 are requested again after no response, and not at all while cards rush past', async () => {
     vi.useFakeTimers()
     const all = answerWith({})
     stops.push(watchAnomalies())

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { loadCoverage } from '../../../src/stores/billing/load-license-assignments.ts'
 import { watchPlans } from '../../../src/stores/events/plan-changes.ts'
 import { $homeId, loadDevices } from '../../../src/stores/home/devices.ts'
@@ -25,11 +25,11 @@ async function listsAfter(change: () => unknown): Promise<number> {
   return lists()
 }
 
-it('the camera list reloads when a plan covers other cameras, even during a pending load', async () => {
+test('the camera list reloads when a plan covers other cameras, even during a pending load', async () => {
   expect(await listsAfter(loadCoverage)).toBe(2)
 })
 
-it('the camera list reloads when the feed reports changed camera access', async () => {
+test('the camera list reloads when the feed reports changed camera access', async () => {
   answerWith(LISTS)
   const lines: { onmessage?: (event: { data: string }) => void }[] = []
   vi.stubGlobal('WebSocket', function (this: (typeof lines)[number]) {

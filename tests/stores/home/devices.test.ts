@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { WireDevice } from '../../../contract/cameras/devices.ts'
 import { configureClient } from '../../../src/api/api-client.ts'
 import {
@@ -68,7 +68,7 @@ afterEach(() => {
 })
 
 describe('wire device', () => {
-  it('DEVICE-01 DEVICE-02 keeps id, model, name and order, and uses the id as its mac', () => {
+  test('DEVICE-01 DEVICE-02 keeps id, model, name and order, and uses the id as its mac', () => {
     expect(toDevice(wire())).toMatchObject({
       device_id: 'A1',
       mac: 'A1',
@@ -78,11 +78,11 @@ describe('wire device', () => {
     })
   })
 
-  it('DEVICE-03 DEVICE-04 keeps the role as user_role and the category as product_type', () => {
+  test('DEVICE-03 DEVICE-04 keeps the role as user_role and the category as product_type', () => {
     expect(toDevice(wire({ role: 2 }))).toMatchObject({ user_role: 2, product_type: 'camera' })
   })
 
-  it('DEVICE-05 DEVICE-06 defaults to connection 0 and power 1', () => {
+  test('DEVICE-05 DEVICE-06 defaults to connection 0 and power 1', () => {
     expect(toDevice(wire())).toMatchObject({ iot_state: 0, iot_power: 1 })
     expect(toDevice(wire({ property: { 'iot-state': 1, 'iot-power': 0 } }))).toMatchObject({
       iot_state: 1,
@@ -90,7 +90,7 @@ describe('wire device', () => {
     })
   })
 
-  it('DEVICE-07 takes thumbnail, firmware and providers from its parameters', () => {
+  test('DEVICE-07 takes thumbnail, firmware and providers from its parameters', () => {
     const device_param = { thumbnail_url: 'https://pic', firmware_version: '4.1', p2p_providers: ['kvs'] }
     expect(toDevice(wire({ device_param }))).toMatchObject({
       thumbnail_url: 'https://pic',
@@ -99,7 +99,7 @@ describe('wire device', () => {
     })
   })
 
-  it('DEVICE-08 uses the real-time provider only if lake is among its providers', () => {
+  test('DEVICE-08 uses the real-time provider only if lake is among its providers', () => {
     expect(toDevice(wire({ device_param: { p2p_providers: ['kvs', 'lake'] } })).isLake).toBe(true)
     expect(toDevice(wire({ device_param: { p2p_providers: ['kvs'] } })).isLake).toBe(false)
     expect(toDevice(wire()).isLake).toBe(false)
@@ -114,34 +114,34 @@ describe('device order', () => {
   const ids = (sortType: number, direction: number) =>
     sortDevices(devices, sortType, direction).map(({ device_id }) => device_id)
 
-  it('DEVICE-14 uses device_order for type 0 and the name for any other', () => {
+  test('DEVICE-14 uses device_order for type 0 and the name for any other', () => {
     expect(ids(0, 0)).toEqual(['a', 'b'])
     expect(ids(1, 0)).toEqual(['b', 'a'])
     expect(ids(7, 0)).toEqual(['b', 'a'])
   })
 
-  it('DEVICE-15 is ascending for direction 0 and descending for any other', () => {
+  test('DEVICE-15 is ascending for direction 0 and descending for any other', () => {
     expect(ids(0, 1)).toEqual(['b', 'a'])
     expect(ids(1, 9)).toEqual(['a', 'b'])
   })
 })
 
 describe('home lookup', () => {
-  it('DEVICE-10 lists the devices of the home whose role is 1', async () => {
+  test('DEVICE-10 lists the devices of the home whose role is 1', async () => {
     const requests = serve({ home: homes, 'get-home-devices': list([wire()]) })
     await loadDevices()
     expect($homeId.get()).toBe('h-mine')
     expect(requests.at(-1)?.body).toMatchObject({ home_id: 'h-mine', device_category: 'camera' })
   })
 
-  it('DEVICE-12 uses the cached home and logs when the lookup fails', async () => {
+  test('DEVICE-12 uses the cached home and logs when the lookup fails', async () => {
     serve({})
     $homeId.set('h-before')
     expect(await findHome()).toBe('h-before')
     expect(console.debug).toHaveBeenCalledOnce()
   })
 
-  it('lists shared cameras without a home if the user owns no home', async () => {
+  test('lists shared cameras without a home if the user owns no home', async () => {
     const requests = serve({
       home: { code: 1, data: [{ home_id: 'h-shared', role: 2, name: 'Theirs' }] },
       'get-home-devices': list([wire({ role: 2 })]),
@@ -151,7 +151,7 @@ describe('home lookup', () => {
     expect($userRole.get()).toBe('shared')
   })
 
-  it('shows the devices of all homes until the user’s own home is known', async () => {
+  test('shows the devices of all homes until the user’s own home is known', async () => {
     const requests = serve({ home: homes, 'get-home-devices': list([wire()]) })
     const seen: unknown[] = []
     const stop = $devices.listen(({ state }) => seen.push(state))
@@ -164,7 +164,7 @@ describe('home lookup', () => {
     expect(seen).toEqual(['remembered', 'ready'])
   })
 
-  it('requests the devices again if the home of the last visit is no longer the primary one', async () => {
+  test('requests the devices again if the home of the last visit is no longer the primary one', async () => {
     const requests = serve({ home: homes, 'get-home-devices': list([wire()]) })
     $homeId.set('h-before')
     await loadDevices()
@@ -178,7 +178,7 @@ describe('home lookup', () => {
 describe('environment', () => {
   afterEach(() => delete document.documentElement.dataset['environment'])
 
-  it('is sent with the device request as the document names it, or beta by default', async () => {
+  test('is sent with the device request as the document names it, or beta by default', async () => {
     const requests = serve({ 'get-home-devices': list([]) })
     await fetchDevices('h-mine')
     document.documentElement.dataset['environment'] = 'production'
@@ -188,7 +188,7 @@ describe('environment', () => {
 })
 
 describe('device list', () => {
-  it('DEVICE-13 reads data.device_list and caches it for the next visit', async () => {
+  test('DEVICE-13 reads data.device_list and caches it for the next visit', async () => {
     serve({
       home: homes,
       'get-home-devices': list([wire({ device_id: 'A1' }), wire({ device_id: 'B2', device_order: 0 })]),
@@ -199,20 +199,20 @@ describe('device list', () => {
     expect($userCameras.get()).toHaveLength(2)
   })
 
-  it('DEVICE-16 DEVICE-17 throws the server’s message for any code but 1', async () => {
+  test('DEVICE-16 DEVICE-17 throws the server’s message for any code but 1', async () => {
     serve({
       'get-home-devices': { code: 200, data: { device_list: [], sort_type: 0, sort_direction: 0 }, msg: 'Not yours.' },
     })
     await expect(fetchDevices('h-mine')).rejects.toThrow('Not yours.')
   })
 
-  it('shows the error message if no devices are known yet', async () => {
+  test('shows the error message if no devices are known yet', async () => {
     serve({ home: homes, 'get-home-devices': { code: 1002, msg: 'Closed for today.' } })
     expect(await loadDevices()).toBe(false)
     expect($devices.get()).toEqual({ state: 'failed', msg: 'Closed for today.' })
   })
 
-  it('reloads once for all changes that arrive while it loads', async () => {
+  test('reloads once for all changes that arrive while it loads', async () => {
     $homeId.set('h-mine')
     const requests = serve({ home: homes, 'get-home-devices': list([wire()]) })
     const first = loadDevices()
@@ -222,7 +222,7 @@ describe('device list', () => {
     expect(requests.filter(({ path }) => path.endsWith('get-home-devices')).length).toBe(3)
   })
 
-  it('shows the cameras of the last visit until the response arrives, and if none arrives', async () => {
+  test('shows the cameras of the last visit until the response arrives, and if none arrives', async () => {
     $userCameras.set([toDevice(wire({ nickname: 'Old name' }))])
     serve({})
     const loading = loadDevices()
@@ -231,7 +231,7 @@ describe('device list', () => {
     expect($devices.get().state).toBe('remembered')
   })
 
-  it('stores the state that a camera reports', async () => {
+  test('stores the state that a camera reports', async () => {
     serve({ home: homes, 'get-home-devices': list([wire()]) })
     await loadDevices()
     updateCameraState('A1', 'offline', 'No Wi-Fi.', 7)

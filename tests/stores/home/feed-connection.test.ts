@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FeedMessage } from '../../../contract/events/feed.ts'
 import { createFeedConnection, parseFeedMessage, retryDelay } from '../../../src/stores/home/feed-connection.ts'
 
@@ -44,7 +44,7 @@ describe('home feed', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('makes one connection however often it is opened', async () => {
+  test('makes one connection however often it is opened', async () => {
     const { feed, lines } = setUp(['ws://a', 'ws://b'])
     feed.open()
     feed.open()
@@ -53,7 +53,7 @@ describe('home feed', () => {
     expect(lines.map((line) => line.address)).toEqual(['ws://a'])
   })
 
-  it('passes messages that match the contract to every listener', async () => {
+  test('passes messages that match the contract to every listener', async () => {
     const { feed, lines, heard: received } = setUp(['ws://a'])
     feed.open()
     await flush()
@@ -67,7 +67,7 @@ describe('home feed', () => {
     ])
   })
 
-  it('stops calling a listener after it unsubscribes', async () => {
+  test('stops calling a listener after it unsubscribes', async () => {
     const { feed, lines, heard: received } = setUp(['ws://a'])
     const other: string[] = []
     const leave = feed.on((message) => other.push(message.type))
@@ -79,7 +79,7 @@ describe('home feed', () => {
     expect([received.length, other.length]).toEqual([2, 1])
   })
 
-  it('reconnects with a new URL after the connection breaks', async () => {
+  test('reconnects with a new URL after the connection breaks', async () => {
     const { feed, lines, heard: received } = setUp(['ws://a', 'ws://b'])
     feed.open()
     await flush()
@@ -93,7 +93,7 @@ describe('home feed', () => {
     expect(received).toEqual([{ type: 'hello', now: 9 }])
   })
 
-  it('backs off after each failure and resets the delay after a message', async () => {
+  test('backs off after each failure and resets the delay after a message', async () => {
     const { feed, lines } = setUp([null, null, 'ws://a', 'ws://b'])
     feed.open()
     await flush()
@@ -108,7 +108,7 @@ describe('home feed', () => {
     expect(lines).toHaveLength(2)
   })
 
-  it('stays closed if it was closed while waiting for a URL', async () => {
+  test('stays closed if it was closed while waiting for a URL', async () => {
     const { feed, lines } = setUp(['ws://a'])
     feed.open()
     feed.close()
@@ -116,7 +116,7 @@ describe('home feed', () => {
     expect([lines.length, feed.$state.get()]).toEqual([0, 'closed'])
   })
 
-  it('never waits more than 30 seconds or less than half a second', () => {
+  test('never waits more than 30 seconds or less than half a second', () => {
     fc.assert(
       fc.property(fc.nat(1000), fc.double({ min: 0, max: 1, noNaN: true }), (failures, random) => {
         const delay = retryDelay(failures, random)
@@ -125,7 +125,7 @@ describe('home feed', () => {
     )
   })
 
-  it('accepts only text as a message', () => {
+  test('accepts only text as a message', () => {
     expect(parseFeedMessage(new ArrayBuffer(4))).toBeNull()
   })
 })

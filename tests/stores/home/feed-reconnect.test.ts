@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createFeedConnection, $greeting } from '../../../src/stores/home/feed-connection.ts'
 import { onFeedBreak } from '../../../src/stores/home/feed-reconnect.ts'
 
@@ -40,7 +40,7 @@ async function greet() {
 }
 const breakOff = () => lines.at(-1)?.onclose?.call({} as WebSocket, {} as CloseEvent)
 
-it('each feed break is reported after the list receives the greeting; the first connection is not', async () => {
+test('each feed break is reported after the list receives the greeting; the first connection is not', async () => {
   vi.spyOn(performance, 'now').mockReturnValue(2000)
   open()
   await greet()
@@ -52,14 +52,14 @@ it('each feed break is reported after the list receives the greeting; the first 
   expect(received).toEqual(['hello', 'hello', 'missed', 'hello', 'missed'])
 })
 
-it('a late first connection is reported as a feed break', async () => {
+test('a late first connection is reported as a feed break', async () => {
   vi.spyOn(performance, 'now').mockReturnValue(16_000)
   open()
   await greet()
   expect(received).toEqual(['hello', 'missed'])
 })
 
-it('a feed break is reported once the page is visible', async () => {
+test('a feed break is reported once the page is visible', async () => {
   vi.spyOn(performance, 'now').mockReturnValue(2000)
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   open()

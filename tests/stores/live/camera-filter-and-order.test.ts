@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { loadCameraFilter, saveCameraFilter } from '../../../src/stores/live/camera-filter.ts'
 import { $models, $supported, loadModels, loadSupported } from '../../../src/stores/live/camera-models.ts'
 import { canMove, placeCamera, shiftCamera } from '../../../src/stores/live/camera-order.ts'
@@ -45,24 +45,24 @@ beforeEach(() => {
 })
 
 describe('the camera filter', () => {
-  it('LIVE-02 shows only the chosen cameras, or all cameras if none is chosen', () => {
+  test('LIVE-02 shows only the chosen cameras, or all cameras if none is chosen', () => {
     expect(ids()).toEqual(['a', 'b', 'c', 'theirs'])
     $chosenCameras.set(['c', 'a'])
     expect(ids()).toEqual(['a', 'c'])
   })
 
-  it('STORE-07 starts empty and keeps the chosen cameras in browser storage', () => {
+  test('STORE-07 starts empty and keeps the chosen cameras in browser storage', () => {
     expect($chosenCameras.get()).toEqual([])
     $chosenCameras.set(['b'])
     expect(localStorage.getItem('filterCamerasStore')).toBe('["b"]')
   })
 
-  it('shows all cameras if no chosen camera is left', () => {
+  test('shows all cameras if no chosen camera is left', () => {
     $chosenCameras.set(['gone'])
     expect($listed.get()).toHaveLength(4)
   })
 
-  it('loads the filter saved for the account and saves a new choice', async () => {
+  test('loads the filter saved for the account and saves a new choice', async () => {
     const saved = { CameraListFilter: { filterCamerasMac: ['b'] } }
     const requests = answerWith({
       conf_and_setting: { code: 200, data: { conf: { camera_max: 99 }, setting: saved } },
@@ -75,7 +75,7 @@ describe('the camera filter', () => {
     expect(ids()).toEqual(['a'])
   })
 
-  it('keeps a newly saved choice when an older response arrives late', async () => {
+  test('keeps a newly saved choice when an older response arrives late', async () => {
     const older = Promise.withResolvers<object>()
     const layout = (name: string) => ({ name, mode: 'grid', order: [], shown: [] })
     answerWith({
@@ -102,7 +102,7 @@ describe('the camera filter', () => {
     expect($savedLayouts.get()?.map(({ name }) => name)).toEqual(['new'])
   })
 
-  it('stays unchanged if saving fails', async () => {
+  test('stays unchanged if saving fails', async () => {
     answerWith({ CameraListFilter: { code: 429 } })
     expect(await saveCameraFilter(['a'])).toMatchObject({ code: '429', inPlace: false })
     expect(ids()).toHaveLength(4)
@@ -110,7 +110,7 @@ describe('the camera filter', () => {
 })
 
 describe('the single-camera view', () => {
-  it('works in any layout, and leaving it restores the layout', () => {
+  test('works in any layout, and leaving it restores the layout', () => {
     setLayout('grid')
     toggleAlone('b')
     expect([$layout.get(), ids()]).toEqual(['one', ['b']])
@@ -119,7 +119,7 @@ describe('the single-camera view', () => {
     expect(leaveAlone()).toBe(false)
   })
 
-  it('shows its camera even if the filter excludes it', () => {
+  test('shows its camera even if the filter excludes it', () => {
     $chosenCameras.set(['a'])
     $alone.set('c')
     expect(ids()).toEqual(['c'])
@@ -127,7 +127,7 @@ describe('the single-camera view', () => {
 })
 
 describe('the camera order', () => {
-  it('changes on screen immediately and is saved without other owners’ cameras', async () => {
+  test('changes on screen immediately and is saved without other owners’ cameras', async () => {
     const requests = answerWith({ 'camera-order': { code: 200, data: {} } })
     expect(placeCamera('c', 'a')).toBe(true)
     expect(ids()).toEqual(['c', 'a', 'b', 'theirs'])
@@ -135,21 +135,21 @@ describe('the camera order', () => {
     expect(requests[0]?.body).toEqual({ device_ids: ['c', 'a', 'b'] })
   })
 
-  it('is saved with the last of several changes', async () => {
+  test('is saved with the last of several changes', async () => {
     const requests = answerWith({ 'camera-order': { code: 200, data: {} } })
     shiftCamera('a', 1, $gridCameras.get())
     shiftCamera('a', 1, $gridCameras.get())
     await vi.waitFor(() => expect(requests.at(-1)?.body).toEqual({ device_ids: ['b', 'c', 'a'] }), patience)
   })
 
-  it('is restored if saving fails, and a toast says so', async () => {
+  test('is restored if saving fails, and a toast says so', async () => {
     answerWith({})
     placeCamera('c', 'a')
     await vi.waitFor(() => expect($toast.get()?.style).toBe('error'), patience)
     expect(ids()).toEqual(['a', 'b', 'c', 'theirs'])
   })
 
-  it('can be changed only by the owner', () => {
+  test('can be changed only by the owner', () => {
     expect(canMove($gridCameras.get(), 'theirs')).toBe(false)
     expect(placeCamera('theirs', 'a')).toBe(false)
     expect(canMove([camera('a', 0), camera('theirs', 1, 2)], 'a')).toBe(false)
@@ -159,7 +159,7 @@ describe('the camera order', () => {
 describe('camera models', () => {
   const model = { device_model: 'PL-DUO-V1', name: 'Dual camera', dual: true, battery: false, resolutions: ['360'] }
 
-  it('STORE-06 are undefined at first, like their ids, and are stored once loaded', async () => {
+  test('STORE-06 are undefined at first, like their ids, and are stored once loaded', async () => {
     vi.resetModules()
     const atFirst = await import('../../../src/stores/live/camera-models.ts')
     expect([atFirst.$models.get(), atFirst.$modelIds.get()]).toEqual([undefined, undefined])
@@ -177,7 +177,7 @@ describe('camera models', () => {
     expect($supported.get()).toEqual(['Dual camera'])
   })
 
-  it('DEVICE-18 come from the group named Cameras of the platform device list', async () => {
+  test('DEVICE-18 come from the group named Cameras of the platform device list', async () => {
     const other = { ...model, device_model: 'PLUG' }
     answerWith({
       devices: {
@@ -192,7 +192,7 @@ describe('camera models', () => {
     expect($models.get()).toEqual([model])
   })
 
-  it('DEVICE-19 are an empty list after a failure, which is logged', async () => {
+  test('DEVICE-19 are an empty list after a failure, which is logged', async () => {
     $models.set([model])
     const log = vi.spyOn(console, 'debug').mockImplementation(() => undefined)
     answerWith({ devices: { code: 500 } })
@@ -204,7 +204,7 @@ describe('camera models', () => {
 })
 
 describe('renditions', () => {
-  it('combine the camera’s offer, the camera-wide choice and this browser’s pin, until it is unpinned', () => {
+  test('combine the camera’s offer, the camera-wide choice and this browser’s pin, until it is unpinned', () => {
     expect(getQualityPreference('a')).toEqual({ offered: [], chosen: null, pin: null })
     $streams.setKey('a', {
       ...{ device_id: 'a', provider: 'kvs', signalling_url: '', ice_servers: [], renditions: ['360', '720'] },
@@ -220,7 +220,7 @@ describe('renditions', () => {
 })
 
 describe('a failed call', () => {
-  it('LIVE-15 for another resolution is only logged', async () => {
+  test('LIVE-15 for another resolution is only logged', async () => {
     const log = vi.spyOn(console, 'debug').mockImplementation(() => undefined)
     answerWith({ resolution: { code: 500 } })
     expect(await chooseRendition('a', '720')).toBe(false)
@@ -229,7 +229,7 @@ describe('a failed call', () => {
     log.mockRestore()
   })
 
-  it('is shown as one sentence: offline, no response, catalog text or a general text', () => {
+  test('is shown as one sentence: offline, no response, catalog text or a general text', () => {
     const failure = { ok: false, code: 'ERR_NETWORK', msg: '', kind: 'ERR_NETWORK', status: 0 } as const
     const offline = failureText(failure, '', false)
     const silent = failureText(failure, '', true)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { syncOpenCameraWithUrl } from '../../../src/stores/live/open-camera-url.ts'
 import { collectDiagnostics } from '../../../src/stores/live/camera-diagnostics.ts'
 import { $openDialog } from '../../../src/stores/live/camera-dialog.ts'
@@ -40,7 +40,7 @@ beforeEach(() => {
 afterEach(() => stops.forEach((stop) => stop()))
 
 describe('keyboard shortcuts', () => {
-  it('1 to 9 open one of the shown cameras, arrows move on from it, Escape returns', () => {
+  test('1 to 9 open one of the shown cameras, arrows move on from it, Escape returns', () => {
     $chosenCameras.set(['b', 'c'])
     press('2')
     expect(ids()).toEqual(['c'])
@@ -54,7 +54,7 @@ describe('keyboard shortcuts', () => {
     expect(ids()).toEqual(['b', 'c'])
   })
 
-  it('? opens the shortcut list; in a field every key is text', () => {
+  test('? opens the shortcut list; in a field every key is text', () => {
     const field = document.body.appendChild(document.createElement('input'))
     press('?', field)
     press('1', field)
@@ -66,7 +66,7 @@ describe('keyboard shortcuts', () => {
 })
 
 describe('URL of a single camera', () => {
-  it('names the open camera, keeps its other parameters, and drops the camera afterward', async () => {
+  test('names the open camera, keeps its other parameters, and drops the camera afterward', async () => {
     const before = history.length
     $alone.set('b')
     expect(location.search).toBe('?from=mail&camera=b')
@@ -76,7 +76,7 @@ describe('URL of a single camera', () => {
     await vi.waitFor(() => expect(location.search).toBe('?from=mail'), patience)
   })
 
-  it('is followed by the page on back and forward navigation', async () => {
+  test('is followed by the page on back and forward navigation', async () => {
     $alone.set('b')
     history.back()
     await vi.waitFor(() => expect($alone.get()).toBe(''), patience)
@@ -85,7 +85,7 @@ describe('URL of a single camera', () => {
     expect(location.search).toBe('?from=mail&camera=b')
   })
 
-  it('if opened directly, becomes the URL of all cameras without leaving the page', () => {
+  test('if opened directly, becomes the URL of all cameras without leaving the page', () => {
     stops.splice(0).forEach((stop) => stop())
     history.replaceState(null, '', '/live?camera=b')
     $alone.set('b')
@@ -94,7 +94,7 @@ describe('URL of a single camera', () => {
     expect([location.pathname, location.search, $alone.get()]).toEqual(['/live', '', ''])
   })
 
-  it('shows all cameras and a message if its camera is not among them', () => {
+  test('shows all cameras and a message if its camera is not among them', () => {
     $alone.set('gone')
     $devices.set({ state: 'ready', devices: [camera('a', 0), camera('b', 1)] })
     expect(ids()).toEqual(['a', 'b'])
@@ -106,7 +106,7 @@ describe('camera sharing', () => {
   const shareEntry = { device_id: 'a', email: 'sam@example.com', role: 2, created_at: 5 }
   const none = { code: 200, data: { shares: [] } }
 
-  it('lists the accounts that see the cameras after each change', async () => {
+  test('lists the accounts that see the cameras after each change', async () => {
     const requests = answerWith({
       share: { code: 200, data: {} },
       shares: { code: 200, data: { shares: [shareEntry] } },
@@ -116,7 +116,7 @@ describe('camera sharing', () => {
     expect($shares.get()).toEqual({ state: 'ready', shares: [shareEntry] })
   })
 
-  it('shows beside the field, in the provider’s words, that an address is rejected', async () => {
+  test('shows beside the field, in the provider’s words, that an address is rejected', async () => {
     answerWith({ share: { code: 400, msg: 'Seen already.' } })
     expect(await addCameraShare('a', 'nobody@example.com')).toMatchObject({
       text: 'Seen already.',
@@ -124,12 +124,12 @@ describe('camera sharing', () => {
     })
   })
 
-  it('treats an already revoked share as revoked', async () => {
+  test('treats an already revoked share as revoked', async () => {
     answerWith({ unshare: { code: 404 }, shares: none })
     expect(await removeCameraShare('a', 'sam@example.com')).toBeNull()
   })
 
-  it('keeps the list when it cannot be loaded again', async () => {
+  test('keeps the list when it cannot be loaded again', async () => {
     answerWith({ shares: { code: 200, data: { shares: [shareEntry] } } })
     await loadShares()
     answerWith({})
@@ -139,14 +139,14 @@ describe('camera sharing', () => {
 })
 
 describe('camera settings', () => {
-  it('stay unchanged when a change is rejected', async () => {
+  test('stay unchanged when a change is rejected', async () => {
     answerWith({ 'camera-rename': { code: 429 }, 'camera-power': { code: 503 } })
     expect(await rename('a', 'Gate')).toMatchObject({ code: '429' })
     expect(await switchPower('a', false)).toMatchObject({ code: '503' })
     expect($gridCameras.get()[0]).toMatchObject({ nickname: camera('a', 0).nickname, iot_power: 1 })
   })
 
-  it('show the camera areas that this page knows, and save the choice', async () => {
+  test('show the camera areas that this page knows, and save the choice', async () => {
     const requests = answerWith({
       'camera-places': { code: 200, data: { places: ['upstairs', 'underwater', 'back'] } },
     })
@@ -158,7 +158,7 @@ describe('camera settings', () => {
     expect([requests.length, saved.map(({ body }) => body)]).toEqual([1, [{ device_id: 'a', places: ['back'] }]])
   })
 
-  it('omit camera areas that the provider does not store, and report a failed request', async () => {
+  test('omit camera areas that the provider does not store, and report a failed request', async () => {
     answerWith({ 'camera-places': { code: 404 } })
     expect(await loadCameraAreas('a')).toEqual({ ok: true, data: null })
     answerWith({ 'camera-places': { code: 503 } })
@@ -167,7 +167,7 @@ describe('camera settings', () => {
     expect($toast.get()).not.toBeNull()
   })
 
-  it('show a camera as switched off immediately', async () => {
+  test('show a camera as switched off immediately', async () => {
     answerWith({ 'camera-power': { code: 200, data: {} } })
     expect(await switchPower('a', false)).toBeNull()
     expect($gridCameras.get()[0]?.iot_power).toBe(0)
@@ -175,7 +175,7 @@ describe('camera settings', () => {
 })
 
 describe('diagnostic file', () => {
-  it('holds playback details of the camera, and no name, address, email or ticket', () => {
+  test('holds playback details of the camera, and no name, address, email or ticket', () => {
     $streams.setKey('a', {
       device_id: 'a',
       provider: 'lake',

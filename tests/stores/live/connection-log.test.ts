@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { nextTile, IDLE_TILE, type TileState, type TileEvent } from '../../../src/media/live/tile-state-machine.ts'
 import { $cameraLog, $liveLogs, watchTiles } from '../../../src/stores/live/connection-log.ts'
 import { $tiles } from '../../../src/stores/live/live-tiles.ts'
@@ -7,7 +7,7 @@ const after = (tile: TileState, ...events: TileEvent[]) =>
   events.reduce((last, event) => nextTile(last, event, 1000), tile)
 const whats = (id: string) => $liveLogs.get()[id]?.map(({ what: step }) => step)
 
-it('STORE-08 STORE-09 connection logs start empty, record each step once including earlier steps, and are separate per camera', () => {
+test('STORE-08 STORE-09 connection logs start empty, record each step once including earlier steps, and are separate per camera', () => {
   expect([$cameraLog.get(), $liveLogs.get()]).toEqual([[], {}])
   const startedTile = after(IDLE_TILE, { type: 'begin' }, { type: 'step', step: 'ticket' })
   $tiles.setKey('door', startedTile)

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { toDevice } from '../../../src/stores/home/devices.ts'
 import { collectDiagnostics } from '../../../src/stores/live/camera-diagnostics.ts'
 import { watchPage } from '../../../src/stores/live/live-tiles.ts'
@@ -7,40 +7,40 @@ import { $liveConnection, resetLive, setLive, updateLive } from '../../../src/st
 beforeEach(resetLive)
 
 describe('connection results', () => {
-  it('LIVE-08 keep one list of connected addresses and one of failed addresses', () => {
+  test('LIVE-08 keep one list of connected addresses and one of failed addresses', () => {
     expect($liveConnection.get()).toEqual({ success: [], failure: [] })
     updateLive({ success: true, address: 'A' })
     updateLive({ success: false, address: 'B' })
     expect($liveConnection.get()).toEqual({ success: ['A'], failure: ['B'] })
   })
 
-  it('LIVE-09 take a success flag and a device address', () => {
+  test('LIVE-09 take a success flag and a device address', () => {
     updateLive({ success: false, address: 'A' })
     expect($liveConnection.get().failure).toEqual(['A'])
   })
 
-  it('LIVE-10 a success adds the address once and removes it from the failures', () => {
+  test('LIVE-10 a success adds the address once and removes it from the failures', () => {
     updateLive({ success: false, address: 'A' })
     updateLive({ success: true, address: 'A' })
     updateLive({ success: true, address: 'A' })
     expect($liveConnection.get()).toEqual({ success: ['A'], failure: [] })
   })
 
-  it('LIVE-11 a failure adds the address once and removes it from the successes', () => {
+  test('LIVE-11 a failure adds the address once and removes it from the successes', () => {
     updateLive({ success: true, address: 'A' })
     updateLive({ success: false, address: 'A' })
     updateLive({ success: false, address: 'A' })
     expect($liveConnection.get()).toEqual({ success: [], failure: ['A'] })
   })
 
-  it('LIVE-12 a reset empties both lists', () => {
+  test('LIVE-12 a reset empties both lists', () => {
     updateLive({ success: true, address: 'A' })
     updateLive({ success: false, address: 'B' })
     resetLive()
     expect($liveConnection.get()).toEqual({ success: [], failure: [] })
   })
 
-  it('LIVE-12 leaving the page empties both lists', () => {
+  test('LIVE-12 leaving the page empties both lists', () => {
     const stop = watchPage()
     updateLive({ success: true, address: 'A' })
     updateLive({ success: false, address: 'B' })
@@ -49,7 +49,7 @@ describe('connection results', () => {
     stop()
   })
 
-  it('LIVE-08 the diagnostic file of a camera states which list it is in', () => {
+  test('LIVE-08 the diagnostic file of a camera states which list it is in', () => {
     updateLive({ success: true, address: 'A' })
     updateLive({ success: false, address: 'B' })
     const connections = ['A', 'B', 'C'].map((device_id) => {
@@ -59,7 +59,7 @@ describe('connection results', () => {
     expect(connections).toEqual(['connected', 'failed', 'none'])
   })
 
-  it('LIVE-13 a set keeps only addresses still listed, in both lists', () => {
+  test('LIVE-13 a set keeps only addresses still listed, in both lists', () => {
     updateLive({ success: true, address: 'A' })
     updateLive({ success: true, address: 'B' })
     updateLive({ success: false, address: 'C' })

@@ -1,11 +1,11 @@
-import { expect, it, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { $devices } from '../../../src/stores/home/devices.ts'
 import { openLive } from '../../../src/stores/live/live-page.ts'
 import { retainCameras } from '../../../src/stores/live/live-tiles.ts'
 import { answerWith } from '../../support/client.ts'
 import { patience } from '../../support/patience.ts'
 
-it('the first feed hello, however late, reloads the camera list with retries to find new shares', async () => {
+test('the first feed hello, however late, reloads the camera list with retries to find new shares', async () => {
   const lines: { onmessage: ((event: { data: string }) => void) | null }[] = []
   vi.stubGlobal(
     'WebSocket',

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { gatewayPath } from '../../../contract/wire/call.ts'
 import { getStreams } from '../../../contract/live/live-calls.ts'
 import type { configureClient } from '../../../src/api/api-client.ts'
@@ -53,7 +53,7 @@ describe('live stream tickets', () => {
     delete window.early
   })
 
-  it('are requested in one call for all cameras that start together', async () => {
+  test('are requested in one call for all cameras that start together', async () => {
     const { takeStream, configure } = await page()
     const requests = serve(configure)
     const streams = await Promise.all([takeStream('A'), takeStream('B')])
@@ -61,7 +61,7 @@ describe('live stream tickets', () => {
     expect(streams).toMatchObject([{ device_id: 'A' }, { device_id: 'B' }])
   })
 
-  it('are each handed out once', async () => {
+  test('are each handed out once', async () => {
     const { takeStream, configure } = await page()
     serve(configure)
     const [first, second] = await Promise.all([takeStream('A'), takeStream('A')])
@@ -71,7 +71,7 @@ describe('live stream tickets', () => {
     )
   })
 
-  it('report which camera has no stream', async () => {
+  test('report which camera has no stream', async () => {
     const { takeStream, configure } = await page()
     serve(configure, { missing: 'B' })
     const [a, b] = await Promise.all([takeStream('A'), takeStream('B')])
@@ -79,7 +79,7 @@ describe('live stream tickets', () => {
     expect(b).toBe('no-stream')
   })
 
-  it('report to every camera that Porchlight does not answer', async () => {
+  test('report to every camera that Porchlight does not answer', async () => {
     const { takeStream, configure } = await page()
     serve(configure, { refuse: true })
     expect(await Promise.all([takeStream('A'), takeStream('B')])).toEqual(['no-service', 'no-service'])
@@ -112,14 +112,14 @@ describe('live stream tickets', () => {
   }
   const address = (ticket: number) => ({ signalling_url: `ws://127.0.0.1/camera?ticket=${ticket}` })
 
-  it('come from the early request first, and from a new request for the second connection', async () => {
+  test('come from the early request first, and from a new request for the second connection', async () => {
     const { takeStream, fetch } = await openWithEarlyStream()
     expect(await takeStream('A')).toMatchObject(address(1))
     expect(fetch).not.toHaveBeenCalled()
     expect(await takeStream('A')).toMatchObject(address(9))
   })
 
-  it('do not come from an early request for other cameras', async () => {
+  test('do not come from an early request for other cameras', async () => {
     const { takeStream, listed, fetch } = await openWithEarlyStream()
     listed('A', 'B')
     const [a] = await Promise.all([takeStream('A'), takeStream('B')])

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { loadWithRetry } from '../../../src/media/load-with-retry.ts'
 
 beforeEach(() => {
@@ -22,7 +22,7 @@ function script(failures: number) {
 }
 
 describe('script load with retry', () => {
-  it('retries after half a second, then with doubled delays', async () => {
+  test('retries after half a second, then with doubled delays', async () => {
     const load = script(2)
     const loaded = loadWithRetry(load)
     await vi.advanceTimersByTimeAsync(499)
@@ -35,7 +35,7 @@ describe('script load with retry', () => {
     await expect(loaded).resolves.toBe('script')
   })
 
-  it('retries immediately when the connection returns', async () => {
+  test('retries immediately when the connection returns', async () => {
     const load = script(9)
     void loadWithRetry(load)
     await vi.advanceTimersByTimeAsync(20_000)
@@ -45,7 +45,7 @@ describe('script load with retry', () => {
     expect(load).toHaveBeenCalledTimes(before + 1)
   })
 
-  it('retries at least every fifteen seconds', async () => {
+  test('retries at least every fifteen seconds', async () => {
     const load = script(20)
     const loaded = loadWithRetry(load)
     await vi.advanceTimersByTimeAsync(20 * 15_000)

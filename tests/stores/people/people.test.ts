@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MERGE_UNDO_MS } from '../../../contract/events/people.ts'
 import {
   $homePeople,
@@ -34,7 +34,7 @@ afterEach(() => {
 })
 
 describe('people of a home', () => {
-  it('stay on the screen when a reload fails', async () => {
+  test('stay on the screen when a reload fails', async () => {
     answerWith(ALL)
     await loadPeople()
     answerWith({ people: { code: 429 } })
@@ -42,7 +42,7 @@ describe('people of a home', () => {
     expect($homePeople.get()).toEqual({ state: 'ready', homes: [HOME] })
   })
 
-  it('come from the newer of two requests', async () => {
+  test('come from the newer of two requests', async () => {
     const slow = Promise.withResolvers<unknown>()
     answerWith({ people: () => slow.promise })
     const first = loadPeople()
@@ -55,7 +55,7 @@ describe('people of a home', () => {
 })
 
 describe('OPEN-166 naming a person', () => {
-  it('reports the number of clips, reloads people, and undo removes the name', async () => {
+  test('reports the number of clips, reloads people, and undo removes the name', async () => {
     const requests = done()
     expect(await giveName(HOME, UNNAMED, 'Sam')).toBeNull()
     expect([$peopleUndo.get()?.text, reloads(requests)]).toEqual(['Named Sam in 3 clips', 1])
@@ -68,14 +68,14 @@ describe('OPEN-166 naming a person', () => {
     expect([$peopleUndo.get(), reloads(requests)]).toEqual([null, 2])
   })
 
-  it('restores the former name when a rename is undone', async () => {
+  test('restores the former name when a rename is undone', async () => {
     const requests = done()
     await giveName(HOME, DAN, 'Daniel')
     await undoLast()
     expect(sent(requests).map(([, body]) => (body as { name: string }).name)).toEqual(['Daniel', 'Dan'])
   })
 
-  it.each([
+  test.each([
     [409, /another person is called Sam/i],
     [422, /choose another name/i],
     [429, /too frequently/i],
@@ -88,7 +88,7 @@ describe('OPEN-166 naming a person', () => {
 })
 
 describe('merging people', () => {
-  it('moves the clips to the person whose name remains, and undo separates the other again', async () => {
+  test('moves the clips to the person whose name remains, and undo separates the other again', async () => {
     const requests = done()
     await mergeIntoPerson(HOME, UNNAMED, DAN)
     expect($peopleUndo.get()?.text).toBe('Named Dan in 3 clips')
@@ -99,7 +99,7 @@ describe('merging people', () => {
     ])
   })
 
-  it('can be undone for 10 minutes', async () => {
+  test('can be undone for 10 minutes', async () => {
     vi.useFakeTimers()
     done()
     await mergeIntoPerson(HOME, UNNAMED, DAN)
@@ -109,7 +109,7 @@ describe('merging people', () => {
     expect($peopleUndo.get()).toBeNull()
   })
 
-  it('says when it is too late to undo, and undo can be retried', async () => {
+  test('says when it is too late to undo, and undo can be retried', async () => {
     done()
     await mergeIntoPerson(HOME, UNNAMED, DAN)
     answerWith({ ...ALL, 'person-split': { code: 409 } })
@@ -119,14 +119,14 @@ describe('merging people', () => {
   })
 })
 
-it('undo shows a hidden person again', async () => {
+test('undo shows a hidden person again', async () => {
   const requests = done()
   await hide(HOME, UNNAMED)
   await undoLast()
   expect(sent(requests).map(([, body]) => (body as { hidden: boolean }).hidden)).toEqual([true, false])
 })
 
-it('switching one recognition setting leaves the other unchanged', async () => {
+test('switching one recognition setting leaves the other unchanged', async () => {
   const requests = done()
   await switchRecognition(home([], { guests: true }), { on: false })
   await switchRecognition(home([]), { guests: true })
@@ -137,7 +137,7 @@ it('switching one recognition setting leaves the other unchanged', async () => {
 })
 
 describe('deleting people', () => {
-  it('sends at most 500 people per request and discards the last undo', async () => {
+  test('sends at most 500 people per request and discards the last undo', async () => {
     const requests = done()
     await giveName(HOME, UNNAMED, 'Sam')
     const many = Array.from({ length: 501 }, (_, i) => person(`p${i}`, `Person ${i}`))
@@ -148,7 +148,7 @@ describe('deleting people', () => {
     expect([sizes, $peopleUndo.get(), $toast.get()?.text]).toEqual([[500, 1], null, 'Forgotten.'])
   })
 
-  it('sends no ids to delete everyone', async () => {
+  test('sends no ids to delete everyone', async () => {
     const requests = done()
     await deletePeople(HOME, null, 'Forgotten.')
     expect(sent(requests)).toEqual([['people-forget', { home_id: 'h1', person_ids: null }]])

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toDay } from '../../../src/domain/time/local-time.ts'
 import { $address, changeFilter, openSearch } from '../../../src/stores/events/event-url.ts'
 import { $search } from '../../../src/stores/search/search.ts'
@@ -15,7 +15,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve))
 setUpSearch()
 
 describe('a query', () => {
-  it('covers the time that it names, sends its time zone, and leaves the page filter unchanged', async () => {
+  test('covers the time that it names, sends its time zone, and leaves the page filter unchanged', async () => {
     const requests = answerWith({ search: FOUND })
     openSearch()
     submitQuery('a parcel yesterday')
@@ -36,7 +36,7 @@ describe('a query', () => {
     expect($address.get().filter.range).toEqual(range)
   })
 
-  it('without the time that it names is a separate query, with Back leading to the first one', async () => {
+  test('without the time that it names is a separate query, with Back leading to the first one', async () => {
     const requests = answerWith({ search: FOUND })
     openSearch()
     submitQuery('a heron last night')
@@ -55,7 +55,7 @@ describe('a query', () => {
     expect([$search.get(), $searchSettings.get().query]).toEqual([{ state: 'idle' }, ''])
   })
 
-  it('as written is a separate query, which stays in the URL until another one is submitted', async () => {
+  test('as written is a separate query, which stays in the URL until another one is submitted', async () => {
     const requests = answerWith({ search: FOUND })
     openSearch()
     submitQuery('drivway')

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SearchMatch } from '../../../contract/search/search-calls.ts'
 import { $address, changeFilter, syncWithUrl, openSearch } from '../../../src/stores/events/event-url.ts'
 import { $eventTags, DEFAULT_TAGS, storeFaces } from '../../../src/stores/events/event-tags.ts'
@@ -27,7 +27,7 @@ beforeEach(() => $searchSettings.set(DEFAULT_SETTINGS))
 afterEach(() => stop())
 
 describe('the search on the live page', () => {
-  it('has its own URL, which still names what the page shows', async () => {
+  test('has its own URL, which still names what the page shows', async () => {
     open('/live?camera=CAM1')
     openSearch()
     expect([here(), $videoSearchModal.get()]).toEqual(['/live?camera=CAM1&search=', true])
@@ -41,19 +41,19 @@ describe('the search on the live page', () => {
     expect([$videoSearchModal.get(), $address.get().filter.cameras]).toEqual([false, []])
   })
 
-  it('is restored from its URL and, once closed, leaves none of its filter there', () => {
+  test('is restored from its URL and, once closed, leaves none of its filter there', () => {
     open('/live?camera=CAM1&days=60&search=a+dog&sort=newest')
     expect($address.get()).toMatchObject({ open: null, search: 'a dog', sort: 'newest', filter: { range: 60 } })
     closeSearch()
     expect(here()).toBe('/live?camera=CAM1')
   })
 
-  it('links to the clip on the events page', () => {
+  test('links to the clip on the events page', () => {
     open('/live?camera=CAM1&days=60&search=a+dog')
     expect(matchHref(match)).toBe('/events?days=60&event=e1&camera=CAM2&t=7.4')
   })
 
-  it('does not change the people that the event list is filtered by', () => {
+  test('does not change the people that the event list is filtered by', () => {
     open('/live?search=')
     const face = [{ id: 'p1', name: 'Maya', icon: 'scan-face', clicked: true }]
     $eventTags.set({ ...DEFAULT_TAGS, face })
@@ -66,7 +66,7 @@ describe('the search on the live page', () => {
 })
 
 describe('the URL of the events page', () => {
-  it('is watched once, for as long as it has a subscriber', () => {
+  test('is watched once, for as long as it has a subscriber', () => {
     open('/events?days=60')
     const address = $address.get()
     const second = syncWithUrl()

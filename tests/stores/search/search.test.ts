@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { configureClient } from '../../../src/api/api-client.ts'
 import { $address, changeFilter, openSearch } from '../../../src/stores/events/event-url.ts'
 import { reloadEvents } from '../../../src/stores/events/events.ts'
@@ -37,7 +37,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve))
 setUpSearch()
 
 describe('the search', () => {
-  it('CALL-39 loads results that the list lacks by id, and removes results that no longer exist', async () => {
+  test('CALL-39 loads results that the list lacks by id, and removes results that no longer exist', async () => {
     const [b, , a] = FOUND.data.events.map(({ event }) => event)
     const requests = answerWith({
       search: FOUND,
@@ -50,7 +50,7 @@ describe('the search', () => {
     expect(requests.at(-1)?.body).toEqual({ event_id_list: ['b', 'c', 'a'] })
   })
 
-  it('SEARCH-16 is open while its flag is set, and the flag is in the URL', () => {
+  test('SEARCH-16 is open while its flag is set, and the flag is in the URL', () => {
     expect($videoSearchModal.get()).toBe(false)
     openSearch()
     expect($videoSearchModal.get()).toBe(true)
@@ -61,7 +61,7 @@ describe('the search', () => {
     expect(location.search).toBe('')
   })
 
-  it('SEARCH-13 STORE-11 stores its events and history, with the events initially in search order', async () => {
+  test('SEARCH-13 STORE-11 stores its events and history, with the events initially in search order', async () => {
     answerWith({ search: FOUND })
     openSearch()
     submitQuery('first of all')
@@ -73,7 +73,7 @@ describe('the search', () => {
     expect(location.search).toBe('?search=first+of+all&sort=oldest')
   })
 
-  it('CONST-04 requests 50 results, and 10000 events for a list', async () => {
+  test('CONST-04 requests 50 results, and 10000 events for a list', async () => {
     const requests = answerWith({ search: FOUND, history: { code: 200, data: { event_list: [] } } })
     openSearch()
     submitQuery('so many')
@@ -83,7 +83,7 @@ describe('the search', () => {
     expect(requests.find(({ path }) => path.endsWith('/event/history'))?.body).toMatchObject({ count: 10_000 })
   })
 
-  it('sends no request until the account is known to have search', async () => {
+  test('sends no request until the account is known to have search', async () => {
     $videoSearchSwitch.set(false)
     const requests = answerWith({ search: FOUND })
     openSearch()
@@ -95,7 +95,7 @@ describe('the search', () => {
     expect(searches(requests)).toHaveLength(1)
   })
 
-  it('sends one request per query and filter: Back and another sort order reuse the results', async () => {
+  test('sends one request per query and filter: Back and another sort order reuse the results', async () => {
     const requests = answerWith({ search: FOUND })
     openSearch()
     submitQuery('twice')
@@ -113,7 +113,7 @@ describe('the search', () => {
     expect(searches(requests).at(-1)?.body).toMatchObject({ query: 'twice', device_macs_to_include: ['CAM1'] })
   })
 
-  it('aborts the previous query when a newer one starts', async () => {
+  test('aborts the previous query when a newer one starts', async () => {
     const signals: (AbortSignal | null | undefined)[] = []
     configureClient({
       fetch: (_, init) => (signals.push(init?.signal), new Promise(() => undefined)),
@@ -127,7 +127,7 @@ describe('the search', () => {
     expect($search.get()).toEqual({ state: 'searching', query: 'newer', time: null })
   })
 
-  it('knows the total number of matches and subtracts deleted ones', async () => {
+  test('knows the total number of matches and subtracts deleted ones', async () => {
     const lines: { onmessage?: (event: { data: string }) => void }[] = []
     vi.stubGlobal('WebSocket', function (this: (typeof lines)[number]) {
       lines.push(this)
@@ -147,7 +147,7 @@ describe('the search', () => {
     expect([listResultIds(), total()]).toEqual([['b', 'a'], 311])
   })
 
-  it('opens a clip at the matching second and restores the scroll position on the way back', async () => {
+  test('opens a clip at the matching second and restores the scroll position on the way back', async () => {
     answerWith({ search: FOUND })
     openSearch()
     submitQuery('way back')
@@ -176,7 +176,7 @@ describe('a failed search', () => {
     return $search.get()
   }
 
-  it('reports too many days and suggests fewer', async () => {
+  test('reports too many days and suggests fewer', async () => {
     expect(await failure({ search: { code: 3056 } }, 'long ago')).toMatchObject({
       state: 'failed',
       isTooLarge: true,
@@ -184,7 +184,7 @@ describe('a failed search', () => {
     })
   })
 
-  it('reports a missing response and can be retried', async () => {
+  test('reports a missing response and can be retried', async () => {
     expect(await failure({}, 'nobody there')).toMatchObject({ state: 'failed', isTooLarge: false })
     answerWith({ search: FOUND })
     retrySearch()
@@ -192,7 +192,7 @@ describe('a failed search', () => {
     expect($search.get()).toMatchObject({ state: 'found', query: 'nobody there' })
   })
 
-  it('checks again whether the account may search after a rejection', async () => {
+  test('checks again whether the account may search after a rejection', async () => {
     answerWith({ search: { code: 403 }, status: { code: 200, data: { status: 2, available: true } } }, 'refreshed')
     openSearch()
     submitQuery('refused')
@@ -202,14 +202,14 @@ describe('a failed search', () => {
 })
 
 describe('search enrollment', () => {
-  it('SEARCH-15 SESSION-04 has login status 0 and the switch off until the provider responds', async () => {
+  test('SEARCH-15 SESSION-04 has login status 0 and the switch off until the provider responds', async () => {
     vi.resetModules()
     const fresh = await import('../../../src/stores/account/search-enrollment.ts')
     const session = await import('../../../src/stores/session/session.ts')
     expect([fresh.$videoSearchLogin.get(), session.$videoSearchSwitch.get()]).toEqual([0, false])
   })
 
-  it.each([
+  test.each([
     [1, true, true],
     [2, true, false],
     [1, false, false],
@@ -220,7 +220,7 @@ describe('search enrollment', () => {
     expect($videoSearchSwitch.get()).toBe(isOn)
   })
 
-  it('turns the search on', async () => {
+  test('turns the search on', async () => {
     $videoSearchSwitch.set(false)
     answerWith({ register: { code: 200, data: { status: 1, available: true } } })
     await enrollInSearch()
@@ -229,7 +229,7 @@ describe('search enrollment', () => {
 })
 
 describe('search settings', () => {
-  it('STORE-19 store query text, show-load-all flag, sort choice and first-search flag', async () => {
+  test('STORE-19 store query text, show-load-all flag, sort choice and first-search flag', async () => {
     expect(DEFAULT_SETTINGS).toEqual({ query: '', showAll: false, sort: 'best', isFirst: true })
     answerWith({ search: FOUND })
     openSearch()
@@ -242,7 +242,7 @@ describe('search settings', () => {
     })
   })
 
-  it('treat an unreadable stored value as missing', () => {
+  test('treat an unreadable stored value as missing', () => {
     const newValue = '{"query":"x","sort":"sideways"}'
     localStorage.setItem(KEYS.videoSearch, newValue)
     window.dispatchEvent(new StorageEvent('storage', { key: KEYS.videoSearch, newValue }))

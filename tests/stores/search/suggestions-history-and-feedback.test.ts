@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { $eventTags, DEFAULT_TAGS } from '../../../src/stores/events/event-tags.ts'
 import { loadFaces } from '../../../src/stores/events/known-people.ts'
 import { $given, giveFeedback, undoFeedback } from '../../../src/stores/search/search-feedback.ts'
@@ -31,7 +31,7 @@ afterEach(() => {
 describe('search suggestions', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('SEARCH-12 CONST-05 appear 200 ms after the last keystroke', () => {
+  test('SEARCH-12 CONST-05 appear 200 ms after the last keystroke', () => {
     vi.useFakeTimers()
     $recommendations.set([{ query: 'white van', found: 2 }])
     handleTyping('wh')
@@ -45,7 +45,7 @@ describe('search suggestions', () => {
     expect($suggestions.get()).toEqual([])
   })
 
-  it('FACE-03 name the people known to the cameras', async () => {
+  test('FACE-03 name the people known to the cameras', async () => {
     vi.useFakeTimers()
     answerWith({
       collection: { code: 200, data: { collections: [{ collection_id: 'c1', name: 'Home' }] } },
@@ -63,7 +63,7 @@ describe('search suggestions', () => {
 describe('search history', () => {
   beforeEach(() => $videoSearchHistory.set([entry('c', 3), entry('b', 2), entry('a', 1)]))
 
-  it('deletes one search by its own call, several in one call, and all without naming them', async () => {
+  test('deletes one search by its own call, several in one call, and all without naming them', async () => {
     const requests = answerWith({ c: deleted(1), batch_delete: deleted(2) })
     await deleteSearches(['c'])
     expect(ids()).toEqual(['b', 'a'])
@@ -78,7 +78,7 @@ describe('search history', () => {
     ])
   })
 
-  it('restores searches in their order if deletion fails, and a toast says so', async () => {
+  test('restores searches in their order if deletion fails, and a toast says so', async () => {
     answerWith({})
     await deleteSearches(['b'])
     expect(ids()).toEqual(['c', 'b', 'a'])
@@ -89,7 +89,7 @@ describe('search history', () => {
 describe('search popups', () => {
   const state = (bits: number) => ({ code: 200, data: { state: bits } })
 
-  it('TAG-08 each appears once, and this is stored locally and reported to the provider', async () => {
+  test('TAG-08 each appears once, and this is stored locally and reported to the provider', async () => {
     const requests = answerWith({ instruction_state: state(0) })
     expect([await claimPopup('search'), await claimPopup('search')]).toEqual([true, false])
     expect([await claimPopup('prompt'), await claimPopup('prompt')]).toEqual([true, false])
@@ -97,13 +97,13 @@ describe('search popups', () => {
     expect(requests.flatMap(({ body }) => (body === null ? [] : [body]))).toEqual([{ state: 1 }, { state: 2 }])
   })
 
-  it('a popup that the account has seen elsewhere does not appear', async () => {
+  test('a popup that the account has seen elsewhere does not appear', async () => {
     answerWith({ instruction_state: state(2) })
     expect(await claimPopup('prompt')).toBe(false)
     expect(await claimPopup('search')).toBe(true)
   })
 
-  it('no popup appears while it is unknown which ones the account has seen', async () => {
+  test('no popup appears while it is unknown which ones the account has seen', async () => {
     answerWith({})
     expect(await claimPopup('search')).toBe(false)
     expect($eventTags.get().videoSearchPopup).toBe(false)
@@ -111,7 +111,7 @@ describe('search popups', () => {
 })
 
 describe('search result feedback', () => {
-  it('is sent with its category and can be undone', async () => {
+  test('is sent with its category and can be undone', async () => {
     const requests = answerWith({
       feedback: { code: 200, data: { feedback_id: 'f1' } },
       'search-feedback-undo': { code: 200, data: {} },
@@ -127,7 +127,7 @@ describe('search result feedback', () => {
     expect($given.get()).toEqual({})
   })
 
-  it('explains the problem if it cannot be sent', async () => {
+  test('explains the problem if it cannot be sent', async () => {
     answerWith({})
     expect(await giveFeedback('a dog', null)).toMatchObject({ code: 'ERR_NETWORK', inPlace: false })
     expect(areDistinct([$toast.get()?.text ?? '', PLAIN])).toBe(true)
@@ -135,7 +135,7 @@ describe('search result feedback', () => {
   })
 })
 
-it('SEARCH-10 a failed enrollment shows one toast with its own wording', async () => {
+test('SEARCH-10 a failed enrollment shows one toast with its own wording', async () => {
   answerWith({ register: { code: 500 } })
   await enrollInSearch()
   expect($toast.get()?.text).toBe('Looks like there was a problem while enrolling you. Please try again.')

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Call } from '../../../contract/wire/call.ts'
 import { GATEWAY_CALLS } from '../../../contract/all-calls.ts'
 import { ERROR_CATALOG } from '../../../contract/wire/error-codes.ts'
@@ -87,7 +87,7 @@ async function run({ ledger, ask, before }: StoreCall, status: number | null): P
 const texts = () => toasts.map(({ text }) => text)
 
 describe('failed action', () => {
-  it.each(ACTIONS)(
+  test.each(ACTIONS)(
     'OPEN-133 OPEN-169 ERROR-01 ERROR-04 shows one toast if the user $what too often',
     async (action) => {
       await run(action, 429)
@@ -95,40 +95,40 @@ describe('failed action', () => {
     },
   )
 
-  it.each(ACTIONS)('ERROR-06 shows one toast if the user $what and the server fails', async (action) => {
+  test.each(ACTIONS)('ERROR-06 shows one toast if the user $what and the server fails', async (action) => {
     await run(action, 500)
     expect(texts()).toEqual([ERROR_CATALOG['500'].text])
   })
 
-  it.each(ACTIONS)('shows one toast if the user $what and no response arrives', async (action) => {
+  test.each(ACTIONS)('shows one toast if the user $what and no response arrives', async (action) => {
     await run(action, null)
     expect(texts()).toEqual([expect.stringMatching(/^[A-Z].{20,}\.$/)])
   })
 
-  it.each(ACTIONS)('ERROR-39 shows no toast if the user $what and is signed out', async (action) => {
+  test.each(ACTIONS)('ERROR-39 shows no toast if the user $what and is signed out', async (action) => {
     await run(action, 401)
     expect(texts()).toEqual([])
   })
 
-  it('SEARCH-10 OPEN-71 has its own message if the user turns search on', async () => {
+  test('SEARCH-10 OPEN-71 has its own message if the user turns search on', async () => {
     await run(ENROLLMENT, 429)
     expect(texts()).toEqual(['Looks like there was a problem while enrolling you. Please try again.'])
   })
 })
 
 describe('failed list or panel', () => {
-  it.each(EVENT_LISTS)('OPEN-63 shows the message in place and in one toast: $what', async (list) => {
+  test.each(EVENT_LISTS)('OPEN-63 shows the message in place and in one toast: $what', async (list) => {
     const answer = await run(list, 429)
     expect(list.place(answer)).toBe(SENTENCE)
     await vi.waitFor(() => expect(texts()).toEqual([SENTENCE]), patience)
   })
 
-  it.each(PANELS)('OPEN-133 shows the message only in place: $what', async (panel) => {
+  test.each(PANELS)('OPEN-133 shows the message only in place: $what', async (panel) => {
     const answer = await run(panel, 429)
     expect([panel.place(answer), texts()]).toEqual([SENTENCE, []])
   })
 
-  it.each(PANELS)('shows a lost connection only in place: $what', async (panel) => {
+  test.each(PANELS)('shows a lost connection only in place: $what', async (panel) => {
     const answer = await run(panel, null)
     expect(panel.place(answer)).toMatch(/^[A-Z].{20,}\.$/)
     expect(texts()).toEqual([])
@@ -136,13 +136,13 @@ describe('failed list or panel', () => {
 })
 
 describe('failed background request', () => {
-  it.each(SILENT)('shows no toast: $what', async (ask) => {
+  test.each(SILENT)('shows no toast: $what', async (ask) => {
     await run(ask, 429)
     expect(texts()).toEqual([])
   })
 })
 
-it('every call that a page makes is in one of these tables', async () => {
+test('every call that a page makes is in one of these tables', async () => {
   const root = process.cwd()
   const names = new Set<string>()
   const folders = ['src/stores', 'src/early'].flatMap((folder) =>

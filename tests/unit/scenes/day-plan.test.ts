@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { actionsBetween, GRID, lightAt, pictureAt, type PlanInput } from '../../../scenes/day-plan.ts'
 import type { ActionManifest, LightManifest, SceneManifest } from '../../../scenes/manifest.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
@@ -44,20 +44,20 @@ const input = (more: Partial<PlanInput> = {}): PlanInput => ({
 const midnight = Date.UTC(2026, 10, 20, 5)
 
 describe('day schedule', () => {
-  it('distinguishes day, dusk and night by local time', () => {
+  test('distinguishes day, dusk and night by local time', () => {
     const at = (hour: number, minute: number) => lightAt(Date.UTC(2026, 10, 20, hour + 5, minute), -300)
     expect([at(6, 29), at(6, 30), at(7, 29), at(7, 30)]).toEqual(['night', 'dusk', 'dusk', 'day'])
     expect([at(18, 29), at(18, 30), at(19, 29), at(19, 30)]).toEqual(['day', 'dusk', 'dusk', 'night'])
     expect(lightAt(Date.UTC(2026, 10, 20, 0, 0), 330)).toBe('night')
   })
 
-  it('ends an action in the same phase of the day that it began in', () => {
+  test('ends an action in the same phase of the day that it began in', () => {
     for (let c = 0; c < 40; c++)
       for (const entry of actionsBetween(input({ cameraId: `cam-${c}` }), midnight, midnight + DAY_MS))
         expect(lightAt(entry.at + (entry.frames * 1000) / 15 - 1, -300)).toBe(entry.light)
   })
 
-  it('gives the same schedule for the same input and a different one for another camera', () => {
+  test('gives the same schedule for the same input and a different one for another camera', () => {
     const plan = actionsBetween(input(), midnight, midnight + DAY_MS)
     expect(actionsBetween(input(), midnight, midnight + DAY_MS)).toEqual(plan)
     expect(actionsBetween(input({ cameraId: 'cam-2' }), midnight, midnight + DAY_MS)).not.toEqual(plan)
@@ -65,7 +65,7 @@ describe('day schedule', () => {
     expect(actionsBetween(input(), mid, mid + 1)).toEqual([plan[5]])
   })
 
-  it('has 10 to 30 actions a day, on the grid, mostly by day, never overlapping', () => {
+  test('has 10 to 30 actions a day, on the grid, mostly by day, never overlapping', () => {
     for (let c = 0; c < 40; c++) {
       const startedAt = midnight + c * 1_234_567
       const plan = actionsBetween(input({ cameraId: `cam-${c}`, startedAt }), midnight, midnight + DAY_MS)
@@ -78,7 +78,7 @@ describe('day schedule', () => {
     }
   })
 
-  it('shows an action on some camera every two minutes during the first ten minutes', () => {
+  test('shows an action on some camera every two minutes during the first ten minutes', () => {
     for (const count of [1, 3, 6]) {
       const startedAt = Date.UTC(2026, 10, 20, 15, 3, 7)
       const all = Array.from({ length: count }, (_, index) =>
@@ -95,7 +95,7 @@ describe('day schedule', () => {
     }
   })
 
-  it('runs without jumps: frames are consecutive, and segments change only on the grid', () => {
+  test('runs without jumps: frames are consecutive, and segments change only on the grid', () => {
     const startedAt = Date.UTC(2026, 10, 20, 23, 55, 0),
       i = input({ startedAt })
     let last = pictureAt(i, startedAt)

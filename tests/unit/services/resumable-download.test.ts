@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { randomBytes } from 'node:crypto'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { downloadInChunks } from '../../../src/services/resumable-download.ts'
 
 const FILE = randomBytes(20 * 1024 * 1024)
@@ -37,14 +37,14 @@ async function load(url: string, signal = new AbortController().signal) {
 }
 
 describe('chunked download', () => {
-  it('is complete and reports its progress', async () => {
+  test('is complete and reports its progress', async () => {
     const { bytes, shares } = await load(await serve(() => undefined))
     expect(bytes?.equals(FILE)).toBe(true)
     expect(shares.at(-1)).toBe(1)
     expect(shares.length).toBe(3)
   })
 
-  it('resumes after a cut connection, and requests a new URL when the old one has expired', async () => {
+  test('resumes after a cut connection, and requests a new URL when the old one has expired', async () => {
     const odd = new Map<number, number | 'cut'>([
       [1, 'cut'],
       [2, 403],
@@ -54,12 +54,12 @@ describe('chunked download', () => {
     expect(retries).toEqual([false, true])
   })
 
-  it('gives up after six failures of one chunk', async () => {
+  test('gives up after six failures of one chunk', async () => {
     const { bytes } = await load(await serve(() => 500))
     expect(bytes).toBeNull()
   })
 
-  it('ends immediately when aborted', async () => {
+  test('ends immediately when aborted', async () => {
     const ending = new AbortController()
     ending.abort()
     const { bytes } = await load(await serve(() => undefined), ending.signal)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getActivity } from '../../../../contract/account/activity.ts'
 import { DEMO_PASSWORD } from '../../../../contract/operator/operator-calls.ts'
 import { userMe } from '../../../../contract/auth/user-calls.ts'
@@ -45,7 +45,7 @@ async function deleteIt(visitor: Visitor) {
 }
 
 describe('account deletion', () => {
-  it('needs re-authentication and a button, shows the date in 30 days, and signs out other devices', async () => {
+  test('needs re-authentication and a button, shows the date in 30 days, and signs out other devices', async () => {
     const { visitor, tokens } = await signedIn()
     const other = await named.signIn(named.person(), email)
     expect(await open(visitor)).toContain('First sign in again')
@@ -64,7 +64,7 @@ describe('account deletion', () => {
     await expect.poll(kinds).toContain('account-leaves')
   })
 
-  it('OPEN-180 shows the refund for a canceled plan, makes it, and emails the same amount', async () => {
+  test('OPEN-180 shows the refund for a canceled plan, makes it, and emails the same amount', async () => {
     const { visitor, tokens } = await signedIn()
     const { user_id: userId } = await row()
     const bindings = (await named.stage.provider.getWorker().getEnv()) as Env
@@ -90,7 +90,7 @@ describe('account deletion', () => {
     expect(mail?.facts).toContain('$108.24 is refunded')
   })
 
-  it.each([
+  test.each([
     ['a wrong password', { password: 'wrong' }],
     ['no password', { password: '' }],
   ])('does not continue with %s, and says why', async (_, fields) => {
@@ -100,7 +100,7 @@ describe('account deletion', () => {
     expect(parseTicket(html)).toBeUndefined()
   })
 
-  it('rejects the button alone, a ticket of another account, a reused ticket and another site', async () => {
+  test('rejects the button alone, a ticket of another account, a reused ticket and another site', async () => {
     const { visitor } = await signedIn()
     expect(parseAlert(await post(visitor, { step: 'delete', ticket: '' }))).toMatch(/Nothing was deleted/)
     const theirs = named.person()
@@ -121,7 +121,7 @@ describe('account deletion', () => {
     expect(await leavesAt()).toBeNull()
   })
 
-  it('needs a session, and is not available to a demo account', async () => {
+  test('needs a session, and is not available to a demo account', async () => {
     const answer = await named.person().navigate(named.page(PAGE).href)
     expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('Sign in first')])
     const demo = named.person()
@@ -130,7 +130,7 @@ describe('account deletion', () => {
     expect(await post(demo, { step: 'prove', password: DEMO_PASSWORD })).toContain('demo account')
   })
 
-  it('requires a code if there is a second factor, from the app or a recovery code', async () => {
+  test('requires a code if there is a second factor, from the app or a recovery code', async () => {
     const { visitor } = await signedIn()
     const factor = '/account/second-factor'
     const key = parseTotpKey(await named.post(visitor, { step: 'begin', password: PASSWORD }, factor))
@@ -146,7 +146,7 @@ describe('account deletion', () => {
     expect(await reauthenticate(visitor, { code: codes[0] ?? '' })).toContain('for good?')
   })
 
-  it('accepts a passkey of this account instead, but no other passkey and no challenge ticket alone', async () => {
+  test('accepts a passkey of this account instead, but no other passkey and no challenge ticket alone', async () => {
     const { visitor, key } = await named.withPasskey(email)
     const { options, ticket } = parsePasskeyForm<RequestOptions>(await open(visitor))
     expect(parseAlert(await post(visitor, { step: 'delete', ticket }))).toMatch(/Nothing was deleted/)
@@ -167,7 +167,7 @@ describe('account deletion', () => {
 })
 
 describe('a scheduled account deletion', () => {
-  it('can be undone after a sign-in, even on day 29, and then deletes nothing', async () => {
+  test('can be undone after a sign-in, even on day 29, and then deletes nothing', async () => {
     const { visitor, tokens } = await signedIn()
     await deleteIt(visitor)
     const later = named.person()
@@ -184,7 +184,7 @@ describe('a scheduled account deletion', () => {
     expect([(await row()).user_id, await me(tokens.access_token)]).toEqual([user_id, 200])
   })
 
-  it('cannot be undone after the last day, and the account can no longer sign in', async () => {
+  test('cannot be undone after the last day, and the account can no longer sign in', async () => {
     const { visitor } = await signedIn()
     await deleteIt(visitor)
     await named.DB.prepare('UPDATE accounts SET leaves_at = ? WHERE email = ?')

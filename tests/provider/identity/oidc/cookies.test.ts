@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { userLogin } from '../../../../contract/auth/user-calls.ts'
 import { DEMO_PASSWORD } from '../../../../contract/operator/operator-calls.ts'
 import { startFlow, submitSignIn } from '../../../support/provider.ts'
@@ -67,7 +67,7 @@ async function collectCookies({ env, provider }: Stage): Promise<Cookie[]> {
 const kinds = (cookies: readonly Cookie[]) =>
   new Set(cookies.map(({ name }) => name.replace(/(known)_[0-9a-f]{16}/, '$1').replace(/\.sig$/, '')))
 
-it('on HTTPS every cookie has a __Host- or __Secure- prefix and the attributes it requires', async () => {
+test('on HTTPS every cookie has a __Host- or __Secure- prefix and the attributes it requires', async () => {
   const cookies = await collectCookies(https)
   expect(kinds(cookies)).toEqual(new Set(['__Host-sso', '__Host-known', '__Secure-sign_in', '__Secure-sign_in_resume']))
   for (const { name, attributes } of cookies) {
@@ -78,11 +78,11 @@ it('on HTTPS every cookie has a __Host- or __Secure- prefix and the attributes i
   }
 })
 
-it('on local plain HTTP, which supports no prefix, cookie names have none', async () => {
+test('on local plain HTTP, which supports no prefix, cookie names have none', async () => {
   expect(kinds(await collectCookies(plain))).toEqual(new Set(['sso', 'known', 'sign_in', 'sign_in_resume']))
 })
 
-it('every cookie is signed with HMAC-SHA-256, and other signatures are rejected', async () => {
+test('every cookie is signed with HMAC-SHA-256, and other signatures are rejected', async () => {
   const set = (await collectCookies(plain)).filter(({ value }) => value !== '')
   const isSignature = ({ name }: Cookie) => name.endsWith('.sig')
   const values = set.filter((cookie) => !isSignature(cookie))

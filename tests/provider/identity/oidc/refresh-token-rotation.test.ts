@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { userMe } from '../../../../contract/auth/user-calls.ts'
 import { hashToken } from '../../../../provider/platform/crypto/token-hash.ts'
 import type { Env } from '../../../../provider/env.ts'
@@ -20,7 +20,7 @@ const readError = async (token: string) =>
   ((await (await refresh(stage.env, token)).json()) as { error?: string }).error
 const me = async (token: string) => (await send(stage.env, userMe, token)).status
 
-it('a refresh returns a new access token and a new refresh token', async () => {
+test('a refresh returns a new access token and a new refresh token', async () => {
   const first = await signIn(stage.env)
   const second = await rotate(first.refresh_token)
   expect(second.refresh_token).not.toBe(first.refresh_token)
@@ -28,7 +28,7 @@ it('a refresh returns a new access token and a new refresh token', async () => {
   expect(await me(second.access_token)).toBe(200)
 })
 
-it('a refresh whose response was lost can be retried with the same token', async () => {
+test('a refresh whose response was lost can be retried with the same token', async () => {
   const first = await signIn(stage.env)
   await rotate(first.refresh_token)
   const again = await rotate(first.refresh_token)
@@ -36,7 +36,7 @@ it('a refresh whose response was lost can be retried with the same token', async
   expect(await me(next.access_token)).toBe(200)
 })
 
-it('a client that keeps the earlier of two responses can continue with it', async () => {
+test('a client that keeps the earlier of two responses can continue with it', async () => {
   const first = await signIn(stage.env)
   const replacement = await rotate(first.refresh_token)
   await rotate(first.refresh_token)
@@ -44,7 +44,7 @@ it('a client that keeps the earlier of two responses can continue with it', asyn
   expect(await me(next.access_token)).toBe(200)
 })
 
-it('a token whose replacement has been used revokes the whole token family', async () => {
+test('a token whose replacement has been used revokes the whole token family', async () => {
   const first = await signIn(stage.env)
   const second = await rotate(first.refresh_token)
   const third = await rotate(second.refresh_token)
@@ -53,7 +53,7 @@ it('a token whose replacement has been used revokes the whole token family', asy
   expect(await me(third.access_token)).toBe(401)
 })
 
-it('a sibling of a used replacement revokes the whole token family', async () => {
+test('a sibling of a used replacement revokes the whole token family', async () => {
   const first = await signIn(stage.env)
   const replacement = await rotate(first.refresh_token)
   const other = await rotate(first.refresh_token)
@@ -62,14 +62,14 @@ it('a sibling of a used replacement revokes the whole token family', async () =>
   expect(await readError(next.refresh_token)).toBe('invalid_grant')
 })
 
-it('revoking one token family does not affect another sign-in of the same account', async () => {
+test('revoking one token family does not affect another sign-in of the same account', async () => {
   const [first, other] = [await signIn(stage.env), await signIn(stage.env)]
   await rotate((await rotate(first.refresh_token)).refresh_token)
   expect(await readError(first.refresh_token)).toBe('invalid_grant')
   expect(await me((await rotate(other.refresh_token)).access_token)).toBe(200)
 })
 
-it('every refresh moves the expiry of the grant to that of the new refresh token', async () => {
+test('every refresh moves the expiry of the grant to that of the new refresh token', async () => {
   const { DB } = (await stage.provider.getWorker().getEnv()) as Env
   const ends = (model: string, column: string, id: string | null) =>
     DB.prepare(
@@ -93,7 +93,7 @@ it('every refresh moves the expiry of the grant to that of the new refresh token
   expect(await ends('Grant', 'id', grant)).toEqual(await ends('RefreshToken', 'grant_id', grant))
 })
 
-it('an expired token is rejected, and is deleted at the next sign-in', async () => {
+test('an expired token is rejected, and is deleted at the next sign-in', async () => {
   const { DB } = (await stage.provider.getWorker().getEnv()) as Env
   const { refresh_token: token } = await signIn(stage.env)
   const rows = () => DB.prepare('SELECT count(*) AS n FROM oidc WHERE id = ?').bind(hashToken(token)).first<number>('n')

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userMe } from '../../../../contract/auth/user-calls.ts'
 import type { Env } from '../../../../provider/env.ts'
 import { hashToken } from '../../../../provider/platform/crypto/token-hash.ts'
@@ -37,7 +37,7 @@ describe('stored data of a signed-in account', () => {
     await stage.seed()
   })
 
-  it('contains no usable id: no session, interaction, code, access token or refresh token', async () => {
+  test('contains no usable id: no session, interaction, code, access token or refresh token', async () => {
     const { env } = stage
     const visitor = new Visitor(env.PORTAL_ORIGIN)
     const live = new Map<string, string>()
@@ -71,7 +71,7 @@ describe('stored data of a signed-in account', () => {
     expect(await me(stage, rotated.access_token)).toBe(200)
   })
 
-  it('grants no access: the stored hash is not a token', async () => {
+  test('grants no access: the stored hash is not a token', async () => {
     const { DB } = await bindings(stage)
     for (const model of ['AccessToken', 'RefreshToken']) {
       const id = await DB.prepare('SELECT id FROM oidc WHERE model = ?').bind(model).first<string>('id')
@@ -126,7 +126,7 @@ describe('rows written by the previous version', () => {
     ])
   }
 
-  it('are hashed before the first response, and signed-in accounts stay signed in', async () => {
+  test('are hashed before the first response, and signed-in accounts stay signed in', async () => {
     const stage = await newStage()
     await writeOld(stage)
     expect(await me(stage, access)).toBe(200)

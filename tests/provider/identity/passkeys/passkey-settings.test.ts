@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getActivity } from '../../../../contract/account/activity.ts'
 import { DEMO_PASSWORD } from '../../../../contract/operator/operator-calls.ts'
 import { userMe } from '../../../../contract/auth/user-calls.ts'
@@ -18,7 +18,7 @@ const open = async (visitor: Visitor) => (await visitor.navigate(named.page().hr
 const parseStatus = (html: string) => /role="status">([^<]*)</.exec(html)?.[1]?.trim()
 
 describe('adding a passkey', () => {
-  it('needs the password, then the new credential; the page lists it and the activity log records it', async () => {
+  test('needs the password, then the new credential; the page lists it and the activity log records it', async () => {
     const visitor = named.person()
     const { access_token: token } = await named.signIn(visitor, email)
     const beside = await visitor.navigate(named.page('/account/second-factor').href)
@@ -39,7 +39,7 @@ describe('adding a passkey', () => {
     await expect.poll(kinds).toContain('passkey-added')
   })
 
-  it('requests a resident key with user verification, other than the registered ones', async () => {
+  test('requests a resident key with user verification, other than the registered ones', async () => {
     const { visitor, key } = await named.withPasskey(email)
     const { options } = parsePasskeyForm<CreationOptions>(
       await named.post(visitor, { step: 'begin', password: PASSWORD }),
@@ -52,7 +52,7 @@ describe('adding a passkey', () => {
     })
   })
 
-  it.each<[string, Twist]>([
+  test.each<[string, Twist]>([
     ['another origin', { origin: 'http://evil.example' }],
     ['another domain', { rpId: 'evil.example' }],
     ['another challenge', { challenge: 'AAAA' }],
@@ -64,7 +64,7 @@ describe('adding a passkey', () => {
     expect(await open(visitor)).toContain('No passkey yet')
   })
 
-  it('accepts a challenge once, and no passkey twice', async () => {
+  test('accepts a challenge once, and no passkey twice', async () => {
     const visitor = named.person()
     await named.signIn(visitor, email)
     const { sent, key } = await named.addPasskey(visitor)
@@ -72,7 +72,7 @@ describe('adding a passkey', () => {
     expect(parseAlert((await named.addPasskey(visitor, {}, key)).html)).toMatch(/in use already/)
   })
 
-  it('allows at most twenty', async () => {
+  test('allows at most twenty', async () => {
     const { visitor } = await named.withPasskey(email)
     const copy = (n: number) =>
       named.DB.prepare(
@@ -91,7 +91,7 @@ describe('adding a passkey', () => {
     expect(await named.post(visitor, { step: 'begin', password: PASSWORD })).not.toContain('data-passkey')
   })
 
-  it('needs a session of a non-demo account, and rejects a form from another site', async () => {
+  test('needs a session of a non-demo account, and rejects a form from another site', async () => {
     expect((await named.person().navigate(named.page().href)).status).toBe(403)
     const visitor = named.person()
     await named.signIn(visitor, email)
@@ -109,7 +109,7 @@ describe('adding a passkey', () => {
 })
 
 describe('removing a passkey', () => {
-  it('revokes the passkey and every other session, and works only for its own account', async () => {
+  test('revokes the passkey and every other session, and works only for its own account', async () => {
     const { visitor, key, tokens } = await named.withPasskey(email)
     const other = named.person()
     await named.account(`other-${email}`)
@@ -127,7 +127,7 @@ describe('removing a passkey', () => {
     expect(parseAlert(await (await named.answerTo(key)).answer.text())).toBe(REFUSED)
   })
 
-  it('happens when the operator resets every sign-in method besides the password', async () => {
+  test('happens when the operator resets every sign-in method besides the password', async () => {
     const { key, tokens } = await named.withPasskey(email)
     const path = `/${email}/second-factor`
     expect((await named.admin('DELETE', path)).status).toBe(200)
@@ -136,7 +136,7 @@ describe('removing a passkey', () => {
     expect((await named.admin('DELETE', path)).status).toBe(409)
   })
 
-  it('happens with the deletion of the account, but not with a change of its password', async () => {
+  test('happens with the deletion of the account, but not with a change of its password', async () => {
     const { key } = await named.withPasskey(email)
     await named.admin('PUT', `/${email}`, { password: 'another horse' })
     expect(await named.opens(key)).toBe(true)
@@ -148,7 +148,7 @@ describe('removing a passkey', () => {
 })
 
 describe('a provider at an IP address', () => {
-  it('offers no passkeys, and says why when a visitor tries to use them', async () => {
+  test('offers no passkeys, and says why when a visitor tries to use them', async () => {
     const there = await openStage({ seeded: true })
     try {
       const visitor = new Visitor(there.env.PORTAL_ORIGIN)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getActivity } from '../../../../contract/account/activity.ts'
 import { userMe } from '../../../../contract/auth/user-calls.ts'
 import { encryptText } from '../../../../provider/platform/crypto/encrypt-text.ts'
@@ -14,7 +14,7 @@ namedForEach((at) => ({ named, email } = at))
 const me = async (token: string) => (await send(named.env, userMe, token)).status
 
 describe('sign-in with a passkey', () => {
-  it('needs no password and no code, even if the account has a second factor', async () => {
+  test('needs no password and no code, even if the account has a second factor', async () => {
     const { visitor, key } = await named.withPasskey(email)
     const factor = '/account/second-factor'
     const app = parseTotpKey(await named.post(visitor, { step: 'begin', password: PASSWORD }, factor))
@@ -27,7 +27,7 @@ describe('sign-in with a passkey', () => {
     expect(at.visitor.cookieNames(named.env.PROVIDER_ORIGIN).some((name) => name.startsWith('known_'))).toBe(true)
   })
 
-  it('allows the scripts that it needs, from the provider only', async () => {
+  test('allows the scripts that it needs, from the provider only', async () => {
     const { answer } = await resolveRedirects(named.person(), named.env, startFlow(named.env).url)
     const policy = answer?.headers.get('content-security-policy')
     const [eye, passkeys] = ['show-password', 'passkeys'].map(
@@ -38,7 +38,7 @@ describe('sign-in with a passkey', () => {
     expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript'])
   })
 
-  it.each<[string, Twist]>([
+  test.each<[string, Twist]>([
     ['another origin', { origin: 'http://evil.example' }],
     ['another domain', { rpId: 'evil.example' }],
     ['another challenge', { challenge: 'AAAA' }],
@@ -51,7 +51,7 @@ describe('sign-in with a passkey', () => {
     expect(await named.opens(key)).toBe(true)
   })
 
-  it('rejects a key that does not match its id, and a key that no account has', async () => {
+  test('rejects a key that does not match its id, and a key that no account has', async () => {
     const { key } = await named.withPasskey(email)
     const [other, at] = [new Authenticator(named.env.PROVIDER_ORIGIN), await named.signInPage()]
     const forged = other.get(at.options).replaceAll(other.id, key.id)
@@ -60,7 +60,7 @@ describe('sign-in with a passkey', () => {
     expect(parseAlert(await (await named.show(await named.signInPage(), '{"id":1}')).text())).toBe(REFUSED)
   })
 
-  it('accepts a challenge once, on the page that it was made for', async () => {
+  test('accepts a challenge once, on the page that it was made for', async () => {
     const { key } = await named.withPasskey(email)
     const { at } = await named.answerTo(key, { origin: 'http://evil.example' })
     expect(parseAlert(await (await named.show(at, key.get(at.options))).text())).toMatch(/was sent twice/)
@@ -69,7 +69,7 @@ describe('sign-in with a passkey', () => {
     expect((await named.show(here, key.get(here.options))).headers.has('location')).toBe(true)
   })
 
-  it('rejects a challenge that is older than five minutes', async () => {
+  test('rejects a challenge that is older than five minutes', async () => {
     const { key } = await named.withPasskey(email)
     const signed = async (ms: number) => {
       const at = await named.signInPage()
@@ -85,7 +85,7 @@ describe('sign-in with a passkey', () => {
     expect((await signed(60_000)).headers.has('location')).toBe(true)
   })
 
-  it('rejects a counter that has not advanced, and accepts a key that never counts', async () => {
+  test('rejects a counter that has not advanced, and accepts a key that never counts', async () => {
     const { key } = await named.withPasskey(email)
     expect(await named.opens(key, { counter: 0 })).toBe(true)
     expect(await named.opens(key, { counter: 0 })).toBe(true)
@@ -95,7 +95,7 @@ describe('sign-in with a passkey', () => {
     expect(await named.opens(key, { counter: 8 })).toBe(true)
   })
 
-  it('counts rejected attempts by client network and reports them to the owner', async () => {
+  test('counts rejected attempts by client network and reports them to the owner', async () => {
     const { visitor, key, tokens } = await named.withPasskey(email)
     const robber = named.person()
     const thief = await named.signInPage(robber)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userLogin } from '../../../../contract/auth/user-calls.ts'
 import { DEMO_PASSWORD } from '../../../../contract/operator/operator-calls.ts'
 import type { Env } from '../../../../provider/env.ts'
@@ -75,7 +75,7 @@ describe.each([
 ])('%s', (_, ask, tag) => {
   const net = tag === 'a' ? '198.51.100' : '203.0.113'
 
-  it('ten wrong guesses from ten networks do not lock out the owner on one of them', async () => {
+  test('ten wrong guesses from ten networks do not lock out the owner on one of them', async () => {
     const email = tag === 'a' ? 'owner@example.com' : 'free@example.com'
     const places = Array.from({ length: 10 }, (_, n) => `${net}.${n + 1}`)
     const answers = await Promise.all(places.map((ip) => ask({ email, ip })))
@@ -83,7 +83,7 @@ describe.each([
     expect((await ask({ email, ip: `${net}.1`, password: DEMO_PASSWORD })).status).toBe(200)
   })
 
-  it('checks ten of forty concurrent guesses, and rejects known and unknown email addresses alike', async () => {
+  test('checks ten of forty concurrent guesses, and rejects known and unknown email addresses alike', async () => {
     const forty = (email: string, ip: string) => Promise.all(Array.from({ length: 40 }, () => ask({ email, ip })))
     const existing = await forty('shared@example.com', `${net}.201`)
     const unknown = await forty(`nobody-${tag}@example.com`, `${net}.202`)
@@ -95,7 +95,7 @@ describe.each([
   })
 })
 
-it('a client network that is itself rejected raises the counters of no account', async () => {
+test('a client network that is itself rejected raises the counters of no account', async () => {
   const ip = '192.0.2.1'
   await login({ email: 'a@example.com', ip })
   await fill(`ip:${ip}`, 29)
@@ -104,13 +104,13 @@ it('a client network that is itself rejected raises the counters of no account',
   expect(await counted(`pair:${ip} victim@example.com`)).toBe(0)
 })
 
-it('a guess rejected for its network and email pair counts against neither of the two', async () => {
+test('a guess rejected for its network and email pair counts against neither of the two', async () => {
   const [ip, email] = ['192.0.2.2', 'pair@example.com']
   for (let n = 0; n < 15; n++) await login({ email, ip })
   expect([await counted(`email:${email}`), await counted(`ip:${ip}`)]).toEqual([10, 10])
 })
 
-it('one client network gets twenty guesses per hour at one email address, however they are spread', async () => {
+test('one client network gets twenty guesses per hour at one email address, however they are spread', async () => {
   const [ip, email] = ['192.0.2.3', 'slow@example.com']
   const ten = () => Promise.all(Array.from({ length: 10 }, () => login({ email, ip })))
   await ten()
@@ -123,7 +123,7 @@ it('one client network gets twenty guesses per hour at one email address, howeve
   expect((await login({ email, ip })).status).toBe(401)
 })
 
-it('addresses of one IPv6 network count as one client network', async () => {
+test('addresses of one IPv6 network count as one client network', async () => {
   const email = 'six@example.com'
   for (let n = 1; n <= 10; n++) await login({ email, ip: `2001:db8:1:2::${n}` })
   expect((await login({ email, ip: '2001:db8:1:2:ffff:ffff:ffff:1' })).status).toBe(429)
@@ -134,7 +134,7 @@ describe('an account that is guessed at from everywhere', () => {
   const email = 'owner@example.com'
   const right = { email, password: DEMO_PASSWORD }
 
-  it('is closed to unknown browsers for an hour, and open to a known browser', async () => {
+  test('is closed to unknown browsers for an hour, and open to a known browser', async () => {
     const by = visitor()
     expect((await login({ ...right, ip: '192.0.2.10', by })).status).toBe(200)
     await login({ email, ip: '192.0.2.100' })
@@ -148,14 +148,14 @@ describe('an account that is guessed at from everywhere', () => {
     expect((await login({ ...right, ip: '192.0.2.11' })).status).toBe(200)
   })
 
-  it('gives a known browser ten wrong guesses in five minutes and no more', async () => {
+  test('gives a known browser ten wrong guesses in five minutes and no more', async () => {
     const by = visitor()
     await login({ ...right, ip: '192.0.2.20', by })
     for (let n = 0; n < 10; n++) expect((await login({ email, ip: `192.0.2.${30 + n}`, by })).status).toBe(401)
     expect((await login({ ...right, ip: '192.0.2.50', by })).status).toBe(429)
   })
 
-  it('rejects the known-browser cookie of another account, and a forged cookie', async () => {
+  test('rejects the known-browser cookie of another account, and a forged cookie', async () => {
     const by = visitor()
     await login({ ...right, ip: '192.0.2.21', by })
     const origin = stage.env.PROVIDER_ORIGIN

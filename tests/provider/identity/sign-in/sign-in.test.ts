@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userLogin } from '../../../../contract/auth/user-calls.ts'
 import { SUPPORT_ADDRESS } from '../../../../contract/brand.ts'
 import {
@@ -22,14 +22,14 @@ afterAll(() => stage.close())
 const visitor = () => new Visitor(stage.env.PORTAL_ORIGIN)
 
 describe('authorization code flow', () => {
-  it('starts on a page with links to help and to the privacy page', async () => {
+  test('starts on a page with links to help and to the privacy page', async () => {
     const { answer } = await resolveRedirects(visitor(), stage.env, startFlow(stage.env).url)
     const html = await answer?.text()
     expect(html).toContain(`<a href="mailto:${SUPPORT_ADDRESS}">Help</a>`)
     expect(html).toContain(`<a href="${stage.env.PORTAL_ORIGIN}/privacy">Privacy</a>`)
   })
 
-  it('CALL-19 CALL-20 CALL-21 authorize, token and userinfo sign a person in and return the email', async () => {
+  test('CALL-19 CALL-20 CALL-21 authorize, token and userinfo sign a person in and return the email', async () => {
     const { env } = stage
     const flow = startFlow(env, { state: '/events?x=1', nonce: 'n-1' })
     const callback = await callbackAddress(visitor(), env, flow)
@@ -55,7 +55,7 @@ describe('authorization code flow', () => {
     expect(await userinfo.json()).toMatchObject({ email: 'owner@example.com' })
   })
 
-  it('publishes every endpoint at its own public origin, regardless of the request host', async () => {
+  test('publishes every endpoint at its own public origin, regardless of the request host', async () => {
     const { env } = stage
     const answer = await fetch(`${env.PROVIDER_ORIGIN}/.well-known/openid-configuration`, {
       headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
@@ -66,13 +66,13 @@ describe('authorization code flow', () => {
     for (const address of addresses) expect(address).toMatch(new RegExp(`^${env.PROVIDER_ORIGIN}`))
   })
 
-  it('returns an empty state unchanged', async () => {
+  test('returns an empty state unchanged', async () => {
     const callback = await callbackAddress(visitor(), stage.env, startFlow(stage.env, { state: '' }))
     expect(callback.searchParams.get('state')).toBe('')
     expect(callback.searchParams.has('code')).toBe(true)
   })
 
-  it.each([
+  test.each([
     ['without a challenge', { code_challenge: '', code_challenge_method: '' }],
     ['with a plain challenge', { code_challenge_method: 'plain' }],
   ])('sends a client %s back with invalid_request', async (_, change) => {
@@ -80,7 +80,7 @@ describe('authorization code flow', () => {
     expect(at.searchParams.get('error')).toBe('invalid_request')
   })
 
-  it.each([
+  test.each([
     ['an address that is not registered', { redirect_uri: 'https://evil.example/api/auth/callback' }],
     ['a client that it does not know', { client_id: 'somebody' }],
   ])('shows a page without a redirect for %s', async (_, change) => {
@@ -90,7 +90,7 @@ describe('authorization code flow', () => {
     expect(await answer?.text()).toContain('role="alert"')
   })
 
-  it('rejects a code with another verifier, or without the client secret', async () => {
+  test('rejects a code with another verifier, or without the client secret', async () => {
     const { env } = stage
     const callback = await callbackAddress(visitor(), env, startFlow(env))
     const wrong = await exchangeCode(env, callback, startFlow(env).verifier)
@@ -107,7 +107,7 @@ describe('sign-in page', () => {
   })
   const problem = (html: string) => /role="alert">([^<]*)</.exec(html)?.[1]
 
-  it('lets its form target only itself and the portal, and runs only the show-password script', async () => {
+  test('lets its form target only itself and the portal, and runs only the show-password script', async () => {
     const { answer } = await open()
     const policy = answer?.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
@@ -120,7 +120,7 @@ describe('sign-in page', () => {
     expect(answer?.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('shows the same message for a wrong password and an unknown address, and keeps the input as text', async () => {
+  test('shows the same message for a wrong password and an unknown address, and keeps the input as text', async () => {
     const { person, at } = await open()
     const wrong = await (await submitSignIn(person, at, 'owner@example.com', 'wrong')).text()
     const unknown = await (await submitSignIn(person, at, '"><b>x@example.com', 'wrong')).text()
@@ -130,7 +130,7 @@ describe('sign-in page', () => {
     expect(unknown).not.toContain('<b>')
   })
 
-  it('rejects a form that another site sent', async () => {
+  test('rejects a form that another site sent', async () => {
     const { person, at } = await open()
     const answer = await person.fetch(at.href, {
       method: 'POST',
@@ -140,7 +140,7 @@ describe('sign-in page', () => {
     expect(answer.headers.get('location')).toBeNull()
   })
 
-  it('uses the last of two sign-ins in one browser, regardless of the account', async () => {
+  test('uses the last of two sign-ins in one browser, regardless of the account', async () => {
     const { env } = stage
     const [early, other] = [await open(), visitor()]
     const late = startFlow(env)
@@ -158,14 +158,14 @@ describe('sign-in page', () => {
     })
   })
 
-  it('explains an expired authorization request instead of failing', async () => {
+  test('explains an expired authorization request instead of failing', async () => {
     const { at } = await open()
     const answer = await visitor().navigate(at.href)
     expect(answer.status).toBe(400)
     expect(problem(await answer.text())).toMatch(/expired/)
   })
 
-  it('rejects any password after ten wrong ones, states the wait, and accepts it afterward', async () => {
+  test('rejects any password after ten wrong ones, states the wait, and accepts it afterward', async () => {
     const { person, at } = await open()
     for (let n = 0; n < 10; n++) await submitSignIn(person, at, 'free@example.com', `wrong ${n}`)
     const eleventh = await submitSignIn(person, at, 'free@example.com', 'porchlight')
@@ -182,14 +182,14 @@ describe('sign-in page', () => {
     expect(later.headers.get('location')).toContain('/oauth/authorize/')
   })
 
-  it('counts failures only, so a person may sign in as often as needed', async () => {
+  test('counts failures only, so a person may sign in as often as needed', async () => {
     for (let n = 0; n < 11; n++) {
       const callback = await callbackAddress(visitor(), stage.env, startFlow(stage.env))
       expect(callback.searchParams.has('code')).toBe(true)
     }
   })
 
-  it('counts from zero after the counters are deleted, and reports when they are unusable', async () => {
+  test('counts from zero after the counters are deleted, and reports when they are unusable', async () => {
     const { person, at } = await open()
     const counter = await stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name: 'ip:127.0.0.1' })
     await counter.exec('DROP TABLE attempts')

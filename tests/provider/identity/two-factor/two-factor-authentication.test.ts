@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ADMIN_PATHS } from '../../../../contract/operator/operator-calls.ts'
 import { userMe } from '../../../../contract/auth/user-calls.ts'
 import type { Env } from '../../../../provider/env.ts'
@@ -64,7 +64,7 @@ async function setUp(visitor: Visitor) {
 }
 
 describe('two-factor setup', () => {
-  it('requires the password, a one-time code and the checkbox, and takes effect only at the end', async () => {
+  test('requires the password, a one-time code and the checkbox, and takes effect only at the end', async () => {
     const visitor = person()
     await signIn(visitor)
     expect(await open(visitor)).toContain('value="begin"')
@@ -94,7 +94,7 @@ describe('two-factor setup', () => {
     expect(at.html).toContain('Type the 6 digits')
   })
 
-  it('cannot be completed without a one-time code', async () => {
+  test('cannot be completed without a one-time code', async () => {
     const visitor = person()
     await signIn(visitor)
     await post(visitor, { step: 'begin', password: PASSWORD })
@@ -102,7 +102,7 @@ describe('two-factor setup', () => {
     expect((await typed()).answer.headers.get('location')).not.toBeNull()
   })
 
-  it('keeps this browser signed in and ends every other sign-in of the account', async () => {
+  test('keeps this browser signed in and ends every other sign-in of the account', async () => {
     const [here, there] = [person(), person()]
     const [mine, other] = [await signIn(here), await signIn(there)]
     await setUp(here)
@@ -111,7 +111,7 @@ describe('two-factor setup', () => {
     expect((await refresh(stage.env, other.refresh_token)).status).toBe(400)
   })
 
-  it('requires a signed-in account and rejects forms from another site', async () => {
+  test('requires a signed-in account and rejects forms from another site', async () => {
     expect((await person().navigate(page().href)).status).toBe(403)
     const visitor = person()
     await signIn(visitor)
@@ -123,7 +123,7 @@ describe('two-factor setup', () => {
     expect(parseTotpKey(await answer.text())).toBe('')
   })
 
-  it('leaves neither the key nor a recovery code in the database', async () => {
+  test('leaves neither the key nor a recovery code in the database', async () => {
     const visitor = person()
     await signIn(visitor)
     const { key, codes } = await setUp(visitor)
@@ -148,7 +148,7 @@ async function withFactor(): Promise<void> {
 describe('two-factor sign-in', () => {
   beforeEach(withFactor)
 
-  it('succeeds with a one-time code, which works only once', async () => {
+  test('succeeds with a one-time code, which works only once', async () => {
     const first = await typed()
     expect(first.html).toContain('autocomplete="one-time-code"')
     const code = appCode(key)
@@ -160,7 +160,7 @@ describe('two-factor sign-in', () => {
     expect(parseAlert(await again.text())).toMatch(/\b4 tries\b/)
   })
 
-  it('accepts the previous, current and next code, but none further away', async () => {
+  test('accepts the previous, current and next code, but none further away', async () => {
     const outcome = async (steps: number) => {
       await later()
       const answer = await second(await typed(), { way: 'code', code: appCode(key, steps) })
@@ -170,7 +170,7 @@ describe('two-factor sign-in', () => {
     expect([await outcome(-4), await outcome(4), await outcome(0)]).toEqual([false, false, true])
   })
 
-  it('accepts each recovery code once in any spelling and shows how many are left', async () => {
+  test('accepts each recovery code once in any spelling and shows how many are left', async () => {
     const at = await typed()
     const recoveryPage = await (await second(at, { show: 'recovery' })).text()
     expect(recoveryPage).toContain('Recovery code</label>')
@@ -184,7 +184,7 @@ describe('two-factor sign-in', () => {
     expect(parseAlert(again)).toMatch(/was used before\. 4 tries are left/)
   })
 
-  it('checks five of twenty concurrent codes, shows the wait, and accepts a code after that', async () => {
+  test('checks five of twenty concurrent codes, shows the wait, and accepts a code after that', async () => {
     const visitor = person()
     const at = await typed(visitor)
     const answers = await Promise.all(Array.from({ length: 20 }, () => second(at, { way: 'code', code: '000000' })))
@@ -198,7 +198,7 @@ describe('two-factor sign-in', () => {
     expect((await second(at, { way: 'code', code: appCode(key) })).headers.has('location')).toBe(true)
   })
 
-  it('reserves attempts for the owner in a browser that has signed in before', async () => {
+  test('reserves attempts for the owner in a browser that has signed in before', async () => {
     const thief = await typed()
     for (let n = 0; n < 6; n++) await second(thief, { way: 'code', code: '000000' })
     const mine = person()
@@ -210,7 +210,7 @@ describe('two-factor sign-in', () => {
     expect(answer.headers.has('location')).toBe(true)
   })
 
-  it('rejects the password ticket for another sign-in and after a password change', async () => {
+  test('rejects the password ticket for another sign-in and after a password change', async () => {
     const [at, other] = [await typed(), await typed()]
     const stolen = await submitForm(other.visitor, other.at, {
       ticket: parseTicket(at.html) ?? '',
@@ -225,7 +225,7 @@ describe('two-factor sign-in', () => {
     expect(late.headers.has('location')).toBe(false)
   })
 
-  it('rejects an expired ticket', async () => {
+  test('rejects an expired ticket', async () => {
     const at = await typed()
     const row = await (
       await db()
@@ -248,7 +248,7 @@ describe('enabled two-factor authentication', () => {
   beforeEach(withFactor)
   const isOn = async () => !(await typed()).answer.headers.has('location')
 
-  it('is turned off by the password, but not by a wrong password or code', async () => {
+  test('is turned off by the password, but not by a wrong password or code', async () => {
     expect(parseAlert(await post(visitor, { step: 'off', password: 'wrong' }))).toMatch(/not right/)
     expect(parseAlert(await post(visitor, { step: 'off', password: '000000' }))).toMatch(/tries are left/)
     expect(await isOn()).toBe(true)
@@ -256,7 +256,7 @@ describe('enabled two-factor authentication', () => {
     expect(await isOn()).toBe(false)
   })
 
-  it('is turned off by a one-time code or a recovery code', async () => {
+  test('is turned off by a one-time code or a recovery code', async () => {
     await post(visitor, { step: 'off', password: appCode(key) })
     expect(await isOn()).toBe(false)
     ;({ codes } = await setUp(visitor))
@@ -264,7 +264,7 @@ describe('enabled two-factor authentication', () => {
     expect(await isOn()).toBe(false)
   })
 
-  it('issues new recovery codes and invalidates the earlier ones', async () => {
+  test('issues new recovery codes and invalidates the earlier ones', async () => {
     const fresh = parseRecoveryCodes(await post(visitor, { step: 'renew', password: PASSWORD }))
     expect(fresh).toHaveLength(10)
     const use = async (code = '') => (await second(await typed(), { way: 'recovery', code })).text()
@@ -272,7 +272,7 @@ describe('enabled two-factor authentication', () => {
     expect(await use(fresh[0])).toContain('9 recovery codes are left')
   })
 
-  it('can be reset by the operator, which ends existing sign-ins', async () => {
+  test('can be reset by the operator, which ends existing sign-ins', async () => {
     const at = await typed()
     const answer = await second(at, { way: 'code', code: appCode(key) })
     const { access_token: token } = await tokensAt(stage.env, at, answer.headers.get('location') ?? '')
@@ -283,7 +283,7 @@ describe('enabled two-factor authentication', () => {
     expect((await admin('DELETE', path)).status).toBe(409)
   })
 
-  it('is deleted with the account', async () => {
+  test('is deleted with the account', async () => {
     const id = await userId()
     await addQuickAccount(await db(), 'stays@example.com', PASSWORD)
     expect((await admin('DELETE', `${ADMIN_PATHS.accounts}/${email}`)).status).toBe(200)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../../../contract/operator/operator-calls.ts'
 import { userLogin } from '../../../../contract/auth/user-calls.ts'
 import type { Env } from '../../../../provider/env.ts'
@@ -22,14 +22,14 @@ async function signedIn(email: string): Promise<Visitor> {
   return visitor
 }
 
-it('a demo account, which many people share, cannot add a second factor and sees why', async () => {
+test('a demo account, which many people share, cannot add a second factor and sees why', async () => {
   const visitor = await signedIn('owner@example.com')
   expect(await (await visitor.navigate(page().href)).text()).toContain('demo account')
   const setupPage = await submitForm(visitor, page(), { step: 'begin', password: DEMO_PASSWORD })
   expect(parseTotpKey(await setupPage.text())).toBe('')
 })
 
-it('user/login asks for no second factor: it says where to sign in instead, and sets no session', async () => {
+test('user/login asks for no second factor: it says where to sign in instead, and sets no session', async () => {
   await (await db()).prepare("UPDATE accounts SET demo = 0 WHERE email = 'free@example.com'").run()
   const owner = await signedIn('free@example.com')
   const setupPage = await submitForm(owner, page(), { step: 'begin', password: DEMO_PASSWORD })

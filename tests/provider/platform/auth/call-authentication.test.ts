@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userLogin, userLogout, userMe } from '../../../../contract/auth/user-calls.ts'
 import { CALLS } from '../../../../contract/all-calls.ts'
 import { NONCE_WINDOW_MS } from '../../../../contract/wire/constants.ts'
@@ -36,18 +36,18 @@ async function outcome(answer: Response) {
 }
 
 describe('the access token', () => {
-  it.each(named)('of no account is rejected with 401 by %s', async (_, call) => {
+  test.each(named)('of no account is rejected with 401 by %s', async (_, call) => {
     const { status, body } = await outcome(
       await send(stage.env, call, 'x'.repeat(43), { params, payload: { nonce: newNonce() } }),
     )
     expect([status, body.code]).toEqual([401, 401])
   })
 
-  it.each(['', 'short', "'; DROP TABLE oidc; --", 'x'.repeat(5000)])('%j gives no access', async (value) => {
+  test.each(['', 'short', "'; DROP TABLE oidc; --", 'x'.repeat(5000)])('%j gives no access', async (value) => {
     expect((await send(stage.env, getHomes, value, { payload: { nonce: newNonce() } })).status).toBe(401)
   })
 
-  it('is rejected once it has expired', async () => {
+  test('is rejected once it has expired', async () => {
     const { access_token: short } = await signIn(stage.env)
     const { DB } = (await stage.provider.getWorker().getEnv()) as { DB: D1 }
     await DB.prepare('UPDATE oidc SET expires_at = ? WHERE id = ?')
@@ -58,7 +58,7 @@ describe('the access token', () => {
 })
 
 describe('the request signature', () => {
-  it('SIGN-13 is required by a signed group: a call succeeds with it and is rejected without it', async () => {
+  test('SIGN-13 is required by a signed group: a call succeeds with it and is rejected without it', async () => {
     expect((await send(stage.env, getHomeDevices, token, { payload: devices() })).status).toBe(200)
     const unsigned = await outcome(
       await send(stage.env, getHomeDevices, token, { payload: devices(), signature: null }),
@@ -66,7 +66,7 @@ describe('the request signature', () => {
     expect([unsigned.status, unsigned.body.code]).toEqual([403, 403])
   })
 
-  it.each(named.filter(([, call]) => ENDPOINT_GROUPS[call.group].secret !== null))(
+  test.each(named.filter(([, call]) => ENDPOINT_GROUPS[call.group].secret !== null))(
     'SIGN-13 %s is rejected if one byte of it has changed',
     async (_, call) => {
       const tamper = (body: string) =>
@@ -76,12 +76,12 @@ describe('the request signature', () => {
     },
   )
 
-  it('made with the secret of another endpoint is rejected', async () => {
+  test('made with the secret of another endpoint is rejected', async () => {
     const env = { ...stage.env, SIGN_NEW_DEVICE: stage.env.SIGN_V4_EVENT }
     expect((await send(env, getHomeDevices, token, { payload: devices() })).status).toBe(403)
   })
 
-  it('covers the parameters of a GET, whatever their order', async () => {
+  test('covers the parameters of a GET, whatever their order', async () => {
     expect(
       (await send(stage.env, getHomes, token, { payload: { zebra: '1 2', nonce: newNonce(), alpha: 'ä' } })).status,
     ).toBe(200)
@@ -89,20 +89,23 @@ describe('the request signature', () => {
 })
 
 describe('the nonce', () => {
-  it.each(named.filter(([, call]) => call.nonce))('CALL-73 that was used before is rejected by %s', async (_, call) => {
-    const nonce = newNonce()
-    expect((await send(stage.env, getHomes, token, { payload: { nonce } })).status).toBe(200)
-    const { status, body } = await outcome(
-      await send(stage.env, call, token, {
-        params,
-        payload: { ...samples[call.ledger], ...(call.userId && { user_id: userId }), nonce },
-      }),
-    )
-    expect(status).toBe(400)
-    expect(body.msg).toMatch(/nonce/)
-  })
+  test.each(named.filter(([, call]) => call.nonce))(
+    'CALL-73 that was used before is rejected by %s',
+    async (_, call) => {
+      const nonce = newNonce()
+      expect((await send(stage.env, getHomes, token, { payload: { nonce } })).status).toBe(200)
+      const { status, body } = await outcome(
+        await send(stage.env, call, token, {
+          params,
+          payload: { ...samples[call.ledger], ...(call.userId && { user_id: userId }), nonce },
+        }),
+      )
+      expect(status).toBe(400)
+      expect(body.msg).toMatch(/nonce/)
+    },
+  )
 
-  it.each([
+  test.each([
     ['older than five minutes', () => newNonce(Date.now() - NONCE_WINDOW_MS - 1000)],
     ['far in the future', () => newNonce(Date.now() + NONCE_WINDOW_MS)],
     ['not made of digits', () => 'today'],
@@ -124,7 +127,7 @@ describe('the payload', () => {
     { __proto__: null, constructor: { prototype: 1 }, device_id_list: [[[]]], count: 1e308 },
   ]
 
-  it.each(named)('CALL-72 of garbage gets a rejection from %s, never a server error', async (_, call) => {
+  test.each(named)('CALL-72 of garbage gets a rejection from %s, never a server error', async (_, call) => {
     for (const payload of garbage) {
       const own = call === userLogout ? (await signIn(stage.env)).access_token : token
       const { status, body } = await outcome(
@@ -136,7 +139,7 @@ describe('the payload', () => {
     }
   })
 
-  it.each(['null', '[]', '"text"', '{', '{"a":', '\u0000'])(
+  test.each(['null', '[]', '"text"', '{', '{"a":', '\u0000'])(
     '%j instead of a JSON object is rejected with 400',
     async (body) => {
       const answer = await send(stage.env, eventHistory, token, { tamper: () => body })
@@ -144,13 +147,13 @@ describe('the payload', () => {
     },
   )
 
-  it('is rejected if it names another user', async () => {
+  test('is rejected if it names another user', async () => {
     const payload = { ...samples['CALL-37'], user_id: 'user_somebody', nonce: newNonce() }
     expect((await send(stage.env, eventHistory, token, { payload })).status).toBe(403)
   })
 })
 
-it.each(['/api/v2/nothing', '/oauth/nothing', '/'])('the unknown path %s returns 404 with a code', async (path) => {
+test.each(['/api/v2/nothing', '/oauth/nothing', '/'])('the unknown path %s returns 404 with a code', async (path) => {
   const { status, body } = await outcome(await fetch(stage.env.PROVIDER_ORIGIN + path))
   expect([status, body.code]).toEqual([404, 404])
 })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { loggedEntries } from '../../../../src/stores/shell/action-log.ts'
 import { clearUserScoped } from '../../../../src/stores/storage/safe-storage.ts'
 
@@ -18,7 +18,7 @@ describe('action log of a page', () => {
     localStorage.clear()
   })
 
-  it('OPEN-137 includes requests that were sent before the recorder loaded', async () => {
+  test('OPEN-137 includes requests that were sent before the recorder loaded', async () => {
     localStorage.setItem('userId', 'u_1')
     const { noteRequest, record } = await page()
     noteRequest(exchange('/api/auth/me'))
@@ -28,7 +28,7 @@ describe('action log of a page', () => {
     expect(urls()).toEqual(['/api/auth/me', '/api/p/new-device/app/v4/home'])
   })
 
-  it('OPEN-137 OPEN-114 records nothing after another tab has signed out', async () => {
+  test('OPEN-137 OPEN-114 records nothing after another tab has signed out', async () => {
     localStorage.setItem('userId', 'u_1')
     const { noteRequest, record } = await page()
     await record()
@@ -38,7 +38,7 @@ describe('action log of a page', () => {
     expect(Object.keys(localStorage)).toEqual([])
   })
 
-  it('OPEN-137 records without a session only for a user who is still known', async () => {
+  test('OPEN-137 records without a session only for a user who is still known', async () => {
     const stranger = await page()
     stranger.noteRequest(exchange('/api/auth/me'))
     stranger.recordKnown()

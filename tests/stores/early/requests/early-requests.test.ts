@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { gatewayPath } from '../../../../contract/wire/call.ts'
 import { getSubscriptions } from '../../../../contract/billing/subscriptions.ts'
 import { newestDay, quickRange, toSpan } from '../../../../src/domain/time/date-range.ts'
@@ -10,19 +10,19 @@ import { devices, openDocument, SIGNED_IN } from '../../../support/first-documen
 describe('early requests of the plan pages', () => {
   const storage = { web_app_token: '1.handle', userId: 'user/1' }
 
-  it('fetch the plans of the last account from the same URL as the page', async () => {
+  test('fetch the plans of the last account from the same URL as the page', async () => {
     const { window } = await openDocument(ACCOUNT_FIRST, SIGNED_IN, storage)
     expect(window.early?.[1]?.url).toBe(gatewayPath(getSubscriptions, { uuid: 'user/1' }))
   })
 
-  it.each([['web_app_token'], ['userId']])('fetch no plans if %s is not stored', async (missing) => {
+  test.each([['web_app_token'], ['userId']])('fetch no plans if %s is not stored', async (missing) => {
     const { asked: requests } = await openDocument(ACCOUNT_FIRST, SIGNED_IN, { ...storage, [missing]: '' })
     expect(requests).toEqual([])
   })
 })
 
 describe('early requests of /live', () => {
-  it('fetch the devices of the last visited home in parallel with the homes', async () => {
+  test('fetch the devices of the last visited home in parallel with the homes', async () => {
     const { asked: requests } = await openDocument(LIVE, SIGNED_IN, { web_app_token: '1.handle', home_id: 'h-known' })
     expect(requests.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
     expect(requests[1]).toMatchObject({
@@ -31,13 +31,13 @@ describe('early requests of /live', () => {
     })
   })
 
-  it('fetch all devices in parallel with the homes if no home is known', async () => {
+  test('fetch all devices in parallel with the homes if no home is known', async () => {
     const { asked: requests } = await openDocument(LIVE, SIGNED_IN, {})
     expect(requests.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
     expect(requests[1]?.body).toEqual({ device_category: 'camera', env: 'preview' })
   })
 
-  it('fetch the last picture of the first camera with priority, and none without a camera', async () => {
+  test('fetch the last picture of the first camera with priority, and none without a camera', async () => {
     const { window } = await openDocument(LIVE, SIGNED_IN, { web_app_token: '1.handle', home_id: 'h-known' })
     expect(window.pictures).toEqual([{ src: '/m/last/A1', fetchPriority: 'high' }])
     const none = { ...devices, data: { ...devices.data, device_list: [] } }
@@ -45,7 +45,7 @@ describe('early requests of /live', () => {
     expect(empty.window.pictures).toEqual([])
   })
 
-  it('ignore data that was stored without a token, because it may belong to another account', async () => {
+  test('ignore data that was stored without a token, because it may belong to another account', async () => {
     const { asked: requests } = await openDocument(LIVE, SIGNED_IN, {
       home_id: 'h-known',
       'user-cameras': '[{"device_id":"A1"}]',
@@ -54,7 +54,7 @@ describe('early requests of /live', () => {
     expect(requests[1]?.body).not.toHaveProperty('home_id')
   })
 
-  it('fetch nothing more when the homes call is rejected', async () => {
+  test('fetch nothing more when the homes call is rejected', async () => {
     const { asked: requests, window } = await openDocument(
       LIVE,
       SIGNED_IN,
@@ -65,7 +65,7 @@ describe('early requests of /live', () => {
     expect(await window.early?.[1]?.answer).toEqual({ status: 401, text: '{"code":401}' })
   })
 
-  it('open the sockets of the first nine cameras of the last visit and buffer their messages', async () => {
+  test('open the sockets of the first nine cameras of the last visit and buffer their messages', async () => {
     const names = [...'abcdefghi']
     const ids = [...names, 'j'].map((device_id) => ({ device_id }))
     const streams = () =>
@@ -82,13 +82,13 @@ describe('early requests of /live', () => {
     expect(first?.missed).toEqual(['hello'])
   })
 
-  it.each(['no list', 'null', '{}', '[null]'])('fetch the rest if %s is stored as cameras', async (cameras) => {
+  test.each(['no list', 'null', '{}', '[null]'])('fetch the rest if %s is stored as cameras', async (cameras) => {
     const storage = { web_app_token: '1.handle', home_id: 'h-known', 'user-cameras': cameras }
     const { asked: requests } = await openDocument(LIVE, SIGNED_IN, storage)
     expect(requests.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
   })
 
-  it.each(['XSRF-TOKEN=x', 'signed_in=1', ''])(
+  test.each(['XSRF-TOKEN=x', 'signed_in=1', ''])(
     'fetch only the current user for a visitor with the cookies "%s"',
     async (cookie) => {
       const { asked: requests, window } = await openDocument(LIVE, cookie, {
@@ -105,7 +105,7 @@ describe('early requests of /events', () => {
   const now = Date.now()
   const { newest } = newestDay(toSpan(quickRange(14, now)))
 
-  it.each([
+  test.each([
     ['history', {}, false],
     ['get-event-list', { isFreeView: 'yes' }, true],
   ] as const)('fetch today’s %s exactly as the event list of the page does', async (path, storage, isFree) => {
@@ -114,14 +114,14 @@ describe('early requests of /events', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('fetch the thumbnail of the newest event', async () => {
+  test('fetch the thumbnail of the newest event', async () => {
     const event_list = ['e6', 'e5', 'e4', 'e3', 'e2'].map((event_id) => ({ event_id }))
     const history = () => Response.json({ code: 200, data: { event_list } })
     const { window } = await openDocument(EVENTS_EARLY_REQUESTS, SIGNED_IN, {}, { history })
     expect(window.pictures?.map(({ src }) => src)).toEqual(['/m/thumb/e6'])
   })
 
-  it('fetch nothing if the URL names its days', async () => {
+  test('fetch nothing if the URL names its days', async () => {
     const { asked: requests } = await openDocument(
       EVENTS_EARLY_REQUESTS,
       SIGNED_IN,

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { LIVE } from '../../../../src/early/requests/live.ts'
 import { openDocument, SIGNED_IN } from '../../../support/first-document.ts'
 
-it('closes unclaimed early sockets, and one that is still connecting only once it has connected', async () => {
+test('closes unclaimed early sockets, and one that is still connecting only once it has connected', async () => {
   const ids = ['a', 'b', 'c'].map((device_id) => ({ device_id }))
   const streams = () =>
     Response.json({ code: 200, data: { streams: ids.map(({ device_id }) => ({ signalling_url: device_id })) } })

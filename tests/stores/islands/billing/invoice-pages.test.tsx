@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SELLER as BRANDS } from '../../../../contract/brand.ts'
 import type { Invoice } from '../../../../contract/billing/payment-methods-and-invoices.ts'
 import { BillingPage } from '../../../../src/islands/billing/parts/BillingPage.tsx'
@@ -41,7 +41,7 @@ async function show(...invoices: Invoice[]): Promise<void> {
 describe('invoice list', () => {
   const before = invoice({ bill: 'A-1', at: Date.UTC(2025, 5, 1, 12), paid: 324, total: 324 })
 
-  it('shows one year with its sum, credits with a minus, and all years on request', async () => {
+  test('shows one year with its sum, credits with a minus, and all years on request', async () => {
     await show(creditNote(), invoice(), before)
     expect(rows()).toEqual([
       expect.stringMatching(/8 Aug 2026.*K-8.*Camera AI.*6 days.*Visa 4242.*\u2212\$0\.65/),
@@ -57,7 +57,7 @@ describe('invoice list', () => {
     expect(text()).toContain('$12.30')
   })
 
-  it('puts an open invoice first, and says where to pay it and that nothing was charged', async () => {
+  test('puts an open invoice first, and says where to pay it and that nothing was charged', async () => {
     const open = invoice({ bill: 'A-2', at: before.at, state: 'open', paid: 0, paid_at: null, method: null })
     await show(invoice(), open, before)
     expect(text()).toMatch(/\$9\.71 .*1 Jun 2025/)
@@ -66,7 +66,7 @@ describe('invoice list', () => {
     expect(pay?.getAttribute('href')).toBe('/account/services')
   })
 
-  it('of one plan omits the others, and links back to all', async () => {
+  test('of one plan omits the others, and links back to all', async () => {
     history.replaceState(null, '', '/account/billing?subscription=sub_2')
     await show(invoice(), invoice({ bill: 'A-3', subscription_id: 'sub_2' }))
     expect(rows()).toEqual([expect.stringContaining('A-3')])
@@ -75,7 +75,7 @@ describe('invoice list', () => {
 })
 
 describe('printed invoice', () => {
-  it('is a credit note for a refund, with the number of its invoice and negative amounts', () => {
+  test('is a credit note for a refund, with the number of its invoice and negative amounts', () => {
     act(() => root.render(<Paper bill={creditNote()} seller={SELLER} note={null} />))
     expect(place.querySelector('h1')?.textContent).toBe('Credit note')
     expect(text()).toContain('Of invoiceABCDEFGHJK-7')
@@ -83,7 +83,7 @@ describe('printed invoice', () => {
     expect(text()).toContain('Visa 4242$0.65')
   })
 
-  it('names the seller, the buyer and the credit note that reverses it', () => {
+  test('names the seller, the buyer and the credit note that reverses it', () => {
     act(() => root.render(<Paper bill={invoice()} seller={SELLER} note={creditNote()} />))
     expect(place.querySelector('h1')?.textContent).toBe('Invoice')
     for (const line of [SELLER.name, ...SELLER.address, SELLER.tax_id, ...invoice().buyer])

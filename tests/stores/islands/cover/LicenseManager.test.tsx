@@ -1,6 +1,6 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { LicenseManager } from '../../../../src/islands/cover/parts/LicenseManager.tsx'
 import { $bindCart } from '../../../../src/stores/billing/license-cart.ts'
@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => act(() => root.unmount()))
 
-it('each failed attempt moves the focus to the camera that failed', async () => {
+test('each failed attempt moves the focus to the camera that failed', async () => {
   const devices = [{ device_mac: 'a', bound: false, why: 'bound' }]
   answerWith({ active: { code: 4301, status: 200, data: { devices } } })
   $bindCart.set([{ device_id: 'a' }])

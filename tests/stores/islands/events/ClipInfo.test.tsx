@@ -1,6 +1,6 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Event } from '../../../../contract/events/events.ts'
 import { ClipInfo } from '../../../../src/islands/events/parts/ClipInfo.tsx'
 import { $devices, toDevice } from '../../../../src/stores/home/devices.ts'
@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => act(() => root.unmount()))
 
 describe('the info panel of the open clip', () => {
-  it('asks once whether the label is right and offers one download, however many events were opened before', async () => {
+  test('asks once whether the label is right and offers one download, however many events were opened before', async () => {
     for (const id of ['one', 'two', 'three', 'one']) {
       await act(async () => root.render(<ClipInfo event={event(id)} canDownload isPainted />))
       expect(document.querySelectorAll('[aria-label="Is this label right?"]')).toHaveLength(1)
@@ -39,7 +39,7 @@ describe('the info panel of the open clip', () => {
     }
   })
 
-  it.each([
+  test.each([
     ['a guest about somebody without a name', 2, 'Person 3'],
     ['an owner about somebody with a name', 1, 'Dan'],
   ])('asks %s whether the label is right, and nothing about people', async (_, role, name) => {

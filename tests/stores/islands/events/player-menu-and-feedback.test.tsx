@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Event } from '../../../../contract/events/events.ts'
 import { Feedback } from '../../../../src/islands/events/parts/Feedback.tsx'
 import { MoreMenu } from '../../../../src/islands/events/parts/PlayerMenu.tsx'
@@ -33,7 +33,7 @@ afterEach(() => act(() => root.unmount()))
 const line = (name: string) =>
   [...place.querySelectorAll('button')].find(({ textContent }) => textContent?.includes(name))
 
-it('FEEDBACK-02 the clip menu turns the question about the label off and on again', () => {
+test('FEEDBACK-02 the clip menu turns the question about the label off and on again', () => {
   act(() =>
     root.render(
       <>
@@ -50,7 +50,7 @@ it('FEEDBACK-02 the clip menu turns the question about the label off and on agai
   expect([isAsked(), $feedbackSwitch.get()]).toEqual([true, true])
 })
 
-it('FEEDBACK-01 the note on how feedback is used is shown until the first feedback is given', async () => {
+test('FEEDBACK-01 the note on how feedback is used is shown until the first feedback is given', async () => {
   answerWith({ feedback: { code: 200, data: { feedback: 'right' } } })
   act(() => root.render(<Feedback event={event} isOwner={false} />))
   expect(place.textContent).toContain('saved with the event')
@@ -58,7 +58,7 @@ it('FEEDBACK-01 the note on how feedback is used is shown until the first feedba
   expect(place.textContent).not.toContain('saved with the event')
 })
 
-it('LAYOUT-10 a phone, which has no keyboard, shows no keyboard shortcuts', () => {
+test('LAYOUT-10 a phone, which has no keyboard, shows no keyboard shortcuts', () => {
   act(() => root.render(<MoreMenu player={player} state={state} />))
   expect(line('Repeat')?.querySelector('kbd')).not.toBeNull()
   act(() => $viewport.set({ isMobile: true, isSmall: true }))

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { watchTileDrags } from '../../../../src/islands/live/parts/drag-tiles.ts'
 import { watchShortcuts } from '../../../../src/islands/live/parts/page-shortcuts.ts'
 import { $said } from '../../../../src/stores/live/screen-reader-announcement.ts'
@@ -50,7 +50,7 @@ afterEach(() => {
 })
 
 describe('dragging a tile', () => {
-  it('with a mouse moves the camera to the drop position and announces that position', () => {
+  test('with a mouse moves the camera to the drop position and announces that position', () => {
     pointer('pointerdown', surface('c'), 250)
     pointer('pointermove', surface('c'), 50)
     expect(document.querySelector('[data-drop]')?.getAttribute('data-camera')).toBe('a')
@@ -61,14 +61,14 @@ describe('dragging a tile', () => {
     expect(requests[0]?.body).toEqual({ device_ids: ['c', 'a', 'b'] })
   })
 
-  it('with a mouse needs more movement than a shaky click', () => {
+  test('with a mouse needs more movement than a shaky click', () => {
     pointer('pointerdown', surface('b'), 199)
     pointer('pointermove', surface('b'), 201)
     pointer('pointerup', surface('b'), 201)
     expect(ids()).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('with a finger starts after a hold, and the page does not scroll meanwhile', () => {
+  test('with a finger starts after a hold, and the page does not scroll meanwhile', () => {
     pointer('pointerdown', surface('a'), 50, 'touch')
     vi.advanceTimersByTime(400)
     pointer('pointermove', surface('a'), 150, 'touch')
@@ -79,7 +79,7 @@ describe('dragging a tile', () => {
     expect(ids()).toEqual(['b', 'a', 'c', 'd'])
   })
 
-  it('with a finger leaves a swipe to the page', () => {
+  test('with a finger leaves a swipe to the page', () => {
     pointer('pointerdown', surface('a'), 50, 'touch')
     pointer('pointermove', surface('a'), 150, 'touch')
     vi.advanceTimersByTime(400)
@@ -89,7 +89,7 @@ describe('dragging a tile', () => {
     expect([ids(), scroll.defaultPrevented]).toEqual([['a', 'b', 'c', 'd'], false])
   })
 
-  it('ends without a change on Escape, and never starts on a camera of another owner', () => {
+  test('ends without a change on Escape, and never starts on a camera of another owner', () => {
     pointer('pointerdown', surface('c'), 250)
     pointer('pointermove', surface('c'), 50)
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
@@ -103,7 +103,7 @@ describe('dragging a tile', () => {
 })
 
 describe('moving a tile by keyboard', () => {
-  it('moves it one position with Shift and an arrow key, but not past the end', () => {
+  test('moves it one position with Shift and an arrow key, but not past the end', () => {
     surface('a').focus()
     const press = () =>
       surface('a').dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', shiftKey: true, bubbles: true }))

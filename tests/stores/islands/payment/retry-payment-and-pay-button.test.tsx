@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { PayAgain } from '../../../../src/islands/payment/parts/RetryPayment.tsx'
 import { PayButton } from '../../../../src/islands/plan/parts/PayButton.tsx'
 import { $checkout, selectCheckoutMethod, pay } from '../../../../src/stores/billing/checkout.ts'
@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 afterEach(() => act(() => root.unmount()))
 
-it('every amount on the payment page is in the currency of the quote', async () => {
+test('every amount on the payment page is in the currency of the quote', async () => {
   answers['create'] = { code: 4221, msg: '' }
   await pay()
   act(() => root.render(<PayAgain />))
@@ -38,7 +38,7 @@ it('every amount on the payment page is in the currency of the quote', async () 
   expect(text()).not.toContain('$')
 })
 
-it('a price that failed to load is reported on the payment page and retried with a click', async () => {
+test('a price that failed to load is reported on the payment page and retried with a click', async () => {
   answers['create'] = { code: 4221, msg: '' }
   await pay()
   answers['preview_purchase'] = null
@@ -53,7 +53,7 @@ it('a price that failed to load is reported on the payment page and retried with
   expect(button('Try again')).toBeUndefined()
 })
 
-it('a payment with an unknown result is not reported as uncharged, and no other method is offered', async () => {
+test('a payment with an unknown result is not reported as uncharged, and no other method is offered', async () => {
   answers['create'] = null
   await pay()
   act(() => root.render(<PayAgain />))
@@ -63,7 +63,7 @@ it('a payment with an unknown result is not reported as uncharged, and no other 
   expect(button('Pay €10.81')?.getAttribute('aria-disabled')).toBeNull()
 })
 
-it('the pay button on a phone announces its busy state in its own text', () => {
+test('the pay button on a phone announces its busy state in its own text', () => {
   act(() => root.render(<PayButton checkout={checkout()} isShort />))
   expect(button('Pay')?.getAttribute('aria-label')).toBe('Pay €10.81')
   const busy = { ...checkout(), payment: { state: 'paying' } as const }
@@ -72,7 +72,7 @@ it('the pay button on a phone announces its busy state in its own text', () => {
   expect([now?.getAttribute('aria-busy'), now?.getAttribute('aria-label')]).toEqual(['true', null])
 })
 
-it('the pay button retries a price that could not be calculated', async () => {
+test('the pay button retries a price that could not be calculated', async () => {
   $checkout.set({ ...checkout(), price: { state: 'none' } })
   answers['preview_purchase'] = null
   await loadQuote()

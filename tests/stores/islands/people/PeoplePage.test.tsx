@@ -1,6 +1,6 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PLANS } from '../../../../contract/billing/plan-catalog.ts'
 import type { HomePeople } from '../../../../contract/events/people.ts'
 import { PeoplePage } from '../../../../src/islands/people/parts/PeoplePage.tsx'
@@ -48,13 +48,13 @@ const text = () => document.body.textContent
 describe('OPEN-166 people of the user’s own home', () => {
   beforeEach(() => show(home([SAM, DAN, THIRD, FOURTH])))
 
-  it('are listed as named, as unnamed, and as hidden in a collapsed section', () => {
+  test('are listed as named, as unnamed, and as hidden in a collapsed section', () => {
     expect(all('[aria-label="Named people"] h3').map(({ textContent }) => textContent)).toEqual(['Sam', 'Dan'])
     expect(all('.unnamed-card b').map(({ textContent }) => textContent)).toEqual(['Person 3'])
     expect([all('details[open]'), all('details b').map(({ textContent }) => textContent)]).toEqual([[], ['Person 4']])
   })
 
-  it('have a menu with keyboard navigation', async () => {
+  test('have a menu with keyboard navigation', async () => {
     await click('Options for Sam')
     const items = () => all('[role=menuitem]')
     expect(items().map(({ textContent }) => textContent)).toEqual([
@@ -72,7 +72,7 @@ describe('OPEN-166 people of the user’s own home', () => {
     expect([items(), document.activeElement]).toEqual([[], named('Options for Sam')])
   })
 
-  it('are forgotten after one confirmation that says what stays', async () => {
+  test('are forgotten after one confirmation that says what stays', async () => {
     await click('Options for Sam')
     await click('Forget Sam')
     expect(text()).toContain('Deletes Sam’s name and face data. 41 clips stay.')
@@ -80,7 +80,7 @@ describe('OPEN-166 people of the user’s own home', () => {
     expect([bodies(), all('dialog')]).toEqual([[['people-forget', { home_id: 'h1', person_ids: ['p1'] }]], []])
   })
 
-  it('are merged under the name that the owner keeps, with the sum of their clips', async () => {
+  test('are merged under the name that the owner keeps, with the sum of their clips', async () => {
     await click('Options for Sam')
     await click('Merge with…')
     const choose = (name: string, group: string) =>
@@ -97,7 +97,7 @@ describe('OPEN-166 people of the user’s own home', () => {
     expect(text()).toContain('Merged Sam with Dan')
   })
 
-  it('keep their own name when merged with an unnamed person', async () => {
+  test('keep their own name when merged with an unnamed person', async () => {
     await click('Options for Sam')
     await click('Merge with…')
     await act(async () => all('input[name=other]')[1]?.click())
@@ -106,7 +106,7 @@ describe('OPEN-166 people of the user’s own home', () => {
     expect(bodies()).toEqual([['person-merge', { home_id: 'h1', person_id: 'p3', into: 'p1' }]])
   })
 
-  it('can be shown again after hiding, and unnamed ones can be forgotten together', async () => {
+  test('can be shown again after hiding, and unnamed ones can be forgotten together', async () => {
     await click('Show again: Person 4')
     await click('Forget all 1')
     await act(async () => document.querySelector<HTMLElement>('dialog .btn-danger')?.click())
@@ -116,7 +116,7 @@ describe('OPEN-166 people of the user’s own home', () => {
     ])
   })
 
-  it('are shown to guests if the owner allows it', async () => {
+  test('are shown to guests if the owner allows it', async () => {
     expect(text()).toContain('Guests don’t see them.')
     await click('Guests see names')
     expect(bodies()).toEqual([['recognition', { home_id: 'h1', on: true, guests: true }]])
@@ -124,7 +124,7 @@ describe('OPEN-166 people of the user’s own home', () => {
 })
 
 describe('people page', () => {
-  it('starts with the recognition switch while recognition is off', async () => {
+  test('starts with the recognition switch while recognition is off', async () => {
     await show(home([SAM], { recognition: false }))
     const [first, second] = all('.people-grid > *')
     expect([first?.className, second?.className]).toEqual([expect.stringContaining('recognition-card'), 'people-main'])
@@ -132,7 +132,7 @@ describe('people page', () => {
     expect(bodies()).toEqual([['recognition', { home_id: 'h1', on: true, guests: false }]])
   })
 
-  it('without a plan that includes people, shows no faces, names such plans and still forgets', async () => {
+  test('without a plan that includes people, shows no faces, names such plans and still forgets', async () => {
     await show(home([SAM], { cameras: [] }))
     expect([all('img'), named('Explore plans').getAttribute('href')]).toEqual([[], '/account/products/choose'])
     const missing = PLANS.filter(({ people, name }) => people && !text().includes(name))
@@ -140,12 +140,12 @@ describe('people page', () => {
     expect(named('Forget everyone')).toBeDefined()
   })
 
-  it('explains to a guest who can name people', async () => {
+  test('explains to a guest who can name people', async () => {
     await show()
     expect(text()).toContain('Only the owner of a home names the people on its clips.')
   })
 
-  it('can be retried after a failure', async () => {
+  test('can be retried after a failure', async () => {
     answerWith({ people: { code: 429 } })
     await act(async () => root.render(<PeoplePage />))
     expect(document.querySelector('[role=alert]')?.textContent).toMatch(/We couldn’t load people/)
@@ -154,7 +154,7 @@ describe('people page', () => {
     expect(text()).toContain('Sam')
   })
 
-  it('shows names as plain text', async () => {
+  test('shows names as plain text', async () => {
     await show(home([person('p1', '<img src=x>')]))
     expect(all('[aria-label="Named people"] h3')[0]?.textContent).toBe('<img src=x>')
   })

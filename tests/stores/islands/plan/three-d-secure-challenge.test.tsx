@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { PayAgain } from '../../../../src/islands/payment/parts/RetryPayment.tsx'
 import { PaymentNote } from '../../../../src/islands/plan/parts/PaymentNote.tsx'
 import { selectCheckoutMethod, pay } from '../../../../src/stores/billing/checkout.ts'
@@ -39,7 +39,7 @@ afterEach(() => {
   act(() => root.unmount())
 })
 
-it('CHECKOUT-05 a challenged purchase links to the bank page, and continues once the challenge is answered', async () => {
+test('CHECKOUT-05 a challenged purchase links to the bank page, and continues once the challenge is answered', async () => {
   await pay()
   await expect.poll(() => checkout().payment).toMatchObject({ state: 'task', actionUrl: PAGE, isLong: false })
   show()
@@ -55,7 +55,7 @@ it('CHECKOUT-05 a challenged purchase links to the bank page, and continues once
   await expect.poll(() => checkout().payment.state, { timeout: scaled(10_000) }).toBe('done')
 })
 
-it('an invalid bank URL is not shown', async () => {
+test('an invalid bank URL is not shown', async () => {
   answers['get_process_task'] = ok({ state: 'pending', begun_at: 1, step: 'asked', action_url: 'javascript:alert(1)' })
   await pay()
   await expect.poll(() => checkout().payment.state).toBe('task')
@@ -63,14 +63,14 @@ it('an invalid bank URL is not shown', async () => {
   expect(link()).toBeNull()
 })
 
-it('the payment page also links to the bank page', async () => {
+test('the payment page also links to the bank page', async () => {
   await pay()
   await expect.poll(() => checkout().payment).toMatchObject({ actionUrl: PAGE })
   act(() => root.render(<PayAgain />))
   expect(link()?.getAttribute('href')).toBe(PAGE)
 })
 
-it('an invoice left open by a failed charge also links to the bank until the challenge ends', async () => {
+test('an invoice left open by a failed charge also links to the bank until the challenge ends', async () => {
   const card = { method_id: 'm1', type: 'card', brand: 'visa', last_four: '4242', name: '', ends: null } as const
   const method: PaymentMethod = { ...card, state: 'good', is_default: true, may_go: true, added_at: 1 }
   $payment.set({ ...$payment.get(), isLoaded: true, methods: [method] })

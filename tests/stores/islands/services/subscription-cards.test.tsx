@@ -1,6 +1,6 @@
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, it, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PaymentMethod } from '../../../../contract/billing/payment-methods-and-invoices.ts'
 import type { Binding } from '../../../../contract/billing/licenses.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
@@ -63,7 +63,7 @@ test.each([
   expect(named(/^Give (it|them) back/) !== undefined).toBe(href !== undefined)
 })
 
-it('an ended plan is offered again, unless another plan retains as much', async () => {
+test('an ended plan is offered again, unless another plan retains as much', async () => {
   const over = plan({ subscription_id: 'old', sku: 'unlimited', running: false, renews_at: Date.now() - 86_400_000 })
   await show(<Ended ended={[over]} all={[over]} />)
   expect([document.body.textContent.includes('hidden'), named(/^Turn on again/)?.tagName]).toEqual([true, 'A'])

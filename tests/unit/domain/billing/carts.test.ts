@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getPlan, SUBSCRIPTION_TIERS } from '../../../../contract/billing/plan-catalog.ts'
 import { SKUS } from '../../../../contract/billing/skus.ts'
 import {
@@ -30,24 +30,24 @@ const other = (mode: CartMode): CartMode => (mode === 'checkout' ? 'update' : 'c
 const plan = (an_quantity: number, mo_quantity = an_quantity) => ({ an_quantity, mo_quantity })
 
 describe('the card cart', () => {
-  it('CART-01 CART-02 CART-20 has an entry for checkout and one for update, each with sku, level, mode and quantity 1', () => {
+  test('CART-01 CART-02 CART-20 has an entry for checkout and one for update, each with sku, level, mode and quantity 1', () => {
     const blank = { sku: '', level: '', mode: '', quantity: 1 }
     expect(BLANK_CARD_CART).toEqual({ checkout: blank, update: blank })
   })
 
-  it.each(MODES)('CART-04 CART-05 CART-06 of %s counts up, down and to a number, without a limit', (mode) => {
+  test.each(MODES)('CART-04 CART-05 CART-06 of %s counts up, down and to a number, without a limit', (mode) => {
     expect(incrementCard(BLANK_CARD_CART, mode)[mode].quantity).toBe(2)
     expect(decrementCard(decrementCard(BLANK_CARD_CART, mode), mode)[mode].quantity).toBe(-1)
     expect(setCard(BLANK_CARD_CART, mode, { quantity: 250 })[mode].quantity).toBe(250)
   })
 
-  it.each(MODES)('CART-07 of %s is reset to quantity 1 with empty sku, level and mode', (mode) => {
+  test.each(MODES)('CART-07 of %s is reset to quantity 1 with empty sku, level and mode', (mode) => {
     const filled = setCard(BLANK_CARD_CART, mode, { sku: 'cam-ai', level: 1, mode: 'annual', quantity: 7 })
     expect(filled[mode]).toEqual({ sku: 'cam-ai', level: 1, mode: 'annual', quantity: 7 })
     expect(resetCard(filled, mode)[mode]).toEqual({ sku: '', level: '', mode: '', quantity: 1 })
   })
 
-  it.each(MODES)('CART-23 leaves the other entry unchanged, whatever happens to that of %s', (mode) => {
+  test.each(MODES)('CART-23 leaves the other entry unchanged, whatever happens to that of %s', (mode) => {
     const filled: CardCart = setCard(BLANK_CARD_CART, other(mode), { sku: 'unlimited', level: 2, quantity: 3 })
     for (const act of [incrementCard, decrementCard, resetCard])
       expect(act(filled, mode)[other(mode)]).toEqual(filled[other(mode)])
@@ -56,22 +56,22 @@ describe('the card cart', () => {
 })
 
 describe('the plan cart', () => {
-  it('CART-08 CART-09 has an entry for checkout and one for update, with all fields that the page shows', () => {
+  test('CART-08 CART-09 has an entry for checkout and one for update, with all fields that the page shows', () => {
     expect(Object.keys(BLANK_PLAN_CART)).toEqual(['checkout', 'update'])
     expect(Object.keys(BLANK_PLAN_CART.checkout)).toEqual([
       ...['title', 'price', 'product_id', 'variant_id', 'note', 'sku', 'level', 'plan'],
     ])
   })
 
-  it('CART-10 PLAN-06 CART-20 has an annual and a monthly quantity, both initially 1', () => {
+  test('CART-10 PLAN-06 CART-20 has an annual and a monthly quantity, both initially 1', () => {
     expect(MODES.map((mode) => BLANK_PLAN_CART[mode].plan)).toEqual([plan(1), plan(1)])
   })
 
-  it('CART-11 CART-12 raises both quantities by one with add, in either mode', () => {
+  test('CART-11 CART-12 raises both quantities by one with add, in either mode', () => {
     for (const mode of MODES) expect(add(BLANK_PLAN_CART, mode)[mode].plan).toEqual(plan(2))
   })
 
-  it('CART-13 CART-14 CART-21 lowers both quantities by one with reduce, even below 1', () => {
+  test('CART-13 CART-14 CART-21 lowers both quantities by one with reduce, even below 1', () => {
     for (const mode of MODES) {
       const once = reduce(BLANK_PLAN_CART, mode)
       expect(once[mode].plan).toEqual(plan(0))
@@ -79,7 +79,7 @@ describe('the plan cart', () => {
     }
   })
 
-  it('CART-21 shows a stored quantity below 1 as 1', () => {
+  test('CART-21 shows a stored quantity below 1 as 1', () => {
     const low = reduce(reduce(BLANK_PLAN_CART, 'checkout'), 'checkout')
     expect(displayedQuantity(low.checkout, 'monthly')).toBe(1)
     expect(displayedQuantity(add(BLANK_PLAN_CART, 'checkout').checkout, '')).toBe(2)
@@ -88,42 +88,42 @@ describe('the plan cart', () => {
   const filled = (mode: CartMode): PlanCart =>
     defaultQuantity(setPlan(BLANK_PLAN_CART, mode, toPlanItem('cam-ai', 'annual')), mode, 4)
 
-  it('CART-15 is blank with quantities 1 after a reset, in both modes', () => {
+  test('CART-15 is blank with quantities 1 after a reset, in both modes', () => {
     expect(resetPlans()).toEqual(BLANK_PLAN_CART)
   })
 
-  it.each(MODES)('CART-16 CART-23 replaces the plan in %s and keeps the quantities and the other mode', (mode) => {
+  test.each(MODES)('CART-16 CART-23 replaces the plan in %s and keeps the quantities and the other mode', (mode) => {
     const cart = setPlan(filled(mode), mode, toPlanItem('unlimited', 'monthly'))
     expect(cart[mode]).toEqual({ ...toPlanItem('unlimited', 'monthly'), plan: plan(4) })
     expect(cart[other(mode)]).toEqual(BLANK_PLAN_CART[other(mode)])
   })
 
-  it.each(MODES)('CART-17 CART-23 sets both quantities of %s together', (mode) => {
+  test.each(MODES)('CART-17 CART-23 sets both quantities of %s together', (mode) => {
     const cart = defaultQuantity(BLANK_PLAN_CART, mode, 5)
     expect(cart[mode].plan).toEqual(plan(5))
     expect(cart[other(mode)].plan).toEqual(plan(1))
   })
 
-  it('CART-18 changes both quantities of the base plan on the update page', () => {
+  test('CART-18 changes both quantities of the base plan on the update page', () => {
     expect(incrementUpdate(BLANK_PLAN_CART, 'annual', true).update.plan).toEqual(plan(2))
     expect(decrementUpdate(BLANK_PLAN_CART, 'monthly', true).update.plan).toEqual(plan(0))
   })
 
-  it('CART-19 CART-23 changes only the displayed period of any other plan, and never the checkout', () => {
+  test('CART-19 CART-23 changes only the displayed period of any other plan, and never the checkout', () => {
     expect(incrementUpdate(BLANK_PLAN_CART, 'annual', false).update.plan).toEqual(plan(2, 1))
     expect(incrementUpdate(BLANK_PLAN_CART, 'monthly', false).update.plan).toEqual(plan(1, 2))
     expect(decrementUpdate(BLANK_PLAN_CART, 'monthly', false).update.plan).toEqual(plan(1, 0))
     expect(incrementUpdate(BLANK_PLAN_CART, 'annual', false).checkout).toEqual(BLANK_PLAN_CART.checkout)
   })
 
-  it('PLAN-02 has the level of the plan’s tier, and only the camera plan is a base plan', () => {
+  test('PLAN-02 has the level of the plan’s tier, and only the camera plan is a base plan', () => {
     expect(SKUS.map((sku) => toPlanItem(sku, 'monthly').level)).toEqual([...Object.values(SUBSCRIPTION_TIERS), ''])
     expect(SKUS.filter((sku) => getPlan(sku).isBase)).toEqual(['cam-ai'])
   })
 })
 
 describe('amounts', () => {
-  it.each([
+  test.each([
     ['5', '5.00'],
     ['5.5', '5.50'],
     ['2.999', '3.00'],
@@ -140,7 +140,7 @@ describe('amounts', () => {
     },
   )
 
-  it.each([
+  test.each([
     [299, '$2.99'],
     [-478, '\u2212$4.78'],
     [0, '$0.00'],
@@ -153,7 +153,7 @@ describe('amounts', () => {
     },
   )
 
-  it('CHECKOUT-06 the price of a cart has two decimals and no currency', () => {
+  test('CHECKOUT-06 the price of a cart has two decimals and no currency', () => {
     expect(toPlanItem('cam-ai', 'annual').price).toBe('29.99')
     expect(inMoney(1000, 'EUR')).toBe('€10.00')
   })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { dateTimeLabel } from '../../../../src/domain/time/date-formats.ts'
 import {
@@ -27,7 +27,7 @@ const unused = (...of: Parameters<typeof formatUnusedLicenses>) =>
   formatUnusedLicenses(...of).map((text) => extractFacts(text, 'month', 'year'))
 
 describe('the plan in the overview', () => {
-  it('shows its benefits while it runs as usual, else its upcoming change', () => {
+  test('shows its benefits while it runs as usual, else its upcoming change', () => {
     const sentences = [
       sub(),
       sub({ sku: 'unlimited', period: 'annual' }),
@@ -42,14 +42,14 @@ describe('the plan in the overview', () => {
     ])
   })
 
-  it('is the highest plan, and the older of two equal ones', () => {
+  test('is the highest plan, and the older of two equal ones', () => {
     const all = [sub({ sku: 'hms' }), sub({ since: 9 }), sub({ since: 2 }), sub({ sku: 'unlimited' })]
     expect(byRank(all).map(({ sku, since }) => `${sku} ${since}`)).toEqual([
       ...['unlimited 1', 'cam-ai 2', 'cam-ai 9', 'hms 1'],
     ])
   })
 
-  it('names the cost of an unused license, and nothing for a free one', () => {
+  test('names the cost of an unused license, and nothing for a free one', () => {
     expect(unused(1, sub())).toEqual([
       ['1', '3'],
       ['$2.99', 'month'],
@@ -61,7 +61,7 @@ describe('the plan in the overview', () => {
     expect(unused(1, sub({ status: 'trial', quantity: 1 }))).toEqual([[], []])
   })
 
-  it('counts the licenses that remain, and names no price if returning one saves nothing', () => {
+  test('counts the licenses that remain, and names no price if returning one saves nothing', () => {
     const scheduled = { sku: 'cam-ai', period: 'monthly', quantity: 2 } as const
     expect(unused(1, sub({ scheduled }))).toEqual([
       ['1', '2'],
@@ -75,7 +75,7 @@ describe('the plan in the overview', () => {
     expect(extractFacts(unusedLicensesText(2, sub()), 'month')).toEqual(['2', '$5.98', 'month'])
   })
 
-  it('is the owner’s plan for a shared camera', () => {
+  test('is the owner’s plan for a shared camera', () => {
     const binding = { device_mac: 'a', bound_to: null, keeps_days: 30 }
     const plan = { subscription_id: null, sku: 'unlimited' as const, by: 'home' as const }
     expect(extractFacts(sharedLine({ ...binding, plan }), 'owner')).toEqual(['Unlimited Cameras', 'owner', '30 days'])
@@ -85,7 +85,7 @@ describe('the plan in the overview', () => {
 })
 
 describe('the tax in an amount', () => {
-  it('can be recovered for every price', () => {
+  test('can be recovered for every price', () => {
     expect(taxIn(971, 825)).toBe(74)
     fc.assert(
       fc.property(fc.nat(1_000_000), fc.nat(2500), (net, rate) => {
@@ -101,7 +101,7 @@ describe('the tax in an amount', () => {
 
 describe('data export content', () => {
   const none = { clips: 0, events: 0, bills: 0, bytes: 0, about: false, archives: 0 }
-  it.each<[typeof none, string[]]>([
+  test.each<[typeof none, string[]]>([
     [none, []],
     [{ ...none, clips: 112, events: 112, bills: 6, bytes: 9e8, archives: 1 }, ['112', '6', '0.9 GB']],
     [{ ...none, clips: 1, events: 4, bytes: 4e6, archives: 1 }, ['1', '4 MB']],
@@ -114,7 +114,7 @@ describe('data export content', () => {
     expect(extractFacts(exportSummary(content), 'about')).toEqual(facts),
   )
 
-  it('is empty, or an event table if events have no clips', () => {
+  test('is empty, or an event table if events have no clips', () => {
     expect(exportSummary(none)).toBe('')
     expect(
       areDistinct([
@@ -124,18 +124,18 @@ describe('data export content', () => {
     ).toBe(true)
   })
 
-  it('says that the user may leave only after the first data arrives', () => {
+  test('says that the user may leave only after the first data arrives', () => {
     const texts = [false, true].map((hasCome) => exportProgressText('Archive 1 is on its way', hasCome))
     expect(texts.map((text) => text.startsWith('Archive 1 is on its way.'))).toEqual([true, true])
     expect(areDistinct(texts)).toBe(true)
   })
 
-  it('shows its size in a fitting unit', () => {
+  test('shows its size in a fitting unit', () => {
     expect([900, 38_200, 96e6, 1e8, 945e6].map(sizeLabel)).toEqual(['1 kB', '39 kB', '96 MB', '0.1 GB', '0.9 GB'])
   })
 })
 
-it('a time label names the day: today, yesterday or the date', () => {
+test('a time label names the day: today, yesterday or the date', () => {
   const day = 86_400_000
   expect(
     [0, day, 3 * day, 400 * day].map((ago) => dateTimeLabel(NOW - ago, NOW).replace(/\d\d:\d\d/, 'hh:mm')),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { safeParse } from 'valibot'
 import { exportClips } from '../../../../contract/events/timeline.ts'
 import { dayLabel, durationLabel, rangeLabel, timeLabel, whenLabel } from '../../../../src/domain/time/date-formats.ts'
@@ -11,7 +11,7 @@ const at = (day: number, hour: number, minute = 0, second = 0) =>
 const NOW = at(20, 12)
 
 describe('event labels', () => {
-  it('show durations as minutes and seconds, with hours only if there are any', () => {
+  test('show durations as minutes and seconds, with hours only if there are any', () => {
     expect([0, 499, 500, 18_000, 725_000, 3_600_000].map(durationLabel)).toEqual([
       '0:00',
       '0:00',
@@ -22,20 +22,20 @@ describe('event labels', () => {
     ])
   })
 
-  it('call the last two days Today and Yesterday, and others by their weekday', () => {
+  test('call the last two days Today and Yesterday, and others by their weekday', () => {
     expect(dayLabel('2026-11-20', NOW)).toEqual({ name: 'Today', date: 'Friday 20 November' })
     expect(dayLabel('2026-11-19', NOW)).toEqual({ name: 'Yesterday', date: 'Thursday 19 November' })
     expect(dayLabel('2026-11-17', NOW)).toEqual({ name: 'Tuesday', date: '17 November' })
     expect(dayLabel('2025-12-31', NOW)).toEqual({ name: 'Wednesday', date: '31 December 2025' })
   })
 
-  it('show when an event happened, with an end time if there is a recording', () => {
+  test('show when an event happened, with an end time if there is a recording', () => {
     expect(timeLabel(at(20, 9, 41, 7))).toBe('09:41:07')
     expect(whenLabel(at(20, 9, 41, 7), at(20, 9, 41, 25), NOW)).toBe('today 09:41:07 – 09:41:25')
     expect(whenLabel(at(17, 21, 5), null, NOW)).toBe('Tuesday 17 November 21:05:00')
   })
 
-  it('shorten a range within one month', () => {
+  test('shorten a range within one month', () => {
     expect([
       rangeLabel('2026-11-07', '2026-11-20'),
       rangeLabel('2026-10-28', '2026-11-20'),
@@ -43,11 +43,11 @@ describe('event labels', () => {
     ]).toEqual(['7 – 20 November', '28 October – 20 November', '20 November'])
   })
 
-  it('use singular for one event and plural for many', () => {
+  test('use singular for one event and plural for many', () => {
     expect([countLabel(1), countLabel(0), countLabel(10_000)]).toEqual(['1 event', '0 events', '10,000 events'])
   })
 
-  it('name a file after camera and time, without characters that a file system rejects', () => {
+  test('name a file after camera and time, without characters that a file system rejects', () => {
     const event = { event_ts: at(20, 9, 41, 7) }
     expect([clipFileName(event, 'Driveway'), clipFileName(event, '../a:b\\c'), clipFileName(event, '')]).toEqual([
       'Driveway 2026-11-20 09.41.07.mp4',
@@ -57,14 +57,14 @@ describe('event labels', () => {
     expect(snapshotFileName('Front door', event.event_ts)).toBe('Front door 2026-11-20 09.41.07.jpg')
   })
 
-  it('name a file so that an archive accepts it, whatever the camera name', () => {
+  test('name a file so that an archive accepts it, whatever the camera name', () => {
     for (const camera of ['.hidden', 'x'.repeat(300), '🐕'.repeat(100), ' . ']) {
       const file = { event_id: 'e', name: clipFileName({ event_ts: at(20, 9, 41, 7) }, camera) }
       expect(safeParse(exportClips.request, { files: [file] }).success).toBe(true)
     }
   })
 
-  it('tell a screen reader what, where and when, and omit a missing camera name', () => {
+  test('tell a screen reader what, where and when, and omit a missing camera name', () => {
     const event = { title: 'Person with a box', event_ts: at(20, 9, 41, 7) }
     expect([eventName(event, 'Driveway'), eventName(event, '')]).toEqual([
       'Person with a box, Driveway, 09:41',
@@ -85,7 +85,7 @@ describe('event statistics', () => {
     event_resources: [],
   })
 
-  it('count by camera and hour and find the busiest', () => {
+  test('count by camera and hour and find the busiest', () => {
     const busy = busyHours([event('A', at(20, 7)), event('A', at(19, 7, 30)), event('B', at(20, 7))], ['B', 'A', 'C'])
     expect(busy.rows.map((row) => [row.deviceId, row.hours[7], row.total])).toEqual([
       ['B', 1, 1],
@@ -95,17 +95,17 @@ describe('event statistics', () => {
     expect(busy.busiest).toEqual({ deviceId: 'A', hour: 7, count: 2 })
   })
 
-  it('have no busiest hour when nothing happened', () => {
+  test('have no busiest hour when nothing happened', () => {
     expect(busyHours([], ['A'])).toMatchObject({ busiest: null, max: 0 })
   })
 
-  it('shade from none to the busiest in four steps', () => {
+  test('shade from none to the busiest in four steps', () => {
     expect([heatLevel(0, 8), heatLevel(1, 8), heatLevel(4, 8), heatLevel(8, 8), heatLevel(0, 0)]).toEqual([
       0, 1, 2, 4, 0,
     ])
   })
 
-  it('count events of today and unreviewed events', () => {
+  test('count events of today and unreviewed events', () => {
     const list = [event('A', at(20, 9)), event('A', at(20, 8), true), event('B', at(19, 23, 59))]
     expect(todayFacts(list, NOW)).toEqual({ today: 2, todayUnseen: 1, unseen: 2 })
   })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { MoneyLine, Quote } from '../../../../contract/billing/purchase.ts'
 import { changedRows, creditText, priceRows, taxTitle, taxText } from '../../../../src/domain/copy/price-quote.ts'
 import { taskWait } from '../../../../src/domain/billing/task-poll-delay.ts'
@@ -25,7 +25,7 @@ const quote: Quote = {
 }
 
 describe('price quote text', () => {
-  it('explains under each line how it came about', () => {
+  test('explains under each line how it came about', () => {
     const rows = priceRows(quote.lines, 'USD').map(({ title, words, amount }) => [
       ...[extractFacts(title, 'annual', 'WELCOME20'), extractFacts(words, 'year'), amount],
     ])
@@ -36,7 +36,7 @@ describe('price quote text', () => {
     ])
   })
 
-  it('adds up the tax line by line, as rounded', () => {
+  test('adds up the tax line by line, as rounded', () => {
     expect(extractFacts(taxTitle(825))).toEqual(['8.25 %'])
     expect(taxText(quote.lines)).toMatch(/^8\.25 \u2212 1\.65 \u2212 0\.39\b/)
     expect(taxText([plan])).toBe('')
@@ -44,7 +44,7 @@ describe('price quote text', () => {
     expect(extractFacts(creditText({ ...quote, lines: [plan] }), 'tax')).toEqual(['tax'])
   })
 
-  it('names the rows and the total that differ in another quote', () => {
+  test('names the rows and the total that differ in another quote', () => {
     const later = { ...unused, amount: -477, from: unused.from + 60_000 }
     expect(changedRows(quote, { ...quote, lines: [plan, coupon, later], due: 8143 })).toEqual(['unused2', 'total'])
     expect(changedRows(quote, { ...quote, quote: 'another' })).toEqual([])
@@ -52,7 +52,7 @@ describe('price quote text', () => {
 })
 
 describe('task polling', () => {
-  it('runs every second for a minute, then every five seconds for ten minutes, then stops', () => {
+  test('runs every second for a minute, then every five seconds for ten minutes, then stops', () => {
     expect([0, 59_999, 60_000, 659_999, 660_000].map(taskWait)).toEqual([1000, 1000, 5000, 5000, null])
   })
 })

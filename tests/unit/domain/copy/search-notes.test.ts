@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { QueryInterpretation } from '../../../../contract/search/search-calls.ts'
 import { areDistinct, extractFacts } from '../../../support/facts.ts'
 import { asWrittenLabel, closestNote, lookedThrough, searchNotes } from '../../../../src/domain/copy/search-notes.ts'
@@ -15,9 +15,9 @@ const describeSearch = (
 ) => lookedThrough({ ...SAID, ...interpretation }, { ...coverage, arriving: 0, ...more }, isAnyClose)
 
 describe('query interpretation notes', () => {
-  it('are empty if the query was interpreted as written', () => expect(texts({})).toEqual([]))
+  test('are empty if the query was interpreted as written', () => expect(texts({})).toEqual([]))
 
-  it('name the words treated as typos and their replacements', () => {
+  test('name the words treated as typos and their replacements', () => {
     const instead = [{ asked: 'drivway', shown: 'driveway' }]
     expect(facts({ instead })).toEqual([['“drivway”', '“driveway”']])
     expect(areDistinct([...texts({ instead }), ...texts({ instead }, false)])).toBe(true)
@@ -27,7 +27,7 @@ describe('query interpretation notes', () => {
     expect(extractFacts(asWrittenLabel(two))).toEqual(['“drivway”', '“curier”'])
   })
 
-  it('name excluded terms and words that were not understood', () => {
+  test('name excluded terms and words that were not understood', () => {
     const notes = searchNotes({ ...SAID, without: ['hat'], unknown: ['foo', 'bar'] }, true)
     expect(notes.map(({ about, text }) => [about, extractFacts(text)])).toEqual([
       ['without', ['“hat”']],
@@ -38,7 +38,7 @@ describe('query interpretation notes', () => {
 })
 
 describe('reason for an empty search result', () => {
-  it('is that no clip was close enough', () => {
+  test('is that no clip was close enough', () => {
     expect(extractFacts(describeSearch({}))).toEqual(['412'])
     expect(extractFacts(describeSearch({}, true, { arriving: 11 }))).toEqual(['412', '11'])
     expect(extractFacts(describeSearch({}, false, { arriving: 1 }))).toEqual(['412', '1'])
@@ -46,30 +46,30 @@ describe('reason for an empty search result', () => {
     expect(areDistinct([closestNote(SAID), closestNote({ ...SAID, nowhere: ['unicorn'] })])).toBe(true)
   })
 
-  it('names the unmatched terms, with or without near misses', () => {
+  test('names the unmatched terms, with or without near misses', () => {
     expect(extractFacts(describeSearch({ nowhere: ['unicorn'] }, true))).toEqual(['412', '“unicorn”'])
     expect(extractFacts(describeSearch({ nowhere: ['unicorn', 'zebra'] }))).toEqual(['412', '“unicorn”', '“zebra”'])
     expect(extractFacts(closestNote({ ...SAID, nowhere: ['unicorn', 'zebra'] }))).toEqual(['“unicorn”', '“zebra”'])
   })
 
-  it('names the replacement if a corrected typo has no match', () => {
+  test('names the replacement if a corrected typo has no match', () => {
     const interpretation = { nowhere: ['drivway'], instead: [{ asked: 'drivway', shown: 'driveway' }] }
     expect(extractFacts(describeSearch(interpretation))).toEqual(['412', '“driveway”'])
     expect(extractFacts(closestNote({ ...SAID, ...interpretation }))).toEqual(['“driveway”'])
   })
 
-  it('is a camera area that no camera covers: no clip was searched', () => {
+  test('is a camera area that no camera covers: no clip was searched', () => {
     expect(extractFacts(describeSearch({ places: ['upstairs'] }))).toEqual(['“upstairs”'])
   })
 
-  it('is that nothing could be searched if no word was understood', () => {
+  test('is that nothing could be searched if no word was understood', () => {
     expect(extractFacts(describeSearch({ unknown: ['qwertz'] }))).toEqual([])
     expect(areDistinct([describeSearch({ unknown: ['qwertz'] }), describeSearch({}, false, { clips: 0 })])).toBe(true)
     expect(extractFacts(describeSearch({ unknown: ['qwertz'], nowhere: ['fox'] }))).toEqual(['412', '“fox”'])
     expect(describeSearch({ unknown: ['qwertz'] }, true)).toBe(describeSearch({}, true))
   })
 
-  it('names clips still on their way beside those searched without a match', () => {
+  test('names clips still on their way beside those searched without a match', () => {
     expect(extractFacts(describeSearch({}, true, { waiting: 31 }))).toEqual(['412', '31'])
     expect(extractFacts(describeSearch({}, true, { arriving: 1, waiting: 2 }))).toEqual(['412', '1', '2'])
     expect(areDistinct([describeSearch({}, true, { arriving: 3 }), describeSearch({}, true, { waiting: 3 })])).toBe(

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Event } from '../../../../contract/events/events.ts'
 import { DEFAULT_FILTER } from '../../../../src/domain/events/event-url.ts'
 import { isNarrowing, namesIn, passes, listPeople, tagsOfKind } from '../../../../src/domain/events/event-filter.ts'
@@ -19,12 +19,12 @@ const event = (more: Partial<Event> = {}): Event => ({
 })
 
 describe('event filter', () => {
-  it('passes every event while nothing is selected', () => {
+  test('passes every event while nothing is selected', () => {
     expect(isNarrowing(DEFAULT_FILTER)).toBe(false)
     expect(passes(event(), DEFAULT_FILTER)).toBe(true)
   })
 
-  it.each([
+  test.each([
     [{ cameras: ['CAM2'] }, false],
     [{ kinds: ['motion' as const] }, true],
     [{ kinds: ['sound' as const] }, false],
@@ -39,7 +39,7 @@ describe('event filter', () => {
     expect(passes(event(), filter)).toBe(expected)
   })
 
-  it('recognizes people by values that are not tag words, only in events with a face', () => {
+  test('recognizes people by values that are not tag words, only in events with a face', () => {
     const named = event({ tags: ['101', '12'], event_values: ['person', 'face', 'Maya', 'Barking'] })
     expect(listPeople(named)).toEqual(['Maya'])
     expect(listPeople(event({ event_values: ['person', 'Maya'] }))).toEqual([])
@@ -51,22 +51,22 @@ describe('event filter', () => {
     expect(passes(named, { ...DEFAULT_FILTER, people: ['Maya'] })).toBe(true)
   })
 
-  it('TAG-07 offers the sound tags in their order', () => {
+  test('TAG-07 offers the sound tags in their order', () => {
     const names = tagsOfKind('sound').map(({ name }) => name)
     expect(names).toEqual(['Meowing', 'Barking', 'Crying', 'Talking', 'Gun Shot', 'Glass Breaking', 'Sound Alarm'])
   })
 })
 
 describe('feedback video tier', () => {
-  it('FEEDBACK-05 is 1 for the camera AI plan', () => expect(feedbackTier(['free', 'cam-ai'])).toBe(1))
-  it('FEEDBACK-06 is 1 for the unlimited plan', () => expect(feedbackTier(['unlimited'])).toBe(1))
-  it('FEEDBACK-07 is 3 for the pro plan, even alongside other plans', () =>
+  test('FEEDBACK-05 is 1 for the camera AI plan', () => expect(feedbackTier(['free', 'cam-ai'])).toBe(1))
+  test('FEEDBACK-06 is 1 for the unlimited plan', () => expect(feedbackTier(['unlimited'])).toBe(1))
+  test('FEEDBACK-07 is 3 for the pro plan, even alongside other plans', () =>
     expect(feedbackTier(['pro', 'cam-ai'])).toBe(3))
-  it('is 0 for plans that are not in the table', () => expect(feedbackTier(['free', 'hms'])).toBe(0))
+  test('is 0 for plans that are not in the table', () => expect(feedbackTier(['free', 'hms'])).toBe(0))
 })
 
 describe('list chunks', () => {
-  it('contain all items in order and never exceed the given size', () => {
+  test('contain all items in order and never exceed the given size', () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 20 }), (list, size) => {
         const parts = chunkList(list, size)

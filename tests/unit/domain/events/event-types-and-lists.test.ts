@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import * as v from 'valibot'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { event, eventResource, type Event } from '../../../../contract/events/events.ts'
 import { getClip, replayType } from '../../../../src/domain/events/event-recording.ts'
 import { groupByDay, markReviewed, mergeEvents } from '../../../../src/domain/events/event-list.ts'
@@ -28,13 +28,13 @@ const events = fc.array(
 )
 
 describe('event sorting', () => {
-  it('EVENT-17 orders objects by event_ts, ascending or descending', () => {
+  test('EVENT-17 orders objects by event_ts, ascending or descending', () => {
     const list = [{ event_ts: 2 }, { event_ts: 3 }, { event_ts: 1 }]
     expect(sortEvents(list, 'asc').map((item) => item.event_ts)).toEqual([1, 2, 3])
     expect(sortEvents(list, 'desc').map((item) => item.event_ts)).toEqual([3, 2, 1])
   })
 
-  it('EVENT-17 keeps every event and does not change the input list', () => {
+  test('EVENT-17 keeps every event and does not change the input list', () => {
     fc.assert(
       fc.property(events, fc.constantFrom<SortOrder>('asc', 'desc'), (list, order) => {
         const before = [...list]
@@ -50,18 +50,18 @@ describe('event sorting', () => {
     )
   })
 
-  it.each([undefined, null, 'events', { length: 0 }])('EVENT-18 rejects %j, which is not an array', (value) => {
+  test.each([undefined, null, 'events', { length: 0 }])('EVENT-18 rejects %j, which is not an array', (value) => {
     expect(() => sortEvents(value as never, 'asc')).toThrow(new Error('Input must be an array.'))
   })
 
-  it.each([[['1']], [[{ event_ts: '1' }]], [[null]], [[{ event_ts: NaN }]]])(
+  test.each([[['1']], [[{ event_ts: '1' }]], [[null]], [[{ event_ts: NaN }]]])(
     'EVENT-19 rejects %j, which has no numeric event_ts',
     (list) => {
       expect(() => sortEvents(list as never, 'asc')).toThrow(new Error('Array must contain only numbers (timestamps).'))
     },
   )
 
-  it.each(['ASC', 'up', undefined])('EVENT-20 rejects the order %j', (order) => {
+  test.each(['ASC', 'up', undefined])('EVENT-20 rejects the order %j', (order) => {
     expect(() => sortEvents([], order as never)).toThrow(new Error('Order must be "asc" or "desc".'))
   })
 })
@@ -84,15 +84,15 @@ describe('free and paid event types', () => {
     '100286',
   ]
 
-  it.each(FREE)('EVENT-22 %s is free, as text and as a number', (id) => {
+  test.each(FREE)('EVENT-22 %s is free, as text and as a number', (id) => {
     expect([isFreeType(id), isFreeType(Number(id))]).toEqual([true, true])
   })
 
-  it.each(['800004', '100', '105'])('EVENT-22 %s is not free', (id) => {
+  test.each(['800004', '100', '105'])('EVENT-22 %s is not free', (id) => {
     expect(isFreeType(id)).toBe(false)
   })
 
-  it('EVENT-23 an id of more than 7 digits is free; an id of 7 digits is not', () => {
+  test('EVENT-23 an id of more than 7 digits is free; an id of 7 digits is not', () => {
     expect([isFreeType('1234567'), isFreeType('12345678'), isFreeType('longer than seven')]).toEqual([
       false,
       true,
@@ -100,11 +100,11 @@ describe('free and paid event types', () => {
     ])
   })
 
-  it('EVENT-24 every other id of up to 7 digits is paid', () => {
+  test('EVENT-24 every other id of up to 7 digits is paid', () => {
     fc.assert(fc.property(fc.integer({ min: 0, max: 9_999_999 }), (id) => isFreeType(id) === FREE.includes(String(id))))
   })
 
-  it('an event is free if one of its types is free', () => {
+  test('an event is free if one of its types is free', () => {
     expect([isFreeEvent({ tags: ['12', '4'] }), isFreeEvent({ tags: ['12'] }), isFreeEvent({ tags: [] })]).toEqual([
       true,
       false,
@@ -112,7 +112,7 @@ describe('free and paid event types', () => {
     ])
   })
 
-  it('the free view offers no face filter', () => {
+  test('the free view offers no face filter', () => {
     expect([offeredKinds(false), offeredKinds(true)]).toEqual([
       ['motion', 'sound'],
       ['motion', 'sound', 'face'],
@@ -121,7 +121,7 @@ describe('free and paid event types', () => {
 })
 
 describe('event tags', () => {
-  it('a specific tag replaces the general tag of its kind', () => {
+  test('a specific tag replaces the general tag of its kind', () => {
     expect(eventTags({ tags: ['12', '4', '101', '5', '99'] }).map((tag) => tag.name)).toEqual([
       'Person',
       'Sound',
@@ -129,7 +129,7 @@ describe('event tags', () => {
     ])
   })
 
-  it('the filter keeps an event that has a tag of a chosen kind', () => {
+  test('the filter keeps an event that has a tag of a chosen kind', () => {
     const dog = { tags: ['4', '103', '800002'] }
     expect([
       hasKind(dog, []),
@@ -143,7 +143,7 @@ describe('event tags', () => {
 describe('clip resources', () => {
   const resource = { begin_time: 1000, end_time: 19_000, resource_version: 1, resource_type: 's3' } as const
 
-  it('EVENT-16 CLIP-02 an event requires id, camera, time, tags and resources; a resource requires times, version and type', () => {
+  test('EVENT-16 CLIP-02 an event requires id, camera, time, tags and resources; a resource requires times, version and type', () => {
     const whole = anEvent('e1', 1000, { event_resources: [resource] })
     expect(v.parse(event, whole)).toEqual(whole)
     for (const key of ['event_id', 'device_id', 'event_ts', 'tags', 'event_resources'] as const) {
@@ -154,14 +154,14 @@ describe('clip resources', () => {
     }
   })
 
-  it('CLIP-03 a resource type is kvs, wvs or s3 and nothing else', () => {
+  test('CLIP-03 a resource type is kvs, wvs or s3 and nothing else', () => {
     const accepted = ['kvs', 'wvs', 's3', 'mp4'].filter(
       (resource_type) => v.safeParse(eventResource, { ...resource, resource_type }).success,
     )
     expect(accepted).toEqual(['kvs', 'wvs', 's3'])
   })
 
-  it('CLIP-06 wvs stays wvs, and s3 stays s3, in every version', () => {
+  test('CLIP-06 wvs stays wvs, and s3 stays s3, in every version', () => {
     fc.assert(
       fc.property(
         fc.nat(20),
@@ -171,7 +171,7 @@ describe('clip resources', () => {
     )
   })
 
-  it.each([
+  test.each([
     [4, 'kvs'],
     [5, 'wvs'],
     [6, 'wvs'],
@@ -180,14 +180,14 @@ describe('clip resources', () => {
     expect(replayType({ resource_type: 'kvs', resource_version })).toBe(type)
   })
 
-  it('a clip is as long as its resource, and an event without resources has no clip', () => {
+  test('a clip is as long as its resource, and an event without resources has no clip', () => {
     expect(getClip(anEvent('e1', 1, { event_resources: [resource] }))?.length).toBe(18_000)
     expect(getClip(anEvent('e1', 1))).toBeNull()
   })
 })
 
 describe('event list', () => {
-  it('merging keeps each event once, prefers the fresh copy, and sorts newest first', () => {
+  test('merging keeps each event once, prefers the fresh copy, and sorts newest first', () => {
     fc.assert(
       fc.property(events, events, (existing, fresh) => {
         const merged = mergeEvents(mergeEvents([], existing), fresh)
@@ -199,7 +199,7 @@ describe('event list', () => {
     )
   })
 
-  it('groups by local day without losing or reordering an event', () => {
+  test('groups by local day without losing or reordering an event', () => {
     fc.assert(
       fc.property(events, (list) => {
         const sorted = mergeEvents([], list)
@@ -210,7 +210,7 @@ describe('event list', () => {
     )
   })
 
-  it('marks events as seen and returns the same list when there is nothing to mark', () => {
+  test('marks events as seen and returns the same list when there is nothing to mark', () => {
     const list = [anEvent('a', 2), anEvent('b', 1, { reviewed: true })]
     expect(markReviewed(list, ['a']).map((item) => item.reviewed)).toEqual([true, true])
     expect(markReviewed(list, ['b', 'gone'])).toBe(list)

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   changedQuery,
   DEFAULT_FILTER,
@@ -44,13 +44,13 @@ const addresses: fc.Arbitrary<EventAddress> = fc.record({
 })
 
 describe('URL of the events page', () => {
-  it('parses back to the values that were written', () => {
+  test('parses back to the values that were written', () => {
     fc.assert(
       fc.property(addresses, (address) => void expect(parseEventAddress(formatEventAddress(address))).toEqual(address)),
     )
   })
 
-  it('holds the open search, its query and its order; an open clip overrides it', () => {
+  test('holds the open search, its query and its order; an open clip overrides it', () => {
     const search = { filter: { ...DEFAULT_FILTER, cameras: ['CAM1'] }, open: null, search: 'person with a box' }
     const more: readonly EventAddress[] = [
       { ...search, search: '' },
@@ -65,7 +65,7 @@ describe('URL of the events page', () => {
     expect(parseEventAddress('?event=e1&search=fox')).not.toHaveProperty('search')
   })
 
-  it('replaces an earlier one, and keeps other parameters of the page', () => {
+  test('replaces an earlier one, and keeps other parameters of the page', () => {
     const searches = fc.record({
       filter: addresses.map(({ filter }) => filter),
       open: fc.constant(null),
@@ -90,11 +90,11 @@ describe('URL of the events page', () => {
     )
   })
 
-  it('is empty for the default view of the page', () => {
+  test('is empty for the default view of the page', () => {
     expect(formatEventAddress({ filter: DEFAULT_FILTER, open: null })).toBe('')
   })
 
-  it('ignores invalid parameters', () => {
+  test('ignores invalid parameters', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(names, fc.string())),
@@ -113,7 +113,7 @@ describe('URL of the events page', () => {
     })
   })
 
-  it('fixes the times of chosen days, while the last 14 days advance at midnight', () => {
+  test('fixes the times of chosen days, while the last 14 days advance at midnight', () => {
     const [morning, night, after] = ['2026-11-20T09:00', '2026-11-20T23:59:59', '2026-11-21T00:00:01'].map((text) =>
       new Date(text).getTime(),
     ) as [number, number, number]

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { DEFAULT_FILTER, formatEventAddress, parseEventAddress } from '../../../../src/domain/events/event-url.ts'
 import { type EventFilter, passes } from '../../../../src/domain/events/event-filter.ts'
 import { filterChips } from '../../../../src/domain/events/filter-chips.ts'
@@ -10,7 +10,7 @@ const NAMES = new Map([
 const labels = (change: Partial<typeof DEFAULT_FILTER>) =>
   filterChips({ ...DEFAULT_FILTER, ...change }, NAMES).map(({ label }) => label)
 
-it('each filter choice is a chip, and removing all chips restores the initial page', () => {
+test('each filter choice is a chip, and removing all chips restores the initial page', () => {
   const filter: EventFilter = {
     ...DEFAULT_FILTER,
     ...{ range: 60 as const, cameras: ['a'], kinds: ['motion' as const], tags: ['101' as const] },
@@ -25,7 +25,7 @@ it('each filter choice is a chip, and removing all chips restores the initial pa
   expect(labels({ cameras: ['a', 'b', 'gone'], hour: 23 })).toEqual(['Driveway and 2 more', '23:00 – 00:00'])
 })
 
-it('an hour of the day narrows the list and is part of the URL', () => {
+test('an hour of the day narrows the list and is part of the URL', () => {
   const filter = { ...DEFAULT_FILTER, hour: 7 }
   const event = {
     ...{ event_id: 'e', device_id: 'a', tags: [], event_values: [], title: '', event_resources: [], reviewed: false },

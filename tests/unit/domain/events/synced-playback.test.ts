@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Event } from '../../../../contract/events/events.ts'
 import {
   clipsByCamera,
@@ -40,7 +40,7 @@ describe('clips around a moment', () => {
   const chosen = (opened: string) =>
     clipsByCamera(events, spanAround(AT), { at: AT, opened, order: ['STREET', 'DRIVE', 'DOOR', 'YARD', 'GARAGE'] })
 
-  it('include every clip that overlaps the minute before or after, grouped by camera', () => {
+  test('include every clip that overlaps the minute before or after, grouped by camera', () => {
     expect(chosen('').map(({ deviceId, clips }) => [deviceId, clips.map(({ event }) => event.event_id)])).toEqual([
       ['DRIVE', ['courier']],
       ['DOOR', ['cat']],
@@ -48,17 +48,17 @@ describe('clips around a moment', () => {
     ])
   })
 
-  it('start with the opened clip’s camera, then the cameras that recorded the moment', () => {
+  test('start with the opened clip’s camera, then the cameras that recorded the moment', () => {
     expect(chosen('dog').map(({ deviceId }) => deviceId)).toEqual(['YARD', 'DRIVE', 'DOOR'])
     expect(chosen('cat').map(({ deviceId }) => deviceId)).toEqual(['DOOR', 'DRIVE', 'YARD'])
   })
 
-  it('are requested from early enough to include clips that reach into the span', () => {
+  test('are requested from early enough to include clips that reach into the span', () => {
     const { begin, end } = spanToAsk(spanAround(AT))
     expect([begin < AT - 150_000, end > AT + 60_000]).toEqual([true, true])
   })
 
-  it('show the spans that more than one camera recorded, regardless of single-camera recordings', () => {
+  test('show the spans that more than one camera recorded, regardless of single-camera recordings', () => {
     const clips = timedClips([
       event('a', 'ONE', 0, 20),
       event('b', 'ONE', 10, 30),
@@ -81,7 +81,7 @@ describe('clips around a moment', () => {
 })
 
 describe('URL of a moment', () => {
-  it('names the moment alone or together with the clip it was picked from', () => {
+  test('names the moment alone or together with the clip it was picked from', () => {
     for (const query of [`?at=${AT}`, `?event=e-1&camera=CAM1&at=${AT}`, `?days=60&event=e-1&t=3.5&at=${AT}`]) {
       const address = parseEventAddress(query)
       expect(address.moment).toBe(AT)
@@ -89,7 +89,7 @@ describe('URL of a moment', () => {
     }
   })
 
-  it('ignores an invalid moment and allows no search beside a moment', () => {
+  test('ignores an invalid moment and allows no search beside a moment', () => {
     for (const query of ['?at=', '?at=soon', '?at=12', '?at=-1763804460000', '?at=1e12'])
       expect(parseEventAddress(query)).not.toHaveProperty('moment')
     expect(parseEventAddress(`?at=${AT}&search=fox`)).not.toHaveProperty('search')
@@ -97,7 +97,7 @@ describe('URL of a moment', () => {
 })
 
 describe('frame clock', () => {
-  it('shows hundredths of a second', () => {
+  test('shows hundredths of a second', () => {
     expect(pictureClock(new Date(2026, 10, 22, 9, 41, 14, 208).getTime())).toBe('09:41:14.20')
     expect(pictureClock(new Date(2026, 10, 22, 9, 41, 14).getTime())).toBe('09:41:14.00')
   })

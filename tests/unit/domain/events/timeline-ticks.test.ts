@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   eventTicks,
   nearestTick,
@@ -18,14 +18,14 @@ const event = (event_id: string, event_ts: number, kind: keyof typeof TAGS = 'mo
 const ids = (ticks: readonly { ids: readonly string[] }[]) => ticks.map((tick) => tick.ids)
 
 describe('timeline ticks', () => {
-  it('represent a person or a face, else a sound, else motion', () => {
+  test('represent a person or a face, else a sound, else motion', () => {
     const kinds = (['motion', 'person', 'sound', 'face'] as const).map((kind) => tickKind({ tags: [...TAGS[kind]] }))
     expect(kinds).toEqual(['motion', 'person', 'sound', 'person'])
     expect(tickKind({ tags: ['101', '800002'] })).toBe('person')
     expect(tickKind({ tags: ['unheard of'] })).toBe('motion')
   })
 
-  it('have the position of their event in pixels, and none is outside the view', () => {
+  test('have the position of their event in pixels, and none is outside the view', () => {
     const events = [
       event('before', -1),
       event('first', 0),
@@ -42,7 +42,7 @@ describe('timeline ticks', () => {
     expect(eventTicks(events, { begin: 5, end: 5 }, 400)).toEqual([])
   })
 
-  it('closer than 6 px merge: a person before a sound before motion, at its own position', () => {
+  test('closer than 6 px merge: a person before a sound before motion, at its own position', () => {
     const near = [event('m', 100), event('s', 103, 'sound'), event('p', 105, 'person')]
     expect(eventTicks(near, VIEW, WIDTH)).toEqual([{ x: 105, at: 105, kind: 'person', ids: ['p', 's', 'm'] }])
     expect(eventTicks(near.slice(0, 2), VIEW, WIDTH)).toEqual([{ x: 103, at: 103, kind: 'sound', ids: ['s', 'm'] }])
@@ -50,7 +50,7 @@ describe('timeline ticks', () => {
     expect(ids(eventTicks([event('a', 100), event('b', 105.9)], VIEW, WIDTH))).toEqual([['a', 'b']])
   })
 
-  it('lose no event, are in order and never closer than 6 px, for any events', () => {
+  test('lose no event, are in order and never closer than 6 px, for any events', () => {
     const kind = fc.constantFrom('motion', 'person', 'sound', 'face')
     const occurrences = fc.array(fc.tuple(fc.integer({ min: 0, max: 1000 }), kind), { maxLength: 200 })
     fc.assert(
@@ -72,7 +72,7 @@ describe('timeline ticks', () => {
 describe('the tick selected by pointer or keyboard', () => {
   const all = eventTicks([event('a', 100), event('b', 120), event('c', 500)], VIEW, WIDTH)
 
-  it('is the nearest one within 8 px', () => {
+  test('is the nearest one within 8 px', () => {
     expect([91.9, 92, 108, 109, 111, 112, 128, 128.1].map((x) => nearestTick(all, x)?.ids[0] ?? null)).toEqual([
       ...[null, 'a', 'a', null, null, 'b', 'b', null],
     ])
@@ -80,7 +80,7 @@ describe('the tick selected by pointer or keyboard', () => {
     expect(nearestTick([], 5)).toBeNull()
   })
 
-  it('is the next or previous one in time', () => {
+  test('is the next or previous one in time', () => {
     expect(findNeighborTick(all, 100, 1)?.ids).toEqual(['b'])
     expect(findNeighborTick(all, 100, -1)).toBeNull()
     expect(findNeighborTick(all, 300, -1)?.ids).toEqual(['b'])

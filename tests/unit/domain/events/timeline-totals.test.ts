@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { TimelineRun } from '../../../../contract/events/timeline.ts'
 import {
   missingSentence,
@@ -27,7 +27,7 @@ describe('timeline totals', () => {
     run(11 * HOUR_MS + 26 * MINUTE_MS, 25 * HOUR_MS, 'not_watched'),
   ]
 
-  it('state how long the camera was on, and its other states', () => {
+  test('state how long the camera was on, and its other states', () => {
     expect(sumRuns(runs, VIEW, NOW)).toEqual(sums({ on: 24 * HOUR_MS - 26 * MINUTE_MS, offline: 26 * MINUTE_MS }))
     expect(onLabel(sumRuns(runs, VIEW, NOW), VIEW)).toBe('23 h 34 min')
     expect(totalsText(sumRuns(runs, VIEW, NOW), VIEW)).toMatch(/23 h 34 min, offline 26 min$/)
@@ -37,7 +37,7 @@ describe('timeline totals', () => {
     ])
   })
 
-  it('omit the future and anything shorter than two minutes', () => {
+  test('omit the future and anything shorter than two minutes', () => {
     const late = NOW - 40_000
     const all = [run(0, late, 'live_only'), run(late, NOW, 'unknown')]
     expect(onLabel(sumRuns(all, VIEW, late), VIEW)).toBe('24 h')
@@ -45,7 +45,7 @@ describe('timeline totals', () => {
     expect(onLabel(sums({ on: 0, asleep: 24 * HOUR_MS }), VIEW)).toBe('0 min')
   })
 
-  it('never sum to more than the elapsed time', () => {
+  test('never sum to more than the elapsed time', () => {
     const states = fc.constantFrom(
       'recorded',
       'live_only',
@@ -74,7 +74,7 @@ describe('missing-time sentence', () => {
   const listMissingFacts = (...of: Parameters<typeof missingSentence>) =>
     extractFacts(missingSentence(...of), 'Driveway', 'Street', 'Garage', 'box')
 
-  it('names the offline cameras and durations, the longest first', () => {
+  test('names the offline cameras and durations, the longest first', () => {
     expect(listMissingFacts([off('Driveway', 26), off('Street', 0)])).toEqual(['Driveway', '26 min'])
     expect(listMissingFacts([off('Driveway', 26), off('Street', 90)])).toEqual([
       'Street',
@@ -91,7 +91,7 @@ describe('missing-time sentence', () => {
     ])
   })
 
-  it('reports the hub in plain words, and states if nothing was missing', () => {
+  test('reports the hub in plain words, and states if nothing was missing', () => {
     const boxOff = { name: 'Driveway', sums: sums({ boxOff: 12 * MINUTE_MS }) }
     expect(listMissingFacts([boxOff, boxOff])).toEqual(['box', '12 min'])
     expect(listMissingFacts([boxOff, off('Street', 5)])).toEqual(['box', '12 min', 'Street', '5 min'])

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs'
 import * as fc from 'fast-check'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Event } from '../../../../contract/events/events.ts'
 import type { TimelineRun } from '../../../../contract/events/timeline.ts'
 import { clock } from '../../../../src/domain/time/clock-time.ts'
@@ -30,7 +30,7 @@ const view = lastDay(NOW - 1)
 const run = (from: number, to: number, state: TimelineRun[2] = 'recorded'): TimelineRun => [from, to, state, '']
 
 describe('zoom and drag', () => {
-  it('keep the view between half an hour and 60 days, and never show the future', () => {
+  test('keep the view between half an hour and 60 days, and never show the future', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.double({ min: 0.1, max: 10, noNaN: true }), fc.integer({ min: -1e9, max: 1e9 }))),
@@ -45,20 +45,20 @@ describe('zoom and drag', () => {
     )
   })
 
-  it('keep the instant under the pointer in its place', () => {
+  test('keep the instant under the pointer in its place', () => {
     const at = NOW - 6 * HOUR_MS
     const near = zoomed(view, 0.5, at, NOW)
     expect((at - near.begin) / (near.end - near.begin)).toBeCloseTo(0.75)
   })
 
-  it('center an instant from outside the view, but put the current time at the end', () => {
+  test('center an instant from outside the view, but put the current time at the end', () => {
     const at = view.begin - 5 * HOUR_MS
     expect(zoomed(view, 0.5, at, NOW)).toEqual({ begin: at - 6 * HOUR_MS, end: at + 6 * HOUR_MS })
     const past = { begin: NOW - 9 * HOUR_MS, end: NOW - 6 * HOUR_MS }
     expect(zoomed(past, 1, NOW, NOW)).toEqual({ begin: NOW - 3 * HOUR_MS, end: NOW })
   })
 
-  it('leave a view that contains the open clip unchanged, or else move to the clip', () => {
+  test('leave a view that contains the open clip unchanged, or else move to the clip', () => {
     expect(holding(view, NOW - HOUR_MS, NOW)).toBe(view)
     const at = NOW - 72 * HOUR_MS
     expect(holding(view, at, NOW)).toEqual({ begin: at - 12 * HOUR_MS, end: at + 12 * HOUR_MS })
@@ -66,7 +66,7 @@ describe('zoom and drag', () => {
 })
 
 describe('last 24 hours', () => {
-  it('contain each instant of the current minute, and are a day long', () => {
+  test('contain each instant of the current minute, and are a day long', () => {
     for (const later of [0, 1, 34_000, 59_999]) {
       const { begin, end } = lastDay(NOW + later)
       expect(NOW + later).toBeLessThan(end)
@@ -77,7 +77,7 @@ describe('last 24 hours', () => {
 })
 
 describe('segments in a view', () => {
-  it('are clipped to the view without gaps', () => {
+  test('are clipped to the view without gaps', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 3 * HOUR_MS }), { minLength: 1 }), (lengths) => {
         let at = view.begin - HOUR_MS
@@ -92,13 +92,13 @@ describe('segments in a view', () => {
     )
   })
 
-  it('are found by their instants: the end belongs to the next segment', () => {
+  test('are found by their instants: the end belongs to the next segment', () => {
     const runs = [run(0, 10), run(10, 20, 'asleep')]
     expect(runAt(runs, 10)?.[2]).toBe('asleep')
     expect(runAt(runs, 20)).toBeUndefined()
   })
 
-  it('are filtered out if the filter hides all their events', () => {
+  test('are filtered out if the filter hides all their events', () => {
     const event: Event = {
       ...{ event_id: 'e', device_id: 'CAM1', event_ts: 5, tags: [], event_values: [], title: '' },
       ...{ event_resources: [], reviewed: false },
@@ -120,7 +120,7 @@ describe('labels on a day with a clock change', () => {
   }
   const listLabels = (span: Span, maxCount: number) => ticks(span, maxCount).map(({ label }) => label)
 
-  it.each([
+  test.each([
     ['America/New_York', '2026-11-01', 5, ['Sun 00:00', '06:00', '12:00', '18:00', 'Mon 00:00']],
     ['America/New_York', '2026-11-01', 3, ['Sun 00:00', '12:00', 'Mon 00:00']],
     ['America/New_York', '2026-03-08', 3, ['Sun 00:00', '12:00', 'Mon 00:00']],
@@ -131,7 +131,7 @@ describe('labels on a day with a clock change', () => {
     expect(listLabels(dayIn(zone, day), maxCount)).toEqual(expected)
   })
 
-  it('show an hour that occurs twice as clocks do, or once if only one fits', () => {
+  test('show an hour that occurs twice as clocks do, or once if only one fits', () => {
     const berlin = dayIn('Europe/Berlin', '2026-10-25')
     const repeated = listLabels(berlin, 26).slice(1, 6)
     expect(repeated).toEqual(['01:00', '02:00', '02:00', '03:00', '04:00'])
@@ -145,7 +145,7 @@ describe('labels on a day with a clock change', () => {
     ])
   })
 
-  it.each([
+  test.each([
     ['America/New_York', '2026-03-08', '2026-11-01'],
     ['Europe/Berlin', '2026-03-29', '2026-10-25'],
     ['Australia/Lord_Howe', '2026-10-04', '2026-04-05'],
@@ -176,7 +176,7 @@ describe('labels on a day with a clock change', () => {
 })
 
 describe('timeline labels', () => {
-  it('are at round local times, at most one more than requested', () => {
+  test('are at round local times, at most one more than requested', () => {
     fc.assert(
       fc.property(fc.integer({ min: VIEW_MIN_MS, max: VIEW_MAX_MS }), (length) => {
         const labels = ticks({ begin: NOW - length, end: NOW }, 9)
@@ -188,7 +188,7 @@ describe('timeline labels', () => {
     expect(ticks(view, 9).map(({ label }) => label)).toContain('Fri 00:00')
   })
 
-  it('state what a segment was, since when and for how long', () => {
+  test('state what a segment was, since when and for how long', () => {
     const from = dayjs('2026-11-20T07:12:00').valueOf()
     const { title, reason } = runLabel([from, from + 2 * HOUR_MS + 46 * 60_000, 'offline', 'No Wi-Fi.'], 'offline', NOW)
     expect(extractFacts(title, 'offline')).toEqual(['offline', '07:12:00', '2 h', '46 min'])
@@ -196,12 +196,12 @@ describe('timeline labels', () => {
     expect([18_000, 60_000, 60 * 60_000, 72 * HOUR_MS].map(lengthLabel)).toEqual(['18 s', '1 min', '1 h', '3 days'])
   })
 
-  it('show an instant with its weekday or date only if needed', () => {
+  test('show an instant with its weekday or date only if needed', () => {
     const at = [NOW - HOUR_MS, NOW - 30 * HOUR_MS, NOW - 20 * 24 * HOUR_MS].map((time) => formatInstant(time, NOW))
     expect(at).toEqual(['14:00:00', 'Thu 09:00:00', '31 Oct 15:00:00'])
   })
 
-  it('describe the visible range', () => {
+  test('describe the visible range', () => {
     expect(viewLabel(view, NOW)).toBe('Last 24 hours')
     expect(viewLabel({ begin: NOW - 2 * HOUR_MS, end: NOW }, NOW)).toBe('Fri 20 November, 13:00 – 15:00')
     expect(viewLabel({ begin: NOW - 240 * HOUR_MS, end: NOW }, NOW)).toBe('10 – 20 November')

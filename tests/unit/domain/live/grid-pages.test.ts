@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   clockOffset,
   EVENT_MS,
@@ -19,7 +19,7 @@ const evening = {
 } as const
 
 describe('wall mode pages', () => {
-  it('show every camera exactly once, at most nine per page', () => {
+  test('show every camera exactly once, at most nine per page', () => {
     for (const count of [1, 6, 9, 10, 19]) {
       const pages = wallPages(ids(count), [])
       expect(pages.flatMap((page) => page.ids)).toEqual(ids(count))
@@ -29,7 +29,7 @@ describe('wall mode pages', () => {
     expect(wallPages([], [])).toEqual([])
   })
 
-  it('show the saved layouts after all cameras, in order, without any that would repeat a page', () => {
+  test('show the saved layouts after all cameras, in order, without any that would repeat a page', () => {
     const all = { ...evening, name: 'All', shown: [] }
     const empty = { ...evening, name: 'Gone', shown: ['gone'] }
     expect(wallPages(ids(3), [evening, empty]).map(({ name }) => name)).toEqual(['All cameras', 'Evening'])
@@ -37,7 +37,7 @@ describe('wall mode pages', () => {
     expect(wallPages(ids(2), [{ ...all, order: ids(2) }])).toHaveLength(1)
   })
 
-  it('turn when they are due, however late the timer fires', () => {
+  test('turn when they are due, however late the timer fires', () => {
     const turn = { page: 0, dueAt: 1000 }
     expect(turnAt(turn, 3, 999)).toEqual(turn)
     expect(turnAt(turn, 3, 1000)).toEqual({ page: 1, dueAt: 1000 + PAGE_MS })
@@ -48,12 +48,12 @@ describe('wall mode pages', () => {
 })
 
 describe('event in wall mode', () => {
-  it('counts as new for a minute', () => {
+  test('counts as new for a minute', () => {
     expect([isNews(0, 59_999), isNews(0, 60_000), isNews(5000, 0)]).toEqual([true, false, true])
     expect(EVENT_MS).toBe(20_000)
   })
 
-  it('puts its camera first, and replaces another one if the page does not include it', () => {
+  test('puts its camera first, and replaces another one if the page does not include it', () => {
     const page = { name: 'All cameras', ids: ids(3), mode: 'grid' } as const
     expect(withFirst(page, 'camera2')).toEqual({ ...page, ids: ['camera2', 'camera0', 'camera1'], mode: 'focus' })
     expect(withFirst(page, 'other').ids).toEqual(['other', 'camera0', 'camera1'])
@@ -61,7 +61,7 @@ describe('event in wall mode', () => {
   })
 })
 
-it('the wall mode clock moves 4 px each minute, and is back after four', () => {
+test('the wall mode clock moves 4 px each minute, and is back after four', () => {
   const at = [0, 1, 2, 3, 4].map((minute) => clockOffset(minute * 60_000))
   expect(at[4]).toEqual(at[0])
   for (const [index, { x, y }] of at.slice(1).entries())

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { cameraSettings } from '../../../../contract/cameras/camera-settings.ts'
 import {
@@ -22,7 +22,7 @@ const triangle: Zones = [
 ]
 
 describe('motion zones', () => {
-  it('are limited to the number that a camera accepts', () => {
+  test('are limited to the number that a camera accepts', () => {
     let zones: Zones = []
     for (let at = 0; at < ZONES_MAX + 2; at++) zones = addZone(zones)
     expect(zones).toHaveLength(ZONES_MAX)
@@ -30,14 +30,14 @@ describe('motion zones', () => {
     expect(dropZone(zones, 0)).toHaveLength(ZONES_MAX - 1)
   })
 
-  it('keep their corners inside the image', () => {
+  test('keep their corners inside the image', () => {
     const moved = movePoint(triangle, 0, 1, [1.4, -0.2])
     expect(moved[0]?.[1]).toEqual([1, 0])
     expect(movePoint(triangle, 0, 2, [0.25, 0.5])[0]?.[2]).toEqual([0.25, 0.5])
     expect(accepts(moved)).toBe(true)
   })
 
-  it('gain a corner halfway along an edge, up to the maximum that a camera accepts', () => {
+  test('gain a corner halfway along an edge, up to the maximum that a camera accepts', () => {
     expect(splitEdge(triangle, 0, 0)[0]?.[1]).toEqual([0.5, 0])
     expect(splitEdge(triangle, 0, 2)[0]?.[3]).toEqual([0, 0.5])
     let zones = triangle
@@ -46,7 +46,7 @@ describe('motion zones', () => {
     expect(accepts(zones)).toBe(true)
   })
 
-  it('keep at least three corners', () => {
+  test('keep at least three corners', () => {
     const four = splitEdge(triangle, 0, 0)
     expect(dropPoint(four, 0, 1)).toEqual(triangle)
     expect(dropPoint(triangle, 0, 1)).toBe(triangle)

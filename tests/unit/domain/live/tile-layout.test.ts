@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   totalArea,
   arrange,
@@ -50,7 +50,7 @@ function holes(places: readonly TileRect[]): number {
 describe('every layout', () => {
   const sizes = fc.record({ width: fc.integer({ min: 700, max: 2500 }), height: fc.integer({ min: 400, max: 1400 }) })
 
-  it('shows each camera whole, apart from the others and inside its area, in every mode and size', () => {
+  test('shows each camera whole, apart from the others and inside its area, in every mode and size', () => {
     const any = fc.tuple(fc.integer({ min: 1, max: 16 }), sizes, fc.constantFrom(...LAYOUT_MODES))
     fc.assert(
       fc.property(any, ([count, size, mode]) => {
@@ -66,7 +66,7 @@ describe('every layout', () => {
     )
   })
 
-  it('is the same for the same cameras and size, and larger in a larger area', () => {
+  test('is the same for the same cameras and size, and larger in a larger area', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 16 }), sizes, (count, { width, height }) => {
         const small = arrange(count, [{ width, height }], 'grid').places
@@ -83,7 +83,7 @@ describe.each([
   ['1440', AT_1440],
   ['1024', AT_1024],
 ])('window of width %s', (_, rooms) => {
-  it.each(SEARCHED)('automatic covers at least 92 % of the best layout without cropping: %i', (count) => {
+  test.each(SEARCHED)('automatic covers at least 92 % of the best layout without cropping: %i', (count) => {
     const { places } = arrange(count, rooms)
     const best = Math.max(...rooms.map((room) => fullestArea(count, room)))
     expect(best).toBeGreaterThan(0)
@@ -91,11 +91,11 @@ describe.each([
     expect(smallest(places)).toBeGreaterThanOrEqual(150)
   })
 
-  it.each(LAYOUT_MODES)('three cameras leave no hole: %s', (mode) => {
+  test.each(LAYOUT_MODES)('three cameras leave no hole: %s', (mode) => {
     expect(holes(arrange(3, rooms, mode).places)).toBeLessThan(0.001)
   })
 
-  it.each(COUNTS.slice(2))('focus has a large tile, grid has nearly equal ones: %i', (count) => {
+  test.each(COUNTS.slice(2))('focus has a large tile, grid has nearly equal ones: %i', (count) => {
     const focus = arrange(count, rooms, 'focus').places
     expect(largest(focus) / smallest(focus)).toBeGreaterThanOrEqual(1.8)
     const large = focus.filter(({ width }) => width >= 1.8 * smallest(focus))
@@ -106,7 +106,7 @@ describe.each([
 })
 
 describe('layout rule', () => {
-  it('gives Focus more than one large tile from seven cameras up', () => {
+  test('gives Focus more than one large tile from seven cameras up', () => {
     const large = (count: number) => {
       const all = arrange(count, [{ width: 704, height: 848 }], 'focus').places
       return all.filter(({ width }) => width >= 1.8 * smallest(all)).length
@@ -114,7 +114,7 @@ describe('layout rule', () => {
     expect([large(6), large(7)]).toEqual([1, 2])
   })
 
-  it.each([
+  test.each([
     ['focus', 6],
     ['grid', 9],
   ] as const)('prefers rows if columns are larger by less than 2 %%: %s of %i', (mode, count) => {
@@ -132,7 +132,7 @@ describe('position of Today', () => {
   ] as const
   const at = (count: number, size: Size, mode: LayoutMode = 'automatic') => stagePlaces(count, size, mode).today
 
-  it.each(BODIES)('overlaps no tile and stays inside the layout: %s', (_, size) => {
+  test.each(BODIES)('overlaps no tile and stays inside the layout: %s', (_, size) => {
     for (const count of COUNTS)
       for (const mode of LAYOUT_MODES) {
         const { places, today, todayBox } = stagePlaces(count, size, mode)
@@ -141,23 +141,23 @@ describe('position of Today', () => {
       }
   })
 
-  it('is beside or below at 1440, whichever makes the tiles larger', () => {
+  test('is beside or below at 1440, whichever makes the tiles larger', () => {
     const wide = BODIES[0][1]
     expect(COUNTS.filter((count) => at(count, wide) === 'none')).toEqual([])
     expect([1, 3, 4, 6, 12].map((count) => at(count, wide))).toEqual(['beside', 'below', 'beside', 'beside', 'below'])
   })
 
-  it('is below at 1024 when 120 pixels are left', () => {
+  test('is below at 1024 when 120 pixels are left', () => {
     expect([1, 3, 4].map((count) => at(count, BODIES[1][1]))).toEqual(['none', 'below', 'none'])
   })
 
-  it('is nowhere at 1024 when one pixel less is left', () => {
+  test('is nowhere at 1024 when one pixel less is left', () => {
     const [pictures, gap, minHeight] = [540, GAP, 120]
     const under = (height: number) => at(1, { width: 960, height })
     expect([under(pictures + gap + minHeight), under(pictures + gap + minHeight - 1)]).toEqual(['below', 'none'])
   })
 
-  it('is below the second of two tiles', () => {
+  test('is below the second of two tiles', () => {
     expect([at(2, BODIES[0][1]), at(2, BODIES[1][1]), at(2, BODIES[0][1], 'focus')]).toEqual([
       'under',
       'under',

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { panZoom, toggleZoom, WHOLE, type Zoom, scaleZoom, zoomLabel } from '../../../../src/domain/live/zoom.ts'
 
 /** Returns the point of the image, as fractions, at a point of the view. */
 const seenAt = ({ scale, x, y }: Zoom, at: { x: number; y: number }) => ({ x: x + at.x / scale, y: y + at.y / scale })
 
 describe('zoom', () => {
-  it('keeps the point under the pointer in place when zooming in and out', () => {
+  test('keeps the point under the pointer in place when zooming in and out', () => {
     const at = { x: 0.8, y: 0.3 }
     const near = scaleZoom(scaleZoom(WHOLE, 2, at), 1.7, at)
     expect(near.scale).toBeCloseTo(3.4)
@@ -18,13 +18,13 @@ describe('zoom', () => {
     expect(seenAt(out, other).y).toBeCloseTo(before.y)
   })
 
-  it('is limited to 1x to 8x', () => {
+  test('is limited to 1x to 8x', () => {
     expect(scaleZoom(WHOLE, 0.5)).toEqual(WHOLE)
     expect(scaleZoom(WHOLE, 100)).toEqual({ scale: 8, x: 0.4375, y: 0.4375 })
     expect(scaleZoom(scaleZoom(WHOLE, 100, { x: 1, y: 1 }), 0.0001)).toEqual(WHOLE)
   })
 
-  it('never shows anything outside the image', () => {
+  test('never shows anything outside the image', () => {
     const corner = scaleZoom(WHOLE, 4, { x: 0, y: 0 })
     expect(corner).toEqual({ scale: 4, x: 0, y: 0 })
     expect(scaleZoom(corner, 0.5, { x: 1, y: 1 })).toEqual({ scale: 2, x: 0, y: 0 })
@@ -32,7 +32,7 @@ describe('zoom', () => {
 })
 
 describe('panning', () => {
-  it('follows the pointer in shares of the visible area, up to the edges', () => {
+  test('follows the pointer in shares of the visible area, up to the edges', () => {
     const twice = scaleZoom(WHOLE, 2)
     expect(panZoom(twice, { x: 0.1, y: -0.2 })).toEqual({ scale: 2, x: 0.2, y: 0.35 })
     expect(panZoom(twice, { x: 5, y: -5 })).toEqual({ scale: 2, x: 0, y: 0.5 })
@@ -40,12 +40,12 @@ describe('panning', () => {
   })
 })
 
-it('a double click doubles the zoom, and the next one shows the whole image again', () => {
+test('a double click doubles the zoom, and the next one shows the whole image again', () => {
   const twice = toggleZoom(WHOLE, { x: 1, y: 0 })
   expect(twice).toEqual({ scale: 2, x: 0.5, y: 0 })
   expect(toggleZoom(twice, { x: 0.5, y: 0.5 })).toEqual(WHOLE)
 })
 
-it('the zoom label has one decimal, or none if it would be zero', () => {
+test('the zoom label has one decimal, or none if it would be zero', () => {
   expect([WHOLE, { ...WHOLE, scale: 2.44 }, { ...WHOLE, scale: 7.99 }].map(zoomLabel)).toEqual(['1×', '2.4×', '8×'])
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isOffered, offeredDays, widerDays } from '../../../../src/domain/search/offered-ranges.ts'
 
 const NOW = new Date(2026, 10, 20, 12).getTime()
@@ -7,7 +7,7 @@ const hours = [0, 23] as const
 const ALL_30 = { start: '2026-10-22', end: '2026-11-20', hours }
 
 describe('days offered by search', () => {
-  it.each([
+  test.each([
     [null, [14]],
     [1, [14]],
     [14, [14]],
@@ -17,12 +17,12 @@ describe('days offered by search', () => {
     expect(offeredDays(days === null ? null : keeps(days), NOW).map((option) => option.days)).toEqual(offered)
   })
 
-  it('are calendar days unless they are 14 or 60', () => {
+  test('are calendar days unless they are 14 or 60', () => {
     expect(offeredDays(keeps(30), NOW)[1]?.range).toEqual(ALL_30)
     expect(offeredDays(keeps(60), NOW)[1]?.range).toBe(60)
   })
 
-  it('are selected if they match the current range, including 60 days of which 30 are kept', () => {
+  test('are selected if they match the current range, including 60 days of which 30 are kept', () => {
     const [usual, all] = offeredDays(keeps(30), NOW)
     if (!usual || !all) throw new Error('Too few days are offered.')
     const chosen = (range: Parameters<typeof isOffered>[0]) =>
@@ -35,7 +35,7 @@ describe('days offered by search', () => {
 })
 
 describe('search without results', () => {
-  it.each([
+  test.each([
     ['14 days of 30', 14, 30, 30],
     ['14 days of 60', 14, 60, 60],
     ['14 days of 14', 14, 14, undefined],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SearchMatch } from '../../../../contract/search/search-calls.ts'
 import { exactTimeLabel } from '../../../../src/domain/time/date-formats.ts'
 import { DEFAULT_FILTER } from '../../../../src/domain/events/event-url.ts'
@@ -36,17 +36,17 @@ const ids = (matches: readonly SearchMatch[]) => matches.map(({ event }) => even
 describe('search results', () => {
   const found = [match('b', NOW - 2), match('c', NOW - 1), match('a', NOW - 3)]
 
-  it('SEARCH-03 keep the order of the search when the best come first', () => {
+  test('SEARCH-03 keep the order of the search when the best come first', () => {
     expect(ids(sortMatches(found, 'best'))).toEqual(['b', 'c', 'a'])
   })
 
-  it('are sorted newest or oldest first on request, without changing the order of the search', () => {
+  test('are sorted newest or oldest first on request, without changing the order of the search', () => {
     expect(ids(sortMatches(found, 'newest'))).toEqual(['c', 'b', 'a'])
     expect(ids(sortMatches(found, 'oldest'))).toEqual(['a', 'b', 'c'])
     expect(ids(found)).toEqual(['b', 'c', 'a'])
   })
 
-  it('are filtered by the selected people and by seen or not seen', () => {
+  test('are filtered by the selected people and by seen or not seen', () => {
     const maya = match('maya', NOW, { tags: ['12'], event_values: ['face', 'Maya'], reviewed: true })
     const all = [match('cat', NOW), maya]
     expect(narrowed(all, DEFAULT_FILTER)).toBe(all)
@@ -64,7 +64,7 @@ describe('a search request', () => {
     span: { begin: 1, end: 2 },
   }
 
-  it('contains the days, cameras and tags of the filter, and the time zone', () => {
+  test('contains the days, cameras and tags of the filter, and the time zone', () => {
     const filter = { ...DEFAULT_FILTER, cameras: ['CAM1'], tags: ['101' as const] }
     expect(toSearchRequest({ ...asking, filter })).toEqual({
       device_macs_to_include: ['CAM1'],
@@ -79,7 +79,7 @@ describe('a search request', () => {
     expect(toSearchRequest({ ...asking, asIs: true })).toMatchObject({ as_is: true })
   })
 
-  it('contains all tags of a selected kind', () => {
+  test('contains all tags of a selected kind', () => {
     const { event_tags_to_include: tags } = toSearchRequest({
       ...asking,
       filter: { ...DEFAULT_FILTER, kinds: ['motion'] },
@@ -87,7 +87,7 @@ describe('a search request', () => {
     expect(tags).toEqual(['4', '101', '102', '103', '104'])
   })
 
-  it('lists its conditions besides cameras and days', () => {
+  test('lists its conditions besides cameras and days', () => {
     expect(conditions(DEFAULT_FILTER)).toEqual([])
     expect(conditions({ ...DEFAULT_FILTER, kinds: ['face'], tags: ['800002'], seen: false })).toEqual([
       'Face',
@@ -98,7 +98,7 @@ describe('a search request', () => {
 })
 
 describe('search suggestions', () => {
-  it('contain the typed text, prefix matches first, each once, six at most', () => {
+  test('contain the typed text, prefix matches first, each once, six at most', () => {
     const history = ['a white van', 'white van', 'red car']
     expect(suggestionsFor(' White', history, ['White van', 'white dog'])).toEqual([
       'White van',
@@ -113,7 +113,7 @@ describe('search suggestions', () => {
     ).toHaveLength(6)
   })
 
-  it('are empty for empty input, and exclude the text already typed', () => {
+  test('are empty for empty input, and exclude the text already typed', () => {
     expect(suggestionsFor('  ', ['white van'])).toEqual([])
     expect(suggestionsFor('white van', ['White van', 'white van at night'])).toEqual(['white van at night'])
   })
@@ -131,7 +131,7 @@ describe('search coverage', () => {
     kept_since: NOW - 13 * DAY_MS,
   }
 
-  it('states how much was searched, and what was not', () => {
+  test('states how much was searched, and what was not', () => {
     const texts = [
       coverage,
       { ...coverage, searched: 423, undescribed: 0, arriving: 7 },
@@ -147,7 +147,7 @@ describe('search coverage', () => {
     expect(areDistinct(texts)).toBe(true)
   })
 
-  it('counts clips that wait for a description apart from those that never get one', () => {
+  test('counts clips that wait for a description apart from those that never get one', () => {
     const waits = { ...coverage, clips: 461, waiting: 31 }
     expect(extractFacts(coverageTitle(waits), ...PARTS)).toEqual([
       ...['412', '461', '11', 'arriving', '31', 'waiting', '7', 'not described'],
@@ -161,13 +161,13 @@ describe('search coverage', () => {
     expect(coverageNote({ ...waits, undescribed: 0 }, range, NOW)).toBe(notes[0])
   })
 
-  it('is 100 percent only if everything was searched', () => {
+  test('is 100 percent only if everything was searched', () => {
     expect(searchedPercent(coverage)).toBe(95)
     expect(searchedPercent({ ...coverage, clips: 1000, searched: 999 })).toBe(99)
     expect(searchedPercent({ ...coverage, searched: 430 })).toBe(100)
   })
 
-  it('states how far back the plan keeps events, and that older days were not searched', () => {
+  test('states how far back the plan keeps events, and that older days were not searched', () => {
     const range = { begin: NOW - 13 * DAY_MS, end: NOW }
     const notes = [13, 20].map((days) =>
       coverageNote({ ...coverage, undescribed: 0 }, { ...range, begin: NOW - days * DAY_MS }, NOW),
@@ -176,7 +176,7 @@ describe('search coverage', () => {
     expect(areDistinct(notes)).toBe(true)
   })
 
-  it('states before which time not everything was compared, and what helps', () => {
+  test('states before which time not everything was compared, and what helps', () => {
     const left_out = { before: new Date(2026, 10, 12, 9, 41, 14).getTime(), clips: 1200 }
     const partly = { ...coverage, clips: 1630, left_out }
     expect(extractFacts(coverageTitle(partly), ...PARTS).slice(-3)).toEqual(['7', 'not described', '1,200'])
@@ -184,12 +184,12 @@ describe('search coverage', () => {
     expect(extractFacts(note).slice(0, 2)).toEqual(['12 Nov', '09:41:14'])
   })
 
-  it('names the days', () => {
+  test('names the days', () => {
     expect(daysPhrase(14)).toBe('in the last 14 days')
     expect(daysPhrase({ start: '2026-11-07', end: '2026-11-20', hours: [0, 23] })).toBe('on 7 – 20 November')
   })
 
-  it('names moments the way owners read them', () => {
+  test('names moments the way owners read them', () => {
     const found = [foundLabel(1, 1, 1), foundLabel(6, 50, 50), foundLabel(50, 50, 499), foundLabel(7, 50, 51)]
     expect(found.map((text) => extractFacts(text))).toEqual([['1'], ['6'], ['50', '499'], ['7', '50', '51']])
     expect(foundLabel(50, 50, 500)).toMatch(/\b50\b.* 500\+/)

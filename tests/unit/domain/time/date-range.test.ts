@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { SINGLE_DAY_END } from '../../../../contract/events/date-ranges.ts'
 import {
   isDay,
@@ -19,15 +19,15 @@ const local = (year: number, month: number, day: number, hour = 0, minute = 0, s
 const range = (start: string, end: string, hours: readonly [number, number] = [0, 23]) => ({ start, end, hours })
 
 describe('quick ranges', () => {
-  it('EVENT-06 14 days start 13 days before today and end today', () => {
+  test('EVENT-06 14 days start 13 days before today and end today', () => {
     expect(quickRange(14, NOON)).toMatchObject({ start: '2026-11-07', end: '2026-11-20' })
   })
 
-  it('EVENT-07 60 days start 59 days before today and end today', () => {
+  test('EVENT-07 60 days start 59 days before today and end today', () => {
     expect(quickRange(60, NOON)).toMatchObject({ start: '2026-09-22', end: '2026-11-20' })
   })
 
-  it('EVENT-06 EVENT-07 CONST-07 span their exact number of calendar days on every day, including clock changes', () => {
+  test('EVENT-06 EVENT-07 CONST-07 span their exact number of calendar days on every day, including clock changes', () => {
     const utc = (day: string) => Date.parse(`${day}T00:00:00Z`)
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4e12 }), fc.constantFrom(14 as const, 60 as const), (now, days) => {
@@ -37,20 +37,20 @@ describe('quick ranges', () => {
     )
   })
 
-  it('EVENT-13 the time of day is 0 to 23 until another is chosen', () => {
+  test('EVENT-13 the time of day is 0 to 23 until another is chosen', () => {
     expect(quickRange(14, NOON).hours).toEqual([0, 23])
   })
 })
 
 describe('time spans', () => {
-  it('EVENT-10 a single day uses the chosen hours', () => {
+  test('EVENT-10 a single day uses the chosen hours', () => {
     expect(toSpan(range('2026-11-20', '2026-11-20', [9, 10]))).toEqual({
       begin: local(2026, 10, 20, 9),
       end: local(2026, 10, 20, 10) - 1,
     })
   })
 
-  it('EVENT-11 the flag is set for part of a single day and unset for the whole day', () => {
+  test('EVENT-11 the flag is set for part of a single day and unset for the whole day', () => {
     const day = '2026-11-20'
     expect(
       [
@@ -62,7 +62,7 @@ describe('time spans', () => {
     ).toEqual([false, true, true, true])
   })
 
-  it('EVENT-12 several days are used whole, whatever hours were chosen before', () => {
+  test('EVENT-12 several days are used whole, whatever hours were chosen before', () => {
     expect(toSpan(range('2026-11-19', '2026-11-20', [9, 10]))).toEqual({
       begin: local(2026, 10, 19),
       end: local(2026, 10, 20, 23, 59, 59, 999),
@@ -70,7 +70,7 @@ describe('time spans', () => {
     expect(isNarrowed(range('2026-11-19', '2026-11-20', [9, 10]))).toBe(false)
   })
 
-  it('EVENT-15 a single day up to hour 23 is queried past the named end, to its last millisecond', () => {
+  test('EVENT-15 a single day up to hour 23 is queried past the named end, to its last millisecond', () => {
     const { end } = toSpan(range('2026-11-20', '2026-11-20', [9, 23]))
     const [hour, minute] = SINGLE_DAY_END.split(':').map(Number)
     expect(SINGLE_DAY_END).toBe('23:29')
@@ -78,7 +78,7 @@ describe('time spans', () => {
     expect(end).toBe(local(2026, 10, 20, 23, 59, 59, 999))
   })
 
-  it('EVENT-10 an hour range ends after it starts, and 23 to 23 is the last hour', () => {
+  test('EVENT-10 an hour range ends after it starts, and 23 to 23 is the last hour', () => {
     expect(
       [
         [0, 23],
@@ -97,7 +97,7 @@ describe('time spans', () => {
     })
   })
 
-  it.each([
+  test.each([
     [true, ['12:00 AM', '9:00 AM', '12:00 PM', '10:00 PM', '11:59 PM'], '11:00 PM'],
     [false, ['00:00', '09:00', '12:00', '22:00', '23:59'], '23:00'],
   ])('EVENT-14 OPEN-168 hour 23 ends in its last minute (12-hour clock: %s)', (is12Hour, ends, start) => {
@@ -105,7 +105,7 @@ describe('time spans', () => {
     expect(startLabel(23, is12Hour)).toBe(start)
   })
 
-  it.each([
+  test.each([
     ['en-US', true],
     ['en-IN', true],
     ['en-GB', false],
@@ -120,7 +120,7 @@ describe('parts of a span', () => {
     .tuple(fc.integer({ min: 0, max: 4e12 }), fc.integer({ min: 0, max: 6e9 }))
     .map(([begin, length]) => ({ begin, end: begin + length }))
 
-  it('the newest day and the rest cover the whole span without overlap', () => {
+  test('the newest day and the rest cover the whole span without overlap', () => {
     fc.assert(
       fc.property(spans, (span) => {
         const { newest, rest } = newestDay(span)
@@ -132,7 +132,7 @@ describe('parts of a span', () => {
     )
   })
 
-  it('the newer half ends where the whole span ends and is at most half as long', () => {
+  test('the newer half ends where the whole span ends and is at most half as long', () => {
     fc.assert(
       fc.property(spans, (span) => {
         const half = newerHalf(span)
@@ -143,7 +143,7 @@ describe('parts of a span', () => {
     )
   })
 
-  it('a day in a URL must be a real day', () => {
+  test('a day in a URL must be a real day', () => {
     expect(['2026-11-20', '2026-02-30', '2026-1-2', 'today', ''].map(isDay)).toEqual([true, false, false, false, false])
   })
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { decodePayload } from '../../../../contract/live/signaling.ts'
 import { QualityControl } from '../../../../src/media/live/quality-control.ts'
 
@@ -30,7 +30,7 @@ function watched() {
 }
 
 describe('video quality with retransmitted packets', () => {
-  it('drops when all frames arrive too late, although no packet counts as lost', () => {
+  test('drops when all frames arrive too late, although no packet counts as lost', () => {
     const { pass, steady } = watched()
     expect(steady(8).at(-1)).toBe(720)
     const seen = pass([0.5, 0.5, 0.5, 0.5])
@@ -39,7 +39,7 @@ describe('video quality with retransmitted packets', () => {
     expect(steady(30).at(-1)).toBe(720)
   })
 
-  it('stays unchanged after one stall', () => {
+  test('stays unchanged after one stall', () => {
     const { pass, steady } = watched()
     steady(8)
     expect(pass([0.35, 0, 0, 0, 0])).toEqual([720, 720, 720, 720, 720])
@@ -47,7 +47,7 @@ describe('video quality with retransmitted packets', () => {
 })
 
 describe('quality explanation', () => {
-  it('names the connection as the limit if a requested better rendition does not arrive', () => {
+  test('names the connection as the limit if a requested better rendition does not arrive', () => {
     const video = { clientHeight: 700, videoHeight: 360 } as HTMLVideoElement
     const requests: string[] = []
     const control = new QualityControl({

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   allowed,
   firstQuality,
@@ -39,20 +39,20 @@ const listNames = (seen: readonly Quality[]) => seen.map(({ name }) => name)
 const last = (seen: readonly Quality[]) => seen.at(-1)!
 
 describe('the requested rendition', () => {
-  it('starts lowest and rises for a large tile after some clean seconds', () => {
+  test('starts lowest and rises for a large tile after some clean seconds', () => {
     const seen = play(clean(6))
     expect(listNames(seen)).toEqual(['360', '360', '360', '360', '720', '720'])
     expect([seen[0]?.why, last(seen).why]).toEqual(['start', 'best'])
   })
 
-  it('stays low in a small tile, and drops some seconds after a tile shrinks', () => {
+  test('stays low in a small tile, and drops some seconds after a tile shrinks', () => {
     const small = play(clean(60), { tile: SMALL })
     expect([new Set(listNames(small)).size, last(small).name, last(small).why]).toEqual([1, '360', 'tile'])
     const shrunk = play(clean(10), { tile: SMALL, from: last(play(clean(6))) })
     expect(listNames(shrunk).indexOf('360')).toBe(TILE_MS / 1000 - 2)
   })
 
-  it.each([
+  test.each([
     ['lost packets', LOSSY],
     ['pictures that stay away', { ...CLEAN, fps: 0 }],
     ['pictures that come slowly', { ...CLEAN, fps: 7 }],
@@ -63,7 +63,7 @@ describe('the requested rendition', () => {
     expect(last(seen)).toMatchObject({ name: '360', why: 'link', falls: 1 })
   })
 
-  it('doubles its wait after each drop before it rises again', () => {
+  test('doubles its wait after each drop before it rises again', () => {
     const waits: number[] = []
     let from = last(play(clean(9)))
     for (let fall = 0; fall < 3; fall++) {
@@ -74,18 +74,18 @@ describe('the requested rendition', () => {
     expect(waits).toEqual([9, 17, 33])
   })
 
-  it('neither rises nor drops while single packets are lost', () => {
+  test('neither rises nor drops while single packets are lost', () => {
     const drops = Array<Link>(60).fill({ ...CLEAN, lost: 0.02 })
     expect(last(play(drops)).name).toBe('360')
     expect(last(play(drops, { from: last(play(clean(9))) })).name).toBe('720')
   })
 
-  it('does not treat a gradually lower frame rate at night as a slow link', () => {
+  test('does not treat a gradually lower frame rate at night as a slow link', () => {
     const evening = Array.from({ length: 120 }, (_, n) => ({ ...CLEAN, fps: 25 - n / 10 }))
     expect(new Set(listNames(play(evening, { from: last(play(clean(9))) })))).toEqual(new Set(['720']))
   })
 
-  it('is the pinned one, regardless of link and tile', () => {
+  test('is the pinned one, regardless of link and tile', () => {
     const pinned = wish({ pin: '720' })
     expect(play([LOSSY, LOSSY], { wishes: pinned, tile: SMALL }).map(({ name, why }) => `${name} ${why}`)).toEqual([
       '720 pinned',
@@ -93,13 +93,13 @@ describe('the requested rendition', () => {
     ])
   })
 
-  it('LIVE-05 follows the camera-wide choice immediately, even in a small tile, and the link can lower it', () => {
+  test('LIVE-05 follows the camera-wide choice immediately, even in a small tile, and the link can lower it', () => {
     const from = last(play(clean(2), { tile: SMALL }))
     const seen = play([CLEAN, CLEAN, LOSSY], { tile: SMALL, wishes: wish({ chosen: '720' }), from })
     expect(listNames(seen)).toEqual(['720', '720', '360'])
   })
 
-  it('never exceeds the camera-wide choice, not even if pinned', () => {
+  test('never exceeds the camera-wide choice, not even if pinned', () => {
     const chosen = wish({ chosen: '360', pin: '720' })
     expect(last(play([CLEAN], { wishes: chosen, from: last(play(clean(9))) }))).toMatchObject({
       ...{ name: '360', why: 'chosen' },
@@ -119,7 +119,7 @@ function* dice(seed: number): Generator<number, never> {
 describe('rendition selection over hours of any link, tile and choice', () => {
   const OFFERS = [['360'], ['360', '720'], ['240', '480', '1080'], ['SD', 'HD'], ['360', '720', '1080', '2160']]
 
-  it('requests only offered renditions, keeps minimum intervals and lets the pin win', () => {
+  test('requests only offered renditions, keeps minimum intervals and lets the pin win', () => {
     for (let seed = 1; seed <= 60; seed++) {
       const rolls = dice(seed)
       const roll = () => rolls.next().value

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   IDLE_TILE,
   needsHelp,
@@ -27,7 +27,7 @@ const playing = play(ladder)
 const offline: TileEvent = { type: 'camera', state: 'offline', text: 'It lost its Wi-Fi.' }
 
 describe('start of live video', () => {
-  it('passes the phases in order', () => {
+  test('passes the phases in order', () => {
     const phases = ladder.map((_, index) => play(ladder.slice(0, index + 1)).phase)
     expect(phases).toEqual([
       'starting',
@@ -40,7 +40,7 @@ describe('start of live video', () => {
     ])
   })
 
-  it('records the milliseconds of every step since the attempt started', () => {
+  test('records the milliseconds of every step since the attempt started', () => {
     expect(playing.steps).toEqual({
       ticket: 10,
       signalling: 18,
@@ -51,19 +51,19 @@ describe('start of live video', () => {
     })
   })
 
-  it('keeps the time of the first frame when the video plays again', () => {
+  test('keeps the time of the first frame when the video plays again', () => {
     expect(
       play([[500, { type: 'playing', transport: 'webrtc', width: 640, height: 360 }]], playing).steps.playing,
     ).toBe(198)
   })
 
-  it('accepts a late signaling step without leaving playback', () => {
+  test('accepts a late signaling step without leaving playback', () => {
     expect(play([[1, { type: 'step', step: 'connected' }]], playing).phase).toBe('playing')
   })
 })
 
 describe('reported camera state', () => {
-  it.each([
+  test.each([
     ['offline', 'camera-offline'],
     ['switched_off', 'camera-off'],
     ['bridge_off', 'bridge-off'],
@@ -73,11 +73,11 @@ describe('reported camera state', () => {
     expect(needsHelp(tile)).toBe(true)
   })
 
-  it('changes nothing while frames arrive', () => {
+  test('changes nothing while frames arrive', () => {
     expect(play([[1, offline]], playing)).toBe(playing)
   })
 
-  it('counts the waking time from the first waking message', () => {
+  test('counts the waking time from the first waking message', () => {
     const waking: TileEvent = { type: 'camera', state: 'waking', text: '' }
     const tile = play([
       [0, { type: 'camera', state: 'asleep', text: '' }],
@@ -87,7 +87,7 @@ describe('reported camera state', () => {
     expect(tile).toMatchObject({ phase: 'waking', wakingAt: 1100 })
   })
 
-  it('resumes connecting when the camera is awake again', () => {
+  test('resumes connecting when the camera is awake again', () => {
     const awake: TileEvent = { type: 'camera', state: 'awake', text: '' }
     expect(
       play([
@@ -100,14 +100,14 @@ describe('reported camera state', () => {
 })
 
 describe('end of live video', () => {
-  it('reports a stall, and plays again with the next measurements', () => {
+  test('reports a stall, and plays again with the next measurements', () => {
     const stalled = play([[2500, { type: 'stalled' }]], playing)
     expect(stalled.phase).toBe('stalled')
     const figures = { fps: 15, latencyMs: 120, lost: 0, width: 640, height: 360, rendition: null }
     expect(play([[100, { type: 'figures', figures }]], stalled)).toMatchObject({ phase: 'playing', figures })
   })
 
-  it('keeps the sentence on screen during a retry', () => {
+  test('keeps the sentence on screen during a retry', () => {
     const blocked = play([
       [0, { type: 'begin' }],
       [2500, { type: 'failed', reason: 'udp-blocked' }],
@@ -121,7 +121,7 @@ describe('end of live video', () => {
     })
   })
 
-  it('clears the sentence immediately when the owner retries', () => {
+  test('clears the sentence immediately when the owner retries', () => {
     expect(
       play([
         [0, { type: 'failed', reason: 'no-answer' }],
@@ -130,11 +130,11 @@ describe('end of live video', () => {
     ).toMatchObject({ phase: 'starting', reason: null, steps: {} })
   })
 
-  it('discards everything when the tile is left', () => {
+  test('discards everything when the tile is left', () => {
     expect(play([[1, { type: 'stopped' }]], playing)).toBe(IDLE_TILE)
   })
 
-  it('ignores measurements of an ended connection', () => {
+  test('ignores measurements of an ended connection', () => {
     const figures = { fps: 15, latencyMs: 120, lost: 0, width: 640, height: 360, rendition: null }
     const failed = play([[0, { type: 'failed', reason: 'no-answer' }]])
     expect(play([[1, { type: 'figures', figures }]], failed)).toBe(failed)
@@ -147,20 +147,20 @@ describe('live video transport', () => {
     [60, { type: 'playing', transport: 'mse', width: 640, height: 360 }],
   ])
 
-  it('is stored with the video, and the first frame counts on any transport', () => {
+  test('is stored with the video, and the first frame counts on any transport', () => {
     expect(relayed).toMatchObject({ phase: 'playing', transport: 'mse', steps: { playing: 60 } })
     const handed = play([[100, { type: 'playing', transport: 'webrtc', width: 640, height: 360 }]], relayed)
     expect(handed).toMatchObject({ transport: 'webrtc', steps: { playing: 60 } })
   })
 
-  it('explains why a better one is not used until that one plays', () => {
+  test('explains why a better one is not used until that one plays', () => {
     const blocked = play([[10, { type: 'fallback', reason: 'udp-blocked' }]], relayed)
     expect(blocked).toMatchObject({ phase: 'playing', transport: 'mse', fallback: 'udp-blocked' })
     const handed = play([[100, { type: 'playing', transport: 'webrtc', width: 640, height: 360 }]], blocked)
     expect(handed.fallback).toBeNull()
   })
 
-  it('is cleared by a new attempt', () => {
+  test('is cleared by a new attempt', () => {
     expect(play([[10, { type: 'begin' }]], relayed).transport).toBeNull()
   })
 })

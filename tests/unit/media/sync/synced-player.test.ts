@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { StepVideo } from '../../../../src/media/sync/synced-video.ts'
 import { SyncedPlayer } from '../../../../src/media/sync/synced-player.ts'
 import { correct, IN_STEP_MS, computeSpread, stretchAt } from '../../../../src/media/sync/sync-correction.ts'
@@ -109,7 +109,7 @@ beforeEach(() => {
 })
 
 describe('synced playback', () => {
-  it('keeps recordings within a tenth of a second, even if one plays 2 % too fast and one 2 % too slowly', () => {
+  test('keeps recordings within a tenth of a second, even if one plays 2 % too fast and one 2 % too slowly', () => {
     const { step, run, apart } = together({
       drive: [new PlayedVideo({ speed: 1.02 }), -20, 20],
       door: [new PlayedVideo({ speed: 0.98, jumpTakes: 300 }), -5, 35],
@@ -127,7 +127,7 @@ describe('synced playback', () => {
     expect(step.state.at).toBeGreaterThan(BEGIN + 15_000)
   })
 
-  it('waits for a recording without data, names its camera, and resumes together once the data arrives', () => {
+  test('waits for a recording without data, names its camera, and resumes together once the data arrives', () => {
     const late = new PlayedVideo()
     const { step, run, apart } = together({ drive: [new PlayedVideo(), -10, 30], garage: [late, -10, 30] })
     step.play()
@@ -147,7 +147,7 @@ describe('synced playback', () => {
     expect(apart()).toBeLessThanOrEqual(IN_STEP_MS)
   })
 
-  it('continues without a recording that never arrives or cannot be loaded', () => {
+  test('continues without a recording that never arrives or cannot be loaded', () => {
     const never = new PlayedVideo()
     never.hasData = false
     const { step, run } = together({ drive: [new PlayedVideo(), -10, 30], garage: [never, -10, 30] })
@@ -164,7 +164,7 @@ describe('synced playback', () => {
     expect(other.step.state.cameras).toContainEqual(expect.objectContaining({ camera: 'garage', isFailed: true }))
   })
 
-  it('waits for a recording as long after a pause as before it', () => {
+  test('waits for a recording as long after a pause as before it', () => {
     const never = new PlayedVideo()
     never.hasData = false
     const { step, run } = together({ drive: [new PlayedVideo(), -10, 30], garage: [never, -10, 30] })
@@ -178,7 +178,7 @@ describe('synced playback', () => {
     expect(step.state.at).toBeGreaterThan(BEGIN + 500)
   })
 
-  it('stops observing a video once another video has replaced it', () => {
+  test('stops observing a video once another video has replaced it', () => {
     const [first, next] = [new FramedVideo(), new FramedVideo()]
     const stretches = [stretch('drive-1', -10, 0), stretch('drive-2', 0, 30)]
     const step = new SyncedPlayer([{ camera: 'drive', stretches }], { at: BEGIN + 5000, span: SPAN, now: () => t })
@@ -191,7 +191,7 @@ describe('synced playback', () => {
     expect(step.state.cameras[0]?.picture).toBe(BEGIN + 5000)
   })
 
-  it('steps all recordings by one frame at 15 per second, and stays paused', () => {
+  test('steps all recordings by one frame at 15 per second, and stays paused', () => {
     const {
       step,
       run,
@@ -211,7 +211,7 @@ describe('synced playback', () => {
     expect(step.state.at).toBeCloseTo(before - 1000 / 15, 1)
   })
 
-  it('shows the first or last frame of a camera that has not started or has ended', () => {
+  test('shows the first or last frame of a camera that has not started or has ended', () => {
     const [early, late] = [new PlayedVideo({ duration: 10 }), new PlayedVideo()]
     const { step, run } = together({
       street: [early, -15, -5],
@@ -229,7 +229,7 @@ describe('synced playback', () => {
     expect(late.paused).toBe(false)
   })
 
-  it('stays in sync at double and half speed, and stops at the end of the timelines', () => {
+  test('stays in sync at double and half speed, and stops at the end of the timelines', () => {
     const { step, run, apart } = together({
       drive: [new PlayedVideo({ speed: 1.02, duration: 80 }), -20, 60],
       door: [new PlayedVideo({ duration: 80 }), -10, 70],
@@ -246,7 +246,7 @@ describe('synced playback', () => {
     expect(step.state).toMatchObject({ at: SPAN.end, isPlaying: false })
   })
 
-  it('plays the audio of one camera at a time', () => {
+  test('plays the audio of one camera at a time', () => {
     const [drive, door] = [new PlayedVideo(), new PlayedVideo()]
     const { step } = together({ drive: [drive, -10, 30], door: [door, -10, 30] })
     expect([drive.muted, door.muted]).toEqual([true, true])
@@ -257,7 +257,7 @@ describe('synced playback', () => {
     expect([drive.muted, door.muted]).toEqual([true, true])
   })
 
-  it('does not wait for an excluded camera', () => {
+  test('does not wait for an excluded camera', () => {
     const never = new PlayedVideo()
     never.hasData = false
     const { step, run } = together({ drive: [new PlayedVideo(), -10, 30], garage: [never, -10, 30] })
@@ -270,7 +270,7 @@ describe('synced playback', () => {
 })
 
 describe('correction rule', () => {
-  it('ignores small offsets, changes the speed for larger ones, and jumps for very large ones', () => {
+  test('ignores small offsets, changes the speed for larger ones, and jumps for very large ones', () => {
     expect(correct(20, 1)).toEqual({ kind: 'rate', rate: 1 })
     expect(correct(35, 1)).toEqual({ kind: 'rate', rate: 0.965 })
     expect(correct(-99, 1)).toEqual({ kind: 'rate', rate: 1.04 })
@@ -279,7 +279,7 @@ describe('correction rule', () => {
     expect(correct(501, 2).kind).toBe('rate')
   })
 
-  it('computes how far apart frames are and which recording belongs to a moment', () => {
+  test('computes how far apart frames are and which recording belongs to a moment', () => {
     expect(computeSpread([5])).toBeNull()
     expect(computeSpread([-20, 10, 20])).toBe(40)
     const two = [stretch('a', 0, 10), stretch('b', 20, 30)]

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { WebSocketServer } from 'ws'
 import type { LiveStream } from '../../../../contract/live/live-calls.ts'
 import { closeSocket } from '../../../../src/media/webrtc/close-socket.ts'
@@ -55,7 +55,7 @@ describe('closing a socket', () => {
     vi.unstubAllGlobals()
   })
 
-  it('waits while the socket is connecting, so the aborted connection is not a page error', async () => {
+  test('waits while the socket is connecting, so the aborted connection is not a page error', async () => {
     const server = await openServer()
     stop = server.stop
     const { socket, errors, heard: listener, ended } = listen(server.address)
@@ -69,7 +69,7 @@ describe('closing a socket', () => {
     expect(listener).not.toHaveBeenCalled()
   })
 
-  it('closes an open socket immediately, and its listeners receive nothing more', async () => {
+  test('closes an open socket immediately, and its listeners receive nothing more', async () => {
     const server = await openServer()
     stop = server.stop
     server.letIn()
@@ -82,7 +82,7 @@ describe('closing a socket', () => {
     expect(listener).toHaveBeenCalledTimes(2)
   })
 
-  it('also ends an attempt to watch a camera', async () => {
+  test('also ends an attempt to watch a camera', async () => {
     const server = await openServer()
     stop = server.stop
     const errors: unknown[] = []

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { decodePayload, encodePayload, SIGNALING_PAYLOAD_MAX } from '../../../../contract/live/signaling.ts'
 import { candidateMessage, offerMessage, onlyBaseline, readSignal } from '../../../../src/media/webrtc/kvs-messages.ts'
 
@@ -6,11 +6,11 @@ const incoming = (messageType: string, payload: unknown) =>
   JSON.stringify({ messageType, messagePayload: encodePayload(payload), senderClientId: 'bridge' })
 
 describe('the reader of signaling messages', () => {
-  it('accepts the answer of the camera', () => {
+  test('accepts the answer of the camera', () => {
     expect(readSignal(incoming('SDP_ANSWER', { type: 'answer', sdp: 'v=0' }))).toEqual({ kind: 'answer', sdp: 'v=0' })
   })
 
-  it('accepts a candidate, with the first media line if none is named', () => {
+  test('accepts a candidate, with the first media line if none is named', () => {
     const candidate = 'candidate:1 1 udp 1 127.0.0.1 5000 typ host'
     expect(readSignal(incoming('ICE_CANDIDATE', { candidate }))).toEqual({
       kind: 'candidate',
@@ -21,23 +21,23 @@ describe('the reader of signaling messages', () => {
     })
   })
 
-  it('accepts the state of the camera with its sentence', () => {
+  test('accepts the state of the camera with its sentence', () => {
     const camera = { state: 'offline', reason: 'Es ist aus – ganz aus.', since: 5 }
     expect(readSignal(incoming('CAMERA_STATE', camera))).toEqual({ kind: 'camera', camera })
   })
 
-  it('accepts the rendition that was selected for all viewers', () => {
+  test('accepts the rendition that was selected for all viewers', () => {
     expect(readSignal(incoming('RENDITION', { name: '720' }))).toEqual({ kind: 'chosen', name: '720' })
     expect(readSignal(incoming('RENDITION', { name: 720 }))).toEqual({ kind: 'unknown' })
   })
 
-  it('accepts a rejection with its status', () => {
+  test('accepts a rejection with its status', () => {
     const statusResponse = { errorType: 'InvalidArgumentException', statusCode: '400', description: 'Too long.' }
     const text = JSON.stringify({ messageType: 'STATUS_RESPONSE', messagePayload: '', statusResponse })
     expect(readSignal(text)).toEqual({ kind: 'refused', statusCode: '400', text: 'Too long.' })
   })
 
-  it.each([
+  test.each([
     ['no JSON', 'hello'],
     ['another type', JSON.stringify({ messageType: 'GO_AWAY', messagePayload: '' })],
     ['a payload that is no base64', JSON.stringify({ messageType: 'SDP_ANSWER', messagePayload: '%%%' })],
@@ -50,17 +50,17 @@ describe('the reader of signaling messages', () => {
 })
 
 describe('the writer of signaling messages', () => {
-  it('sends an offer as base64 of JSON with a correlation id', () => {
+  test('sends an offer as base64 of JSON with a correlation id', () => {
     const message = JSON.parse(offerMessage('v=0', 'a1')) as { messagePayload: string }
     expect(message).toMatchObject({ action: 'SDP_OFFER', correlationId: 'a1' })
     expect(decodePayload(message.messagePayload)).toEqual({ type: 'offer', sdp: 'v=0' })
   })
 
-  it('rejects an offer that is too large for the service', () => {
+  test('rejects an offer that is too large for the service', () => {
     expect(() => offerMessage('x'.repeat(SIGNALING_PAYLOAD_MAX), 'a1')).toThrow(RangeError)
   })
 
-  it('sends a candidate without the fields that only this browser needs', () => {
+  test('sends a candidate without the fields that only this browser needs', () => {
     const message = JSON.parse(
       candidateMessage({ candidate: 'c', sdpMid: '0', sdpMLineIndex: 0, usernameFragment: 'u' }),
     ) as {
@@ -73,7 +73,7 @@ describe('the writer of signaling messages', () => {
 describe('codec selection', () => {
   const codec = (mimeType: string, sdpFmtpLine?: string) => ({ mimeType, ...(sdpFmtpLine && { sdpFmtpLine }) })
 
-  it('offers only H.264 constrained baseline with packetization-mode 1', () => {
+  test('offers only H.264 constrained baseline with packetization-mode 1', () => {
     const baseline = codec('video/H264', 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f')
     const codecs = [
       codec('video/VP8'),

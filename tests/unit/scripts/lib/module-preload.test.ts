@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { preloadModules } from '../../../../scripts/lib/module-preload.ts'
 
 describe('island modules', () => {
@@ -24,12 +24,12 @@ describe('island modules', () => {
     return /<head>(.*)<\/head>/s.exec(readFileSync(join(client, 'page.html'), 'utf8'))?.[1] ?? ''
   }
 
-  it('are listed in the page head with all their imports', () => {
+  test('are listed in the page head with all their imports', () => {
     const named = [...renderHead().matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(([, url]) => url)
     expect(named).toEqual(['/Plan.1.js', '/react.3.js', '/client.2.js'])
   })
 
-  it('of dynamically imported parts are preloaded only for signed-in users', () => {
+  test('of dynamically imported parts are preloaded only for signed-in users', () => {
     const [, content = '', script = ''] =
       /<meta name="parts" content="(.*)"><script>(.*)<\/script>/s.exec(renderHead()) ?? []
     const fetchedWith = (cookie: string) => {

@@ -1,6 +1,6 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Event } from '../../../../../contract/events/events.ts'
 import { NameUndo } from '../../../../../src/islands/events/person-names/NameUndo.tsx'
 import { WhoIsThis } from '../../../../../src/islands/events/person-names/WhoIsThis.tsx'
@@ -78,7 +78,7 @@ async function press(key: string): Promise<boolean> {
 }
 
 describe('OPEN-166 person naming on a clip', () => {
-  it('suggests the typed name first, then known people whose names contain it', async () => {
+  test('suggests the typed name first, then known people whose names contain it', async () => {
     await show()
     expect([rows(), field().getAttribute('aria-expanded')]).toEqual([[], 'false'])
     await type('d')
@@ -86,7 +86,7 @@ describe('OPEN-166 person naming on a clip', () => {
     expect(marked()).toContain('Add “d”')
   })
 
-  it('Enter accepts the marked row as a new name, which can be undone', async () => {
+  test('Enter accepts the marked row as a new name, which can be undone', async () => {
     await show()
     await type('Sam')
     expect(await press('Enter')).toBe(false)
@@ -97,7 +97,7 @@ describe('OPEN-166 person naming on a clip', () => {
     expect(bodies().at(-1)).toEqual(['person-name', { ...target, name: null }])
   })
 
-  it('choosing a known person merges the two people instead', async () => {
+  test('choosing a known person merges the two people instead', async () => {
     await show()
     await type('d')
     await press('ArrowDown')
@@ -106,7 +106,7 @@ describe('OPEN-166 person naming on a clip', () => {
     expect(bodies()).toEqual([['person-merge', { home_id: 'h1', person_id: 'p2', into: 'p1' }]])
   })
 
-  it('Save name accepts the typed name, also of a known person, and rejects an empty field', async () => {
+  test('Save name accepts the typed name, also of a known person, and rejects an empty field', async () => {
     await show()
     await act(async () => button('Save name').click())
     expect([bodies(), document.querySelector('[role=alert]')?.textContent]).toEqual([[], 'Type a name first.'])
@@ -115,20 +115,20 @@ describe('OPEN-166 person naming on a clip', () => {
     expect(bodies().map(([call]) => call)).toEqual(['person-merge'])
   })
 
-  it('the first Escape changes nothing and keeps the clip open; the next reaches the page', async () => {
+  test('the first Escape changes nothing and keeps the clip open; the next reaches the page', async () => {
     await show()
     await type('Sam')
     expect([await press('Escape'), field().value, rows()]).toEqual([false, '', []])
     expect([await press('Escape'), bodies()]).toEqual([true, []])
   })
 
-  it('hides a person whom the owner chooses not to name', async () => {
+  test('hides a person whom the owner chooses not to name', async () => {
     await show()
     await act(async () => button('Don’t name').click())
     expect(bodies()).toEqual([['person-hide', { home_id: 'h1', person_id: 'p2', hidden: true }]])
   })
 
-  it('opens from a button on a phone, in a dialog outside the dark stage', async () => {
+  test('opens from a button on a phone, in a dialog outside the dark stage', async () => {
     isPhone = true
     HTMLDialogElement.prototype.showModal = function () {
       this.open = true
@@ -144,7 +144,7 @@ describe('OPEN-166 person naming on a clip', () => {
     expect(rows()).toEqual(['Add “Sam”'])
   })
 
-  it.each([
+  test.each([
     ['recognition is off', homes(home(PEOPLE, { recognition: false }))],
     ['the plan of the camera has no people', homes(home(PEOPLE, { cameras: [] }))],
     ['no answer comes', { code: 429 }],

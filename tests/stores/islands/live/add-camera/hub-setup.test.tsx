@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { encodeBytes } from '../../../../../contract/bridge/sealed-channel.ts'
 import { EnrollmentCode } from '../../../../../src/islands/live/add-camera/EnrollmentCode.tsx'
 import { SealNote } from '../../../../../src/islands/live/add-camera/EncryptionNote.tsx'
@@ -39,7 +39,7 @@ const buildKeyResponse = (key: string) => ({
   },
 })
 
-it('a hub that shows another fingerprint receives nothing until the user has compared it', async () => {
+test('a hub that shows another fingerprint receives nothing until the user has compared it', async () => {
   const answers: Record<string, unknown> = { 'camera-door': buildKeyResponse(await newKey()) }
   answerWith(answers)
   expect(await fetchSealingKey()).toMatchObject({ home_id: 'h1' })
@@ -52,7 +52,7 @@ it('a hub that shows another fingerprint receives nothing until the user has com
   await acted(async () => expect(await fetchSealingKey()).toMatchObject({ home_id: 'h1' }))
 })
 
-it('a home without a hub shows an enrollment code that expires after ten minutes and is renewable', async () => {
+test('a home without a hub shows an enrollment code that expires after ten minutes and is renewable', async () => {
   vi.useFakeTimers({ now: 1_000_000 })
   const answers: Record<string, unknown> = {
     'bridge-code': { code: 200, data: { code: 'ABCD-EFGH', expires_at: 1_600_000 } },
@@ -76,7 +76,7 @@ it('a home without a hub shows an enrollment code that expires after ten minutes
   vi.useRealTimers()
 })
 
-it('wall mode keeps the screen on while visible, and says so only if the browser does', async () => {
+test('wall mode keeps the screen on while visible, and says so only if the browser does', async () => {
   const locks: EventTarget[] = []
   const released = vi.fn()
   const request = vi.fn(() => {

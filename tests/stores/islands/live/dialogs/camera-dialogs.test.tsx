@@ -1,6 +1,6 @@
 import { act, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Zones } from '../../../../../src/domain/live/motion-zones.ts'
 import { inOrder } from '../../../../../src/islands/live/dialogs/connection-labels.ts'
 import { MotionFields } from '../../../../../src/islands/live/dialogs/MotionFields.tsx'
@@ -42,7 +42,7 @@ const key = (name: RegExp, init: KeyboardEventInit) =>
     button(name)?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init })),
   )
 
-it('connection steps are listed in the order of completion, followed by pending ones', () => {
+test('connection steps are listed in the order of completion, followed by pending ones', () => {
   const direct = inOrder({ ticket: 700, signalling: 1000, answered: 1500, playing: 1150, 'waiting-for-keyframe': 2400 })
   expect(direct).toEqual(['ticket', 'signalling', 'playing', 'answered', 'waiting-for-keyframe', 'connected'])
   expect(inOrder({})).toEqual(STEPS)
@@ -56,7 +56,7 @@ describe('motion zones', () => {
     return <MotionFields deviceId="a" settings={settings} onChange={setSettings} />
   }
 
-  it('are drawn with the keyboard alone, and each corner announces its position', async () => {
+  test('are drawn with the keyboard alone, and each corner announces its position', async () => {
     await act(async () => root.render(<Editor />))
     await press(/Add zone/)
     await key(/^Zone 1, corner 1 /, { key: 'ArrowLeft' })
@@ -73,7 +73,7 @@ describe('motion zones', () => {
 })
 
 describe('camera sharing', () => {
-  it('sends one request however often it is submitted, and keeps the address after a failure', async () => {
+  test('sends one request however often it is submitted, and keeps the address after a failure', async () => {
     const requests = answerWith({
       share: { code: 400, msg: 'Seen already.' },
       shares: { code: 200, data: { shares: [] } },
@@ -100,7 +100,7 @@ describe('shared camera', () => {
   const groups = () =>
     [...document.querySelectorAll('[role="group"]')].map((element) => element.getAttribute('aria-label'))
 
-  it('offers the owner video settings for all viewers, and guests those of their own browser', async () => {
+  test('offers the owner video settings for all viewers, and guests those of their own browser', async () => {
     answerWith({})
     const stream = { device_id: 'a', provider: 'lake' as const, signalling_url: '', ice_servers: [], battery: false }
     $streams.set({ a: { ...stream, renditions: ['360p', '720p'], dual: true, audio: true } })
@@ -122,7 +122,7 @@ describe('shared camera', () => {
 })
 
 describe('camera removal', () => {
-  it('asks first, names the camera, and removes it only after the second press', async () => {
+  test('asks first, names the camera, and removes it only after the second press', async () => {
     const requests = answerWith({ 'camera-remove': { code: 429 } })
     await act(async () => root.render(<RemoveCamera camera={camera} />))
     await press(/^Remove camera$/)

@@ -1,6 +1,6 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Binding } from '../../../../../contract/billing/licenses.ts'
 import type { Subscription } from '../../../../../contract/billing/subscriptions.ts'
 import { PlanRow } from '../../../../../src/islands/live/dialogs/PlanRow.tsx'
@@ -38,7 +38,7 @@ beforeEach(() => {
 })
 
 describe('account subscriptions', () => {
-  it('count as unused if a license covers fewer cameras than allowed, once the assignments are known', async () => {
+  test('count as unused if a license covers fewer cameras than allowed, once the assignments are known', async () => {
     have(
       ...[sub('three', 'cam-ai', { quantity: 3 }), sub('one', 'cam-ai'), sub('home', 'unlimited', { quantity: 2 })],
       ...[sub('ended', 'cam-ai', { status: 'cancelled', running: false })],
@@ -72,7 +72,7 @@ describe('camera plan', () => {
   const link = () => document.querySelector('a')?.getAttribute('href')
   const plan = { subscription_id: 'u', sku: 'unlimited', by: 'home' } as const
 
-  it('is named to its owner, with a link to the plans', async () => {
+  test('is named to its owner, with a link to the plans', async () => {
     const home = await renderPlanRow(bindings(binding('a', { plan, keeps_days: 30 })))
     expect(extractFacts(home, 'every camera')).toEqual(['Unlimited Cameras', 'every camera', '30 days'])
     expect(link()).toBe('/account/products/choose')
@@ -83,12 +83,12 @@ describe('camera plan', () => {
     expect(extractFacts(words(), 'this camera')).toEqual(['Camera AI', 'this camera', '14 days'])
   })
 
-  it('is shown as none, with the unused licenses', async () => {
+  test('is shown as none, with the unused licenses', async () => {
     have(sub('two', 'cam-ai', { quantity: 2 }))
     expect(extractFacts(await renderPlanRow(bindings(binding('a'))))).toEqual(['1 day', '2'])
   })
 
-  it('of a shared camera is its owner’s, without a link to the plans', async () => {
+  test('of a shared camera is its owner’s, without a link to the plans', async () => {
     const answer = bindings(binding('c', { plan: { ...plan, subscription_id: null }, keeps_days: 30 }))
     expect(extractFacts(await renderPlanRow(answer, camera('c', 2)), 'owner')).toEqual([
       'Unlimited Cameras',
@@ -98,7 +98,7 @@ describe('camera plan', () => {
     expect(link()).toBeUndefined()
   })
 
-  it.each([{ code: 500 }, null])('is not shown as none if it could not be loaded: %j', async (answer) => {
+  test.each([{ code: 500 }, null])('is not shown as none if it could not be loaded: %j', async (answer) => {
     const text = await renderPlanRow(answer)
     expect([text === '', extractFacts(text)]).toEqual([false, []])
   })

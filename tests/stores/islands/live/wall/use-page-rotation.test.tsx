@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Event } from '../../../../../contract/events/events.ts'
 import { EVENT_MS } from '../../../../../src/domain/live/wall-pages.ts'
 import { useNews } from '../../../../../src/islands/live/wall/use-page-rotation.ts'
@@ -33,7 +33,7 @@ const at = (now: number) => {
 }
 const hear = (...events: Event[]) => act(() => $today.set(events))
 
-it('the first event of a day is shown as news for twenty seconds, like any other', () => {
+test('the first event of a day is shown as news for twenty seconds, like any other', () => {
   expect(at(NOON)).toBe('nothing')
   hear()
   hear(event('e1', NOON))
@@ -42,7 +42,7 @@ it('the first event of a day is shown as news for twenty seconds, like any other
   expect(at(NOON + EVENT_MS)).toBe('e2')
 })
 
-it('events from before wall mode opened are not news', () => {
+test('events from before wall mode opened are not news', () => {
   expect(at(NOON)).toBe('nothing')
   hear(event('e1', NOON))
   expect(at(NOON)).toBe('nothing')

@@ -1,6 +1,6 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Subscription } from '../../../../../contract/billing/subscriptions.ts'
 import { LeaveDialog } from '../../../../../src/islands/services/cancel/CancelDialog.tsx'
 import {
@@ -71,7 +71,7 @@ async function open(step: number, response: unknown) {
   await vi.waitFor(() => expect($leaving.get().state).toBe('ready'), patience)
 }
 
-it('the dialog cannot be closed during the cancellation, and shows its result', async () => {
+test('the dialog cannot be closed during the cancellation, and shows its result', async () => {
   await open(3, ok({ subscription_id: 's1', ends_at: later, to_method: 0, to_balance: 0, bill: '' }))
   act(() => button('Cancel plan').click())
   expect(button('Cancelling').getAttribute('aria-busy')).toBe('true')
@@ -94,7 +94,7 @@ it('the dialog cannot be closed during the cancellation, and shows its result', 
   expect($leavingPlan.get()).toBeNull()
 })
 
-it('the dialog does not reopen on the way back from an accepted offer', async () => {
+test('the dialog does not reopen on the way back from an accepted offer', async () => {
   await open(2, null)
   await press('Fewer cameras')
   expect([$leavingPlan.get(), sessionStorage.length]).toEqual([null, 0])

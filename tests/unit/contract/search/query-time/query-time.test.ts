@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseQueryTime } from '../../../../../contract/search/query-time/query-time.ts'
 
 const ZONE = 'America/New_York'
@@ -19,7 +19,7 @@ function describeTime(question: string, now = NOW, zone = ZONE): string {
 }
 
 describe('query time', () => {
-  it.each([
+  test.each([
     ['who came last night', '11-25 20:00 to 11-26 05:59 (who came)'],
     ['anyone tonight?', '11-26 20:00 to 11-27 05:59 (anyone?)'],
     ['yesterday?', '11-25 00:00 to 11-25 23:59 ()'],
@@ -57,7 +57,7 @@ describe('query time', () => {
     ['kids in the morning this week', '11-23 00:00 to 11-26 23:59 5:00-12:00 each day (kids)'],
   ])('is parsed in English: %s', (question, expected) => expect(describeTime(question)).toBe(expected))
 
-  it.each([
+  test.each([
     ['wer kam gestern nacht', '11-25 20:00 to 11-26 05:59 (wer kam)'],
     ['Katze vor 3 Stunden', '11-26 11:00 to 11-26 12:00 (Katze)'],
     ['nach 22 Uhr ein Auto', '22:00-24:00 each day (ein Auto)'],
@@ -80,7 +80,7 @@ describe('query time', () => {
     expect(describeTime(question)).toBe(expected),
   )
 
-  it.each([
+  test.each([
     'two people',
     'after 3 people left',
     'may the cat come',
@@ -93,20 +93,20 @@ describe('query time', () => {
 describe('query time on the home’s clock', () => {
   const BERLIN = 'Europe/Berlin'
 
-  it('handles nights in which an hour repeats or is skipped', () => {
+  test('handles nights in which an hour repeats or is skipped', () => {
     const autumn = parseQueryTime('last night', Date.UTC(2026, 9, 25, 9), BERLIN)
     expect(autumn).toMatchObject({ start: Date.UTC(2026, 9, 24, 18), end: Date.UTC(2026, 9, 25, 5) - 1 })
     const spring = parseQueryTime('last night', Date.UTC(2026, 2, 29, 9), BERLIN)
     expect(spring).toMatchObject({ start: Date.UTC(2026, 2, 28, 19), end: Date.UTC(2026, 2, 29, 4) - 1 })
   })
 
-  it('uses the day of the home, not of the user', () => {
+  test('uses the day of the home, not of the user', () => {
     const late = Date.UTC(2026, 10, 26, 23, 30)
     expect(describeTime('today', late, BERLIN)).toBe('11-27 00:00 to 11-27 23:59 ()')
     expect(describeTime('today', late, ZONE)).toBe('11-26 00:00 to 11-26 23:59 ()')
   })
 
-  it('treats "tonight" after midnight as the current night', () => {
+  test('treats "tonight" after midnight as the current night', () => {
     expect(describeTime('tonight', Date.UTC(2026, 10, 26, 7), ZONE)).toBe('11-25 20:00 to 11-26 05:59 ()')
   })
 })

@@ -1,22 +1,22 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { checkPassword, hashPassword } from '../../../../../provider/identity/password/hash-password.ts'
 
-it('a password matches only its own hash, and the hash contains its parameters', async () => {
+test('a password matches only its own hash, and the hash contains its parameters', async () => {
   const hash = await hashPassword('porchlight')
   expect(hash).toMatch(/^scrypt\$16384\$8\$5\$[\w-]{22}\$[\w-]{43}$/)
   expect(await checkPassword('porchlight', hash)).toBe(true)
   expect(await checkPassword('Porchlight', hash)).toBe(false)
 })
 
-it('two hashes of one password differ', async () => {
+test('two hashes of one password differ', async () => {
   expect(await hashPassword('porchlight')).not.toBe(await hashPassword('porchlight'))
 })
 
-it('a hash with other parameters still verifies', async () => {
+test('a hash with other parameters still verifies', async () => {
   const cheap = 'scrypt$1024$8$1$c2FsdHNhbHRzYWx0c2FsdA$pbTnUwwBOuS-RDRymdn_BwlMKjHHSxM5eub0SPEGyBw'
   expect(await checkPassword('porchlight', cheap)).toBe(true)
 })
 
-it('no password is accepted for an account that does not exist', async () => {
+test('no password is accepted for an account that does not exist', async () => {
   expect(await checkPassword('', null)).toBe(false)
 })

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { newPasswordProblem, passwordProblem } from '../../../../../provider/identity/password/password-rules.ts'
 
 const EMAIL = 'Maya.Reyes@example.com'
 
-it.each([
+test.each([
   ['nine chars', 'ninechars', /10 to 200/],
   ['ten equal letters', 'aaaaaaaaaa', /too few different/],
   ['ten blanks', ' '.repeat(10), /too few different/],
@@ -26,24 +26,24 @@ it.each([
   expect(passwordProblem(password, EMAIL)).toMatch(sentence)
 })
 
-it.each(['correct horse', 'four words by chance', 'Maya.Reyes has a dog', 'пароль-для-дома', 'aaaaaaaaaabcd'])(
+test.each(['correct horse', 'four words by chance', 'Maya.Reyes has a dog', 'пароль-для-дома', 'aaaaaaaaaabcd'])(
   '%j is accepted as a password',
   (password) => {
     expect(passwordProblem(password, EMAIL)).toBeNull()
   },
 )
 
-it('a short name is no reason to reject a long password that contains it', () => {
+test('a short name is no reason to reject a long password that contains it', () => {
   expect(passwordProblem('jo is not all of it', 'jo@example.com')).toBeNull()
 })
 
-it('random passwords are hardly ever mistaken for common ones', () => {
+test('random passwords are hardly ever mistaken for common ones', () => {
   const random = Array.from({ length: 5000 }, () => randomBytes(9).toString('base64'))
   const rejected = random.filter((password) => passwordProblem(password, EMAIL) !== null)
   expect(rejected.length).toBeLessThan(25)
 })
 
-it('a new password must be typed the same twice', () => {
+test('a new password must be typed the same twice', () => {
   expect(newPasswordProblem('correct horse', 'correct house', EMAIL)).toMatch(/not the same/)
   expect(newPasswordProblem('correct horse', 'correct horse', EMAIL)).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { FairQueue, type FairQueueEntry } from '../../../../../provider/identity/sign-in/fair-queue.ts'
 
 /** Queues this many sign-ins per client network. */
@@ -30,7 +30,7 @@ function work({ turns, waiting }: ReturnType<typeof queue>): { place: string; at
 }
 
 describe('the fair queue', () => {
-  it('runs one sign-in at a time, and starts the next when it is done', () => {
+  test('runs one sign-in at a time, and starts the next when it is done', () => {
     const { turns, waiting } = queue({ a: 2 })
     const [first, second] = waiting as [FairQueueEntry, FairQueueEntry]
     expect([turns.tryStart(second, 0), turns.tryStart(first, 0), turns.tryStart(second, 1)]).toEqual([
@@ -42,13 +42,13 @@ describe('the fair queue', () => {
     expect(turns.tryStart(second, 2)).toBe(true)
   })
 
-  it('makes a network with one sign-in wait for only one of a busy network, whenever it arrives', () => {
+  test('makes a network with one sign-in wait for only one of a busy network, whenever it arrives', () => {
     const places = work(queue({ many: 8, few: 1, other: 1 })).map(({ place }) => place)
     expect(places.slice(0, 4)).toEqual(['many', 'few', 'other', 'many'])
     expect(places).toHaveLength(10)
   })
 
-  it('serves a returning network again, however many new networks arrive after it', () => {
+  test('serves a returning network again, however many new networks arrive after it', () => {
     const turns = new FairQueue()
     const fresh = (n: number) => turns.enter(`new ${n}`, 0) as FairQueueEntry
     const serve = (turn: FairQueueEntry) => (
@@ -68,14 +68,14 @@ describe('the fair queue', () => {
     }
   })
 
-  it('pauses between two sign-ins during overload, but not with only a few', () => {
+  test('pauses between two sign-ins during overload, but not with only a few', () => {
     const times = work(queue({ a: 10, b: 10 })).map(({ at }) => at)
     const gaps = times.slice(1).map((at, n) => at - (times[n] ?? 0))
     expect(gaps.slice(0, 6)).toEqual([2500, 2500, 2500, 2500, 2500, 2500])
     expect(gaps.slice(-12).every((gap) => gap <= 10)).toBe(true)
   })
 
-  it('also pauses when more sign-ins arrive than it accepts', () => {
+  test('also pauses when more sign-ins arrive than it accepts', () => {
     const { turns, waiting } = queue({ a: 2 })
     const [first, second] = waiting as [FairQueueEntry, FairQueueEntry]
     turns.tryStart(first, 0)
@@ -83,7 +83,7 @@ describe('the fair queue', () => {
     expect([turns.tryStart(second, 2499), turns.tryStart(second, 2500)]).toEqual([false, true])
   })
 
-  it('accepts at most sixty, until it drops clients that left', () => {
+  test('accepts at most sixty, until it drops clients that left', () => {
     const { turns, waiting } = queue(Object.fromEntries(Array.from({ length: 70 }, (_, n) => [`place ${n}`, 1])))
     expect(waiting).toHaveLength(60)
     expect(turns.enter('b', 4000)).toBeNull()
@@ -91,13 +91,13 @@ describe('the fair queue', () => {
     expect(later && turns.tryStart(later, 5001)).toBe(true)
   })
 
-  it('accepts at most twelve from one network', () => {
+  test('accepts at most twelve from one network', () => {
     const { turns, waiting } = queue({ a: 20, b: 1 })
     expect(waiting.map(({ place }) => place)).toEqual([...Array.from({ length: 12 }, () => 'a'), 'b'])
     expect(turns.enter('a', 1)).toBeNull()
   })
 
-  it('accepts a known browser when it is full for others, and serves it first', () => {
+  test('accepts a known browser when it is full for others, and serves it first', () => {
     const strangers = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`place ${n}`, 1]))
     const { turns, waiting } = queue({ ...strangers, browser: 2 }, ['browser'])
     expect(waiting).toHaveLength(62)
@@ -108,7 +108,7 @@ describe('the fair queue', () => {
     ).toEqual(['browser', 'browser', 'place 0'])
   })
 
-  it('starts the next sign-in immediately after one without expensive work, even during overload', () => {
+  test('starts the next sign-in immediately after one without expensive work, even during overload', () => {
     const { turns, waiting } = queue({ a: 2 })
     const [first, second] = waiting as [FairQueueEntry, FairQueueEntry]
     turns.tryStart(first, 0)
@@ -116,7 +116,7 @@ describe('the fair queue', () => {
     expect(turns.tryStart(second, 1)).toBe(true)
   })
 
-  it('a client that could not poll for a while loses only its position', () => {
+  test('a client that could not poll for a while loses only its position', () => {
     const { turns, waiting } = queue({ a: 2 })
     const [first, second] = waiting as [FairQueueEntry, FairQueueEntry]
     expect(turns.tryStart(second, 60_000)).toBe(true)
@@ -124,7 +124,7 @@ describe('the fair queue', () => {
     expect(turns.tryStart(first, 60_001)).toBe(true)
   })
 
-  it('is not blocked by a client that left during its turn', () => {
+  test('is not blocked by a client that left during its turn', () => {
     const { turns, waiting } = queue({ a: 1 })
     expect(turns.tryStart(waiting[0] as FairQueueEntry, 0)).toBe(true)
     const next = turns.enter('b', 10)

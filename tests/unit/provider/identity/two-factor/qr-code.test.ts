@@ -1,9 +1,9 @@
 import { encode } from 'uqr'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { keyAddress, newKey } from '../../../../../provider/identity/two-factor/one-time-codes.ts'
 import { qrCode } from '../../../../../provider/identity/two-factor/page-elements.ts'
 
-it('the drawing matches the light and dark modules of the QR code, within a border of four', async () => {
+test('the drawing matches the light and dark modules of the QR code, within a border of four', async () => {
   const text = keyAddress(newKey(), 'maya@example.com')
   expect(text).toMatch(/^otpauth:\/\/totp\/Porchlight:maya%40example\.com\?issuer=Porchlight&secret=[A-Z2-7]{32}&/)
   const svg = String(await qrCode(text))

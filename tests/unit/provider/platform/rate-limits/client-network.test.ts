@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { clientNetwork } from '../../../../../provider/platform/rate-limits/client-network.ts'
 
-it.each([
+test.each([
   ['203.0.113.7', '203.0.113.7'],
   ['::ffff:203.0.113.7', '203.0.113.7'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
