@@ -6,7 +6,10 @@ import type { Sku } from './billing/skus.ts'
  */
 export const BRAND_NAME = 'Porchlight'
 
-/** Product domain: redirects to it and its subdomains are allowed. A deployment may set another (`OWN_DOMAIN`). */
+/**
+ * Product domain of runs on one machine: redirects to it and its subdomains are allowed. Elsewhere `OWN_DOMAIN`
+ * replaces it; the default is the host name of the portal.
+ */
 export const BRAND_DOMAIN = 'portal.example'
 
 export const SUPPORT_ADDRESS = 'support@portal.example'

@@ -16,7 +16,7 @@ import { EdgeError, providerGarbled } from '../lib/edge-error.ts'
 import { begunHere, savePendingCardPages } from '../lib/auth/card-page-cookie.ts'
 import type { EdgeContext, EdgeEnv } from '../lib/edge-context.ts'
 import { parseJson } from '../lib/parse-json.ts'
-import { cardPageRules } from '../lib/security/redirect-rules.ts'
+import { cardPageRules } from '../lib/security/deployment-redirect-rules.ts'
 import { callCardPage, type ProviderResponse } from '../lib/proxy/user-calls.ts'
 
 export const payment = new Hono<EdgeEnv>().post('/start', start).post('/return', comeBack)

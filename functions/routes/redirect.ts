@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { REDIRECT_FALLBACK, safeRedirect } from '../../src/domain/navigation/safe-redirect.ts'
 import type { EdgeEnv } from '../lib/edge-context.ts'
-import { getRedirectRules } from '../lib/security/redirect-rules.ts'
+import { getRedirectRules } from '../lib/security/deployment-redirect-rules.ts'
 
 /** `GET /api/redirect?url=`: redirects to an accepted URL, else to the fallback (REDIRECT-09). */
 export const redirect = new Hono<EdgeEnv>().get('/', (c) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { redirectablePayment } from '../../../../contract/billing/payment-domain.ts'
 import { REDIRECT_FALLBACK, safeRedirect } from '../../../../src/domain/navigation/safe-redirect.ts'
-import { cardPageRules, getRedirectRules } from '../../../../functions/lib/security/redirect-rules.ts'
+import { cardPageRules, getRedirectRules } from '../../../../functions/lib/security/deployment-redirect-rules.ts'
 
 const settings = (PAYMENT_DOMAIN: string) =>
   ({

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).split('\n')
+const files = new Set(listed.filter((file) => existsSync(file)))
+const names = new Set([...files].map((file) => basename(file)))
+/** The decision about folders lists old paths; the rows of the specification name none. */
+const EXEMPT = /^docs\/(decisions\/0090-.*|requirements|notices)\.md$/
+const documents = [...files].filter((file) => file.endsWith('.md') && !EXEMPT.test(file))
+
+const ROOT = /^(?:src|provider|functions|bridge|contract|scripts|tests|scenes|docs|public)\/[\w./-]*[\w/]$/
+const TEST_FILE = /^[\w-]+\.(?:test|spec)\.tsx?$/
+
+/** Returns quoted paths and test files of a document that do not exist. Patterns and placeholders are no paths. */
+function findMissing(document: string): string[] {
+  const quoted = [...readFileSync(document, 'utf8').matchAll(/`([^`\s]+)`/g)].map(([, text = '']) => text)
+  const missing = quoted.filter((text) =>
+    ROOT.test(text) ? !existsSync(text) && !existsSync(`${text}.ts`) : TEST_FILE.test(text) && !names.has(text),
+  )
+  const links = [...readFileSync(document, 'utf8').matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)].map(
+    ([, link = '']) => link,
+  )
+  return [...missing, ...links.filter((link) => !existsSync(normalize(join(dirname(document), link))))]
+}
+
+describe('documents', () => {
+  test.each(documents)('%s names files that exist', (document) => {
+    expect(findMissing(document)).toEqual([])
+  })
+
+  test('SECURITY.md names tests that exist', () => {
+    const table = /^Other attacks run[\s\S]*?(?=^## )/m.exec(readFileSync('SECURITY.md', 'utf8'))?.[0] ?? ''
+    const tests = [...table.matchAll(/[\s,](?:unit|provider|bridge|scripts)\/[a-z0-9/-]+/g)].map(([text]) =>
+      text.slice(1),
+    )
+    expect(tests.length).toBeGreaterThan(15)
+    expect(tests.filter((name) => !files.has(`tests/${name}.test.ts`))).toEqual([])
+  })
+})
