@@ -31,7 +31,10 @@ const documents = {
   },
 }
 
-/** Version in the account menu: `BUILD_ID` from the start script, else the commit. */
+/**
+ * Returns the version that the account menu shows: `BUILD_ID` if the start script sets it, otherwise the short Git
+ * commit hash.
+ */
 function buildId() {
   if (process.env.BUILD_ID) return process.env.BUILD_ID
   try {
@@ -94,7 +97,7 @@ export default defineConfig({
     plugins: [tailwindcss(), plainImports],
     environments: {
       client: {
-        // The adapter's banner is for its Worker, not for browsers.
+        // Clears the banner below: the Cloudflare adapter adds it for its Worker, and browsers do not need it.
         build: {
           // Chunks do not reference maps, and maps are not served: the build script moves them away
           // (scripts/lib/kept-maps.ts).

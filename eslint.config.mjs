@@ -67,14 +67,15 @@ const WHOLE_BODY = {
 const SLOW =
   'The work of this pattern can grow with the square of the text. Read text of others by indexOf or split, or bound the repetition (SECURITY.md).'
 /**
- * Source patterns of regular expressions that backtrack; esquery matches the source of each regex literal against them.
+ * Patterns that find slow (backtracking) regular expressions. esquery tests the source of each regex literal against
+ * them.
  */
 const SLOW_PATTERNS = [
   // A lazy repetition.
   String.raw`(^|[^\\])([*+]|\{\d+,\})\?`,
-  // A repeated wildcard before something else.
+  // A repeated wildcard that is followed by something else.
   String.raw`(?<!^\^)(?<!\\)(\.|\\[SWD]|\[\^\]|\[\\[sSwWdD]\\[sSwWdD]\])([*+]|\{\d+,\})(?!\)*\$?$)`,
-  // A repeated group that repeats inside and does not begin with a separator.
+  // A repeated group that contains a repetition and does not begin with a separator.
   String.raw`(?<!\\)\((\?:)?(?!\\[.]|:)[^()]*(?<!\\)([*+]|\{\d+,\})[^()]*\)([*+]|\{\d+,\})`,
   // A repetition at the start, which the engine retries at each position of the text.
   String.raw`^(\((\?:)?|\\b)*(\[(\\.|[^\]])*\]|\\[a-zA-Z])([*+]|\{\d+,\})(?!\)*$)`,
@@ -85,7 +86,8 @@ const FILE = 'readFileBytes and readSettingsFile of bridge/runtime/durable-files
 const NOW = 'Rules are pure: time and randomness are arguments.'
 
 /**
- * Rules that need types. oxlint checks them in each run, ESLint only in `npm run check -- --all` (docs/decisions/0081).
+ * Rules that need type information. oxlint checks them in each run, ESLint only in `npm run check -- --all`
+ * (docs/decisions/0081).
  */
 const TYPED = {
   files: ['**/*.{ts,tsx}'],

@@ -37,9 +37,10 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: TIME_ZONE,
-    // Software compositing takes a sixth of the browser's CPU time. Specs about motion turn it on.
+    // Animations are off, because their software compositing takes a sixth of the browser's CPU time. Specs about
+    // motion turn them on.
     contextOptions: { reducedMotion: 'reduce' },
-    // A click on an element that never appears fails before the test's own timeout.
+    // Limits the wait for an element, so that a click on a missing element fails before the test's own timeout.
     actionTimeout: scaled(30_000),
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
@@ -57,7 +58,7 @@ export default defineConfig({
     url: `http://localhost:${port}/`,
     timeout: scaled(120_000),
     reuseExistingServer: false,
-    // The supervisor stops its processes first; an interrupted run must leave none behind.
+    // The supervisor gets time to stop its processes, because an interrupted run must leave none behind.
     gracefulShutdown: { signal: 'SIGTERM', timeout: scaled(60_000) },
     stdout: 'pipe',
   },

@@ -4,7 +4,7 @@ import { MACHINE_FACTOR, scaled } from './tests/support/machine.ts'
 import { patience } from './tests/support/patience.ts'
 import { leftOut } from './tests/support/tier.ts'
 
-/** Stubs of the Workers runtime modules, for tests that read a Worker's parts without running it. */
+/** Stubs of the Workers runtime modules, for tests that import modules of a Worker without running the Worker. */
 const alias = {
   'cloudflare:workers': new URL('tests/support/runtime/workers.ts', import.meta.url).pathname,
   'cloudflare:node': new URL('tests/support/runtime/node.ts', import.meta.url).pathname,
@@ -27,7 +27,10 @@ const ALONE = [
 const page = (name: string, include: string[], extra: object = {}) => ({
   test: { name, include, environment: 'jsdom', ...shuffled, ...extra },
 })
-/** Without isolation, a process imports Miniflare once. Tests restore what they change in the process. */
+/**
+ * Settings for the edge, provider, bridge and script tests. Without isolation, each process imports Miniflare only
+ * once; the tests restore what they change in the process.
+ */
 const workers = {
   isolate: false,
   ...{ testTimeout: scaled(180_000), hookTimeout: scaled(240_000), expect: { poll: patience } },
@@ -40,7 +43,7 @@ const waiting = { maxWorkers: Math.max(2, Math.round(6 / MACHINE_FACTOR)), seque
 
 export default defineConfig({
   test: {
-    // One more than the smallest machine has cores, because some files only wait.
+    // One worker more than the smallest machine has cores, because some test files only wait.
     maxWorkers: 3,
     reporters: ['default'],
     sequence: { seed: SEED, sequencer: LongestFirst },

@@ -5,7 +5,9 @@ import { buildVirtualEvent } from './virtual/virtual-clip.ts'
 import type { ProviderClock } from './virtual/day-schedule.ts'
 import type { SceneLibrary } from './virtual/scene-library.ts'
 
-/** Maximum intervals reported per camera; the last one covers all that follow. */
+/**
+ * Maximum number of waiting intervals reported per camera; if there are more, the last interval spans all that remain.
+ */
 const WAITING_MAX = 20
 
 interface ReportParts {
@@ -19,7 +21,7 @@ interface ReportParts {
 type Stretch = WatchedCamera['waiting'][number]
 
 /**
- * Reports detection coverage and waiting recordings: on a structural change at most once a second, otherwise every
+ * Reports detection coverage and waiting recordings: at most once a second after a structural change, otherwise every
  * `WATCHED_MS`.
  */
 export class WatchReport {
@@ -36,7 +38,7 @@ export class WatchReport {
     this.saidAt = -Infinity
   }
 
-  /** Must be called every second. */
+  /** Sends a report if one is due. Must be called every second. */
   async tick(): Promise<void> {
     if (this.saying) return
     const watching = this.readCoverage()
@@ -57,7 +59,10 @@ export class WatchReport {
     return [...this.parts.units].map(([device_id, unit]) => ({ device_id, ...unit.watching(now) }))
   }
 
-  /** Recordings no longer held by a camera are in the queue; recordings no longer in the queue are acknowledged. */
+  /**
+   * Adds queued recordings to the cameras' coverage and sends it. `watching` is read before the queue, so a recording
+   * that has left its camera is either in the queue or already acknowledged.
+   */
   private async sendReport(watching: readonly WatchedCamera[]): Promise<void> {
     const queued = Map.groupBy(await this.parts.queue.contents(), toDeviceId)
     const cameras = watching.map(({ device_id, spans, waiting }) => {
@@ -68,7 +73,7 @@ export class WatchReport {
   }
 }
 
-/** Changes that are reported immediately. */
+/** Returns the parts of a camera's coverage that trigger an immediate report when they change. */
 const toChangeKey = ({ device_id, spans, waiting }: WatchedCamera) => [
   device_id,
   spans.map(([from, , kind]) => [from, kind]),

@@ -54,7 +54,9 @@ export class Heartbeat {
     void this.report.tick()
   }
 
-  /** A recording in progress would have a gap in its time. */
+  /**
+   * Ends current recordings and restarts detection, because a recording that continued would have a gap in its time.
+   */
   private interrupt(): void {
     for (const unit of this.parts.units.values()) unit.interrupt()
   }

@@ -10,7 +10,10 @@ interface Forgetting {
   readonly choices: OwnerSettingsStore
 }
 
-/** Applies the removal of a camera in the portal: removes it from the list and confirms that. */
+/**
+ * Applies the removal of a camera that its owner removed in the portal: deletes it locally and confirms the removal to
+ * the provider.
+ */
 export async function applyCameraRemoval({ data, client, choices }: Forgetting, deviceId: string): Promise<void> {
   try {
     await choices.remove(deviceId)
@@ -23,8 +26,8 @@ export async function applyCameraRemoval({ data, client, choices }: Forgetting, 
 }
 
 /**
- * Removes former cameras of this bridge at the provider, and clears `removed`, ids removed locally. Returns true if all
- * succeeded.
+ * Removes former cameras of this bridge at the provider, and clears `removed`, the ids of cameras removed locally.
+ * Returns true if all removals succeeded.
  */
 export async function removeStrangers(
   { data, client }: Pick<Forgetting, 'data' | 'client'>,

@@ -70,7 +70,8 @@ function isCall(value: unknown): value is Call {
 }
 
 /**
- * All calls of the CALL rows and all extension calls: the basis of the edge, the provider and the conformance tests.
+ * All calls that the CALL rows of the requirements define, and all extension calls. The edge, the provider and the
+ * conformance tests use this list.
  */
 export const CALLS: readonly Call[] = modules.flatMap((module) => Object.values(module).filter(isCall))
 

@@ -33,23 +33,23 @@ export const PLAN_BRANDS = {
 /** True if the plan `pro` is on sale. If not, people can join a waiting list (contract/account/t3-list.ts). */
 export const PRO_ON_SALE = true
 
-/** Description of a service by people, as its pages show it before a purchase. */
+/** Description of a service that people provide, as its pages show it before a purchase. */
 interface ServiceDescription {
-  /** Sentences: what the service does, and its requirements for a home. */
+  /** Sentences that say what the service does (`does`) and what a home needs for it (`needs`). */
   readonly does: string
   readonly needs: string
 }
 
 /**
- * The brand's home monitoring service; null: none. The embedded gateway then sells a sample that says it monitors no
- * home. A gateway with real payments does not sell it.
+ * The brand's home monitoring service; null: none. In that case the embedded gateway sells a sample product that says
+ * it monitors no home, and a gateway with real payments sells no such service.
  */
 export const HOME_MONITORING: ServiceDescription | null = null
 export const SAMPLE_NOTE = 'A sample product: nobody monitors your home.'
 
 /**
- * Colors by theme. `primary` acts and `secondary` confirms, each with white text; `ink` is for text, `soft` and `line`
- * surround them. `onStage` is for text on the dark video areas of both themes.
+ * Colors by theme. `primary` is for actions and `secondary` for confirmations, each with white text. The variants
+ * `ink`, `soft` and `line` are for text, backgrounds and borders.
  */
 export const BRAND_COLORS = {
   light: {
@@ -85,6 +85,9 @@ export const logoGlow = (id: string) =>
 export const logoShape = (glow: string) =>
   `<path d="M14.1 3.1a3 3 0 0 1 3.8 0l9.2 7.5A5 5 0 0 1 29 14.5V24a5 5 0 0 1-5 5H8a5 5 0 0 1-5-5v-9.5a5 5 0 0 1 1.9-3.9z" fill="${BRAND_COLORS.light.primary}"/><circle cx="16" cy="17" r="11" fill="url(#${glow})"/><circle cx="16" cy="16.5" r="4.3" fill="#FFF3D6"/>`
 
-/** Returns the logo as an SVG file, for page icons and the provider. A function, so that no page carries it. */
+/**
+ * Returns the logo as an SVG file, for page icons and the provider. It is a function so that page bundles do not
+ * contain the text.
+ */
 export const logoFile = () =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${LOGO_SIZE}" height="${LOGO_SIZE}" viewBox="0 0 ${LOGO_SIZE} ${LOGO_SIZE}"><defs>${logoGlow('glow')}</defs>${logoShape('glow')}</svg>`

@@ -4,7 +4,10 @@ export const DEFAULT_ENVIRONMENT = 'beta'
 /** One environment variable: the Workers that get it, and its properties for all lists derived from this table. */
 interface Row {
   readonly for: 'both' | 'portal' | 'provider'
-  /** May be missing (docs/operations.md, Settings). Each Worker checks all others that it gets. */
+  /**
+   * The variable may be missing (docs/operations.md, Settings). Each Worker checks that all other variables it gets are
+   * set.
+   */
   readonly optional?: true
   /** Minimum length that counts as set; 32 characters hold 192 bits of base64url. Left out: 1. */
   readonly min?: number
@@ -14,7 +17,7 @@ interface Row {
   readonly made?: 'random' | 'jwks'
   /** Never generated automatically; kept with the generated values once `npm run keys` has created it. */
   readonly kept?: true
-  /** Follows from the run, so an environment file may omit it. */
+  /** `npm start` or the deployment derives the value, so an environment file may omit it. */
   readonly derived?: true
 }
 
@@ -23,7 +26,7 @@ const OPTION = { for: 'portal', optional: true } as const
 
 /**
  * Environment variables of both Workers, except the hosts of endpoint groups (`hostBinding`). Each Worker checks its
- * own once, at its first request, and answers 503 with the sentence if one is missing.
+ * variables once, at its first request. If one is missing, it responds with 503 and a sentence that names the problem.
  */
 export const ENVIRONMENT = {
   /** Origins have no trailing slash. */
@@ -98,24 +101,25 @@ export const ENVIRONMENT = {
    * `smtp://` or `smtps://` URL of a mail server, with user and password if required; single-machine deployments only.
    */
   SMTP_URL: { for: 'provider', optional: true, secret: true },
-  /** Bare sender address of emails. Default: `mail@` and `OWN_DOMAIN`. */
+  /** Sender address of emails, without a name. Default: `mail@` followed by `OWN_DOMAIN`. */
   MAIL_FROM: { for: 'provider', optional: true },
   /** "1" if Cloudflare or a proxy in front sets `CF-Connecting-IP` (contract/wire/client-address.ts). */
   TRUST_PROXY: { for: 'both', optional: true },
   /** URL of an external collector of error reports and durations. Default: none. */
   SENTRY_DSN: { for: 'both', optional: true },
   /**
-   * Client id for the device collector, `porchlight` by default; its host is a hostname or the name `TEST` or `PROD`.
+   * Device collector: its client id (default: `porchlight`) and its host, given either as a hostname or as the
+   * environment name `TEST` or `PROD`.
    */
   COLLECTOR_CLIENT_ID: { for: 'both', optional: true },
   COLLECTOR_HOSTNAME: OPTION,
   COLLECTOR_ENVIRONMENT: OPTION,
-  /** Origins for the names `TEST` and `PROD`. Default: the provider. */
+  /** Origins of the device collector for the names `TEST` and `PROD`. Default: the origin of the provider. */
   COLLECTOR_TEST_ORIGIN: OPTION,
   COLLECTOR_PROD_ORIGIN: OPTION,
   /**
-   * Key of the one experiment: letters, digits and hyphens; '' for none. `npm start` and previews default to the
-   * sample.
+   * Key of the portal's one experiment: letters, digits and hyphens; '' for none. `npm start` and previews default to
+   * `SAMPLE_EXPERIMENT`.
    */
   EXPERIMENT: { for: 'both', optional: true },
   /** Polling interval of the experiment in pages, ms. Default: five minutes; minimum: one minute. */
@@ -123,15 +127,20 @@ export const ENVIRONMENT = {
   /** `off`: analytics continues after a browser's first hour. */
   TEST_TRACKING: { for: 'both', optional: true },
   /**
-   * URL that receives analytics batches instead of the provider, in the format of Amplitude's HTTP v2; needs its key.
+   * URL that receives analytics batches instead of the provider, in the format of Amplitude's HTTP v2. Requires
+   * `ANALYTICS_KEY`.
    */
   ANALYTICS_ENDPOINT: { for: 'both', optional: true },
   ANALYTICS_KEY: { for: 'portal', optional: true, secret: true },
-  /** Base URL of `/sdk/v2/flags` and `/sdk/v2/vardata` instead of the local answers; needs its key. */
+  /**
+   * Base URL of an external service for `/sdk/v2/flags` and `/sdk/v2/vardata`, which replaces the local responses.
+   * Requires `EXPERIMENT_KEY`.
+   */
   EXPERIMENT_ENDPOINT: OPTION,
   EXPERIMENT_KEY: { for: 'portal', optional: true, secret: true },
   /**
-   * Enables tracking of subscription revenue: up to 64 letters, digits and hyphens; '' is off. Default: on as above.
+   * Enables tracking of subscription revenue: up to 64 letters, digits and hyphens; '' turns it off. `npm start` and
+   * previews turn it on by default.
    */
   REVENUE_TOKEN: { for: 'both', optional: true },
   OIDC_SCOPE: OPTION,
@@ -140,7 +149,7 @@ export const ENVIRONMENT = {
   OIDC_PROMPT: OPTION,
   OIDC_RESOURCE: OPTION,
   OIDC_AUDIENCE: OPTION,
-  /** Claim of another issuer shown as the user's name. Default: `email`, else `preferred_username`. */
+  /** Claim of an external issuer that is displayed as the user's name. Default: `email`, else `preferred_username`. */
   OIDC_EMAIL_CLAIM: OPTION,
   BRANDED_HEADER: OPTION,
   APP_ID: OPTION,
@@ -161,7 +170,7 @@ export type EnvironmentOf<W extends WorkerName> = {
   readonly [N in Exclude<With<{ for: 'both' | W }>, OptionalName>]: string
 } & { readonly [N in With<{ for: 'both' | W }> & OptionalName]?: string }
 
-/** Returns the names whose row passes, in table order. */
+/** Returns the names of the variables whose row passes the test, in table order. */
 export const namesWhere = <N extends EnvironmentName = EnvironmentName>(passes: (row: Row) => boolean): N[] =>
   Object.entries<Row>(ENVIRONMENT).flatMap(([name, row]) => (passes(row) ? [name as N] : []))
 

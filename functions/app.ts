@@ -23,8 +23,8 @@ import { revenue } from './routes/visits.ts'
 import { telemetry } from './routes/error-reports.ts'
 
 /**
- * Edge Worker: serves the requests of the portal's pages to their own origin. Documents are static assets; only URLs
- * without a file reach it.
+ * Edge Worker: serves the requests that the portal's pages send to their own origin. Documents are static assets, so
+ * only requests for URLs without a file reach the Worker.
  */
 export const app = new Hono<EdgeEnv>()
 

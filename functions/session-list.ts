@@ -4,9 +4,9 @@ import { randomText } from './lib/byte-encoding.ts'
 import { readSettings, type Bindings } from './lib/settings.ts'
 import type { SessionTimes } from './lib/auth/session-record.ts'
 
-/** Listed session of the account. The session itself knows its last use and whether it still lives. */
+/** Session in the account's list. The `Session` object itself knows the last use and whether the session has ended. */
 interface Entry {
-  /** Id of its Durable Object, which cannot be used to sign in. */
+  /** Id of the session's Durable Object. It cannot be used to sign in. */
   readonly object: string
   /** Browser at the time of the sign-in. */
   readonly device: string
@@ -17,7 +17,7 @@ export interface ListedSession extends SessionTimes {
   readonly device: string
 }
 
-/** Session that ends others: its public id, browser and network. */
+/** Session that requests the end of other sessions: its public id, browser and network. */
 type Ender = Pick<SignOutNote, 'device' | 'address'> & { readonly id: string }
 const NOBODY: Ender = { id: '', device: '', address: '' }
 const toClientInfo = ({ device, address }: Ender) => ({ device, address })
@@ -51,7 +51,10 @@ export class SessionList extends DurableObject<Bindings> {
     return (await Promise.all(lookups)).flat().sort((session, other) => other.startedAt - session.startedAt)
   }
 
-  /** Ends one session, as its own sign-out would, on behalf of `by`. Returns the number of sessions that were live. */
+  /**
+   * Ends one session on behalf of `by`, like a sign-out in that session. Returns 1, or 0 if the session had already
+   * ended.
+   */
   async end(id: string, by: Ender): Promise<number> {
     const entry = this.ctx.storage.kv.get<Entry>(PREFIX + id)
     if (!entry) return 0
@@ -76,8 +79,8 @@ export class SessionList extends DurableObject<Bindings> {
   }
 
   /**
-   * Deletes ended sessions, once per longest session lifetime, so that a browser is remembered at most that much
-   * longer.
+   * Deletes ended sessions from the list. Runs once per maximum session lifetime, so a browser name stays stored at
+   * most for that time after its session has ended.
    */
   async alarm(): Promise<void> {
     if ((await this.list()).length > 0) await this.#sweepLater()

@@ -22,7 +22,7 @@ import {
 import type { UserIdentity } from './lib/auth/complete-sign-in.ts'
 import type { Tokens } from './lib/auth/tokens.ts'
 
-/** Tokens of a session that has ended here, but perhaps not at the provider. */
+/** Tokens of a session that has ended at the edge, but perhaps not yet at the provider. */
 interface Ending extends SigningOut {
   readonly tries: number
 }
@@ -41,7 +41,7 @@ const USE_MS = 600_000
 export class Session extends DurableObject<Bindings> {
   #kept = this.ctx.storage.kv.get<KeptRecord>(KEY)
   #renewal: Promise<RefreshResult> | undefined
-  /** In memory only; fetched again after a restart. */
+  /** Media token of the session. It is kept only in memory and fetched again after a restart. */
   #mediaPass: Promise<MediaPass> | undefined
 
   async start(tokens: Tokens, identity: UserIdentity): Promise<SessionView> {
@@ -63,8 +63,8 @@ export class Session extends DurableObject<Bindings> {
   }
 
   /**
-   * Returns start, last use and idle end for the account's list; null if it has ended. Listing a session does not count
-   * as activity.
+   * Returns start, last use and expiry of the session for the account's list; null if it has ended. Listing a session
+   * does not count as activity.
    */
   async times(): Promise<SessionTimes | null> {
     const settings = this.#settings()
@@ -88,8 +88,9 @@ export class Session extends DurableObject<Bindings> {
   }
 
   /**
-   * Refreshes the tokens for a caller whose call failed with the generation of `handle`. If that is not the current
-   * generation, or nothing can refresh it, returns the current one. Concurrent callers share one token call.
+   * Refreshes the tokens for a caller whose call failed with the token generation `handle`. If that generation is
+   * outdated, or the tokens cannot be refreshed, returns the current generation. Concurrent callers share one token
+   * call.
    */
   async refresh(handle: string): Promise<RefreshResult> {
     const settings = this.#settings()
@@ -102,9 +103,9 @@ export class Session extends DurableObject<Bindings> {
   }
 
   /**
-   * Ends the session: immediately for the browser, at the provider as soon as it can be reached. Returns null if it had
-   * ended; else `url` is where a foreign provider ends its own session, null if that is not known in time. `note` goes
-   * to the account's activity log.
+   * Ends the session: immediately for the browser, at the provider as soon as the provider can be reached. Returns null
+   * if the session had already ended. `url`: page at which a foreign provider ends its own session; null if it is not
+   * known in time. `note` goes to the account's activity log.
    */
   async end(note: SignOutNote): Promise<{ readonly url: string | null } | null> {
     const record = this.#kept
@@ -115,7 +116,8 @@ export class Session extends DurableObject<Bindings> {
 
   /**
    * Ends the session because its browser has signed in again as `userId`. The alarm notifies the provider, so that the
-   * caller does not wait. The single sign-on of the same account stays: the new session depends on it.
+   * caller does not wait. If the account is the same, its single sign-on session is kept, because the new session
+   * depends on it.
    */
   async replace(userId: string): Promise<void> {
     if (this.#kept) await this.#endSoon(this.#kept.tokens, this.#kept.userId !== userId)
@@ -125,7 +127,7 @@ export class Session extends DurableObject<Bindings> {
     if (this.ctx.storage.kv.get(ENDING)) return void (await this.#endAtProvider())
     const settings = this.#settings()
     const record = await this.#living(settings, Date.now())
-    // The end may have moved since the alarm was set.
+    // The expiry of the session may have moved since the alarm was set.
     if (record) await this.ctx.storage.setAlarm(nextEnd(record, settings))
   }
 
@@ -151,7 +153,7 @@ export class Session extends DurableObject<Bindings> {
       await this.#forget()
       return null
     }
-    // Schedules the next attempt before this one, which may be interrupted.
+    // Schedules the next attempt before this attempt starts, because this attempt may be interrupted.
     this.ctx.storage.kv.put<Ending>(ENDING, { ...ending, tries: ending.tries + 1 })
     await this.ctx.storage.setAlarm(Date.now() + END_RETRY_MS * 2 ** ending.tries)
     try {
@@ -166,7 +168,7 @@ export class Session extends DurableObject<Bindings> {
   }
 
   async #renew(settings: Settings): Promise<RefreshResult> {
-    // Reads storage again: it holds what survived a restart.
+    // Reads the session from storage again, because storage holds the state that survived a restart.
     const stored = this.ctx.storage.kv.get<KeptRecord>(KEY)
     if (!stored) return { kind: 'ended' }
     try {
@@ -176,7 +178,7 @@ export class Session extends DurableObject<Bindings> {
       const generation = stored.generation + 1
       const now = Date.now()
       const next = { tokens, generation, handle: newHandle(generation), usedAt: now }
-      // Storage may have changed meanwhile, but not the tokens.
+      // Other fields of the session may have changed during the token call, but not its tokens.
       const record = { ...readRecord(this.#kept, settings, now), ...next }
       return { kind: 'current', view: await this.#keep(record, settings) }
     } catch (error) {
@@ -203,7 +205,7 @@ export class Session extends DurableObject<Bindings> {
     return view(record, settings)
   }
 
-  /** No request gets here without valid settings. */
+  /** Cannot throw for a request: the Worker forwards a request only if its settings are valid. */
   #settings(): Settings {
     const result = readSettings(this.env)
     if (!result.ok) throw new Error(result.problem)

@@ -45,7 +45,7 @@ export { Home } from './homes/home.ts'
 export { Mailer } from './notifications/mailer.ts'
 export { Insights } from './telemetry/insights/insights.ts'
 
-/** Entry point of the card page's own port in a local deployment (scripts/lib/worker-runtime.ts). */
+/** Entry point for the port on which a local deployment serves the card page (scripts/lib/worker-runtime.ts). */
 export class CardPage extends WorkerEntrypoint<Env> {
   fetch(request: Request): Response | Promise<Response> {
     return cardApp.fetch(request, this.env, this.ctx)
@@ -53,7 +53,7 @@ export class CardPage extends WorkerEntrypoint<Env> {
 }
 
 const app = new Hono<AppEnv>()
-// In other deployments the host name selects the card page.
+// In other deployments, the host name of a request selects the card page.
 app.use(async (c, next) => (isCardAddress(c.req.raw, c.env) ? cardApp.fetch(c.req.raw, c.env, c.executionCtx) : next()))
 app.use(setProviderSecurityHeaders)
 app.use(async (c, next) => {

@@ -19,7 +19,10 @@ export interface PlanInput {
   utcOffsetMinutes: number
   /** Start time in ms UTC; if given, the first ten minutes get extra entries. */
   startedAt?: number
-  /** Index of the camera in the home, so that the first ten minutes show activity on some camera. */
+  /**
+   * Index of the camera in the home, and number of cameras. In the first ten minutes the cameras take turns, so that
+   * some camera shows activity.
+   */
   slot?: { index: number; count: number }
   /** True if the schedule has no actions. */
   isQuiet?: boolean
@@ -37,7 +40,7 @@ const MINUTE = 60_000,
   DAY = 86_400_000,
   FIRST = 10 * MINUTE,
   EVERY = 100_000
-/** Turn of the first ten minutes that is a visit. */
+/** Index of the turn in the first ten minutes that is a visit. */
 const VISIT_TURN = 1
 
 /** Weight of each local hour for scheduling actions. */
@@ -64,7 +67,7 @@ function numbers(seed: string): () => number {
   }
 }
 
-/** Draws actions in shuffled rounds, so that none repeats too soon. */
+/** Returns a function that picks the next action from shuffled lists, so that no action repeats too soon. */
 function dealer(input: PlanInput, random: () => number): (light: Light) => { id: string; frames: number } | undefined {
   const decks: Record<Light, { id: string; frames: number }[]> = { day: [], dusk: [], night: [] }
   return (light) => {
@@ -88,13 +91,13 @@ function pickHour(x: number): number {
   )
 }
 
-/** Returns the entry of a camera's part of a visit; empty if the scene lacks the action. */
+/** Returns the schedule entry for a camera's part of a visit; an empty list if the scene lacks the action. */
 function visitEntry(input: PlanInput, at: number, light: Light, action: string): PlanEntry[] {
   const found = input.scene.lights[light].actions.find(({ id }) => id === action)
   return found ? [{ at, action, light, frames: found.frames, visit: true }] : []
 }
 
-/** Schedules one local day (days since 1970 in local time), sorted by time. */
+/** Schedules the actions of one local day, sorted by time. `day`: days since 1970 in local time. */
 function planDay(input: PlanInput, day: number): PlanEntry[] {
   const random = numbers(`${input.cameraId}:${day}`),
     deal = dealer(input, random),
@@ -150,7 +153,10 @@ export function actionsBetween(input: PlanInput, from: number, to: number): Plan
   return [...out, ...extra].filter((e) => over(e, from, to)).sort((a, b) => a.at - b.at)
 }
 
-/** Returns the frame that the camera shows at `ms` (UTC). Quiet frames follow one clock, so that leaves never jump. */
+/**
+ * Returns the frame that the camera shows at `ms` (UTC). Quiet segments repeat on a fixed clock, so that leaves never
+ * jump.
+ */
 export function pictureAt(input: PlanInput, ms: number): Picture {
   const e = actionsBetween(input, ms, ms + 1)[0],
     frame = (start: number): number => Math.floor(((ms - start) * input.fps) / 1000 + 1e-6)

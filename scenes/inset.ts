@@ -5,8 +5,8 @@ import type { Light, LightManifest, Segment } from './manifest.ts'
 import { getBasePath, listed, renderSegment } from './segment.ts'
 
 /**
- * Renders the second lens of a camera: the same actors at the same seconds. Returns the manifest with its insets;
- * `only` renders one segment again.
+ * Renders the view of a camera's second lens, with the same actors at the same seconds. Returns the manifest with the
+ * inset added. `only`: id of the only segment to render again.
  */
 export async function renderInset(place: Place, light: Light, only: string | undefined, part: LightManifest) {
   const shot = insetShot(place, light)

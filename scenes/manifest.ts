@@ -1,7 +1,9 @@
 export type Light = 'day' | 'dusk' | 'night'
 export type Tag = 'motion' | 'person' | 'vehicle' | 'pet' | 'package' | 'face' | 'sound'
 
-/** Bounding box of an actor at one time: seconds in the segment, fractions of the frame. */
+/**
+ * Bounding box of an actor at one time. `t` is in seconds of the segment; the coordinates are fractions of the frame.
+ */
 export interface Box {
   t: number
   kind: string
@@ -10,13 +12,16 @@ export interface Box {
   w: number
   h: number
 }
-/** H.264 Annex-B files by rendition ("360", "720"), paths relative to this folder. */
+/** Rendered segment. `files`: H.264 Annex-B files by rendition ("360", "720"), with paths relative to this folder. */
 export interface Segment {
   frames: number
   files: Record<string, string>
   /** View of the second lens at the same frames. */
   inset?: { files: Record<string, string>; boxes: Box[] }
-  /** Opus in Ogg, 20 ms per packet; as long as the frames of an action, otherwise a 20 s loop. */
+  /**
+   * Opus in Ogg, 20 ms per packet. For an action, the audio is as long as its frames; for other segments, it is a 20 s
+   * loop.
+   */
   sound?: string
 }
 /** Interval of a sound, seconds in the segment. */
@@ -26,8 +31,8 @@ export interface SoundInterval {
   to: number
 }
 /**
- * Caption of the view from second `at` of the segment, checked against the frames; gone again within three seconds at
- * the earliest.
+ * Caption for the view from second `at` of the segment, checked against the frames. The described content stays visible
+ * for at least three seconds.
  */
 export interface SeenMoment {
   at: number

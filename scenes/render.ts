@@ -76,7 +76,7 @@ async function action(shot: Shot, place: Place, light: Light, a: Action): Promis
   }
 }
 
-/** Renders the quiet segment; at dusk, which is short, half as long. */
+/** Renders the quiet segment: 40 s, or 20 s at dusk, which is short. */
 async function renderQuiet(shot: Shot, place: Place, light: Light): Promise<Segment> {
   const files = listFiles(place, light, 'quiet'),
     boxes = await renderSegment(shot, place, files, light === 'dusk' ? 20 : 40, place.quiet)

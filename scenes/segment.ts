@@ -9,8 +9,8 @@ const here = new URL('./', import.meta.url)
 export const getBasePath = (place: Place, light: string, id: string): string => `rendered/${place.id}/${light}-${id}`
 
 /**
- * Renders and encodes one segment. `files` by rendition of `kit/encode.ts`, relative to this folder. Returns the boxes
- * of each frame.
+ * Renders and encodes one segment. `files`: output files by rendition of `kit/encode.ts`, relative to this folder.
+ * Returns the bounding boxes of each frame.
  */
 export async function renderSegment(
   shot: Shot,
@@ -45,7 +45,7 @@ export function moving(boxes: readonly Box[][]): { from: number; to: number } {
   return { from: round((hits[0] ?? 0) / FPS, 100), to: round((hits[hits.length - 1] ?? 0) / FPS, 100) }
 }
 
-/** Returns the boxes for the manifest: about two per second, and the best second. */
+/** Returns the boxes for the manifest: those of about two frames per second, and of the frame at second `best`. */
 export function listed(boxes: readonly Box[][], best: number): Box[] {
   const part = (x: number): number => round(Math.min(1, Math.max(0, x)), 1000)
   return boxes

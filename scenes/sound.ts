@@ -5,7 +5,7 @@ import { getBasePath } from './segment.ts'
 
 const here = new URL('./', import.meta.url)
 
-/** Writes the audio of a scene at one time of day; returns the manifest with its audio. */
+/** Writes the audio of a scene at one time of day; returns the manifest with the audio added. */
 export async function renderSound(place: Place, light: Light, part: LightManifest): Promise<LightManifest> {
   const { sound } = place
   if (!sound) return part

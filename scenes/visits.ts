@@ -1,15 +1,15 @@
 import type { Light } from './manifest.ts'
 
-/** Grid that all segments start on, ms. */
+/** Interval in ms of the time grid on which all segments start. */
 export const GRID = 20_000
 
-/** Part of a visit at one camera: an action that starts `after` grid steps after the visit. */
+/** Part of a visit at one camera: an action that starts `after` grid steps after the start of the visit. */
 export interface Part {
   readonly action: string
   readonly after: number
 }
 
-/** One visit, as actions by scene name. */
+/** One visit: the part of each scene that records it, by scene name. */
 type Visit = Readonly<Record<string, Part>>
 
 const DELIVERY: Visit = {
@@ -31,22 +31,25 @@ const VISITS: Readonly<Record<Light, readonly Visit[]>> = {
   ],
 }
 
-/** Daily time windows of visits, local hours. Each visit starts within its window; its time of day does not change. */
+/** Daily time windows in which visits start, in local hours. The lighting (`light`) is the same throughout a window. */
 const HOURS: readonly { readonly from: number; readonly to: number; readonly light: Light }[] = [
   { from: 8, to: 12, light: 'day' },
   { from: 13, to: 18, light: 'day' },
   { from: 20, to: 23, light: 'night' },
 ]
 
-/** Returns the scene's part of the visit that `turn` (any whole number) selects; undefined if the scene has none. */
+/**
+ * Returns the scene's part of the visit that `turn` (any whole number) selects; undefined if the scene has no part in
+ * it.
+ */
 export function findPart(name: string, light: Light, turn: number): Part | undefined {
   const visits = VISITS[light]
   return visits[turn % visits.length]?.[name]
 }
 
 /**
- * Returns the scene's parts of the visits of a local day that starts at `midnight`, ms UTC. `random` must yield the
- * same numbers for every camera, because all see the same visits.
+ * Returns a scene's parts of the visits on a local day that starts at `midnight` (ms UTC). `random` must yield the same
+ * numbers for every camera, because all cameras record the same visits.
  */
 export function listVisits(
   name: string,

@@ -86,7 +86,7 @@ function readOperator(path: string): Operator {
   return { PROVIDER_ORIGIN, ADMIN_KEY }
 }
 
-/** Replaces the provider's message for 404, which is about pages. */
+/** Replaces the provider's 404 message, which refers to pages, by a message about the account. */
 async function onKnown(email: string, request: Promise<unknown>): Promise<unknown> {
   return await request.catch((error: unknown) => {
     if (error instanceof Stop && error.message.includes('could not be found')) {
@@ -107,7 +107,7 @@ async function list(operator: Operator): Promise<void> {
   }
 }
 
-/** Prints page by page to standard output, so that it can be redirected to a file. */
+/** Prints the activity log page by page to standard output, so that the user can redirect it to a file. */
 async function activity(operator: Operator, email: string): Promise<void> {
   const path = `${ADMIN_PATHS.activity}/${encodeURIComponent(email)}`
   let before: string | null = ''

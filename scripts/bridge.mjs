@@ -6,7 +6,7 @@ import { ensureInstalled, projectEnv, projectNode } from './install.mjs'
 ensureInstalled()
 const main = fileURLToPath(new URL('../bridge/main.ts', import.meta.url))
 const child = spawn(projectNode(), [main, ...process.argv.slice(2)], { stdio: 'inherit', env: projectEnv() })
-// Not forwarded: SIGINT, because the terminal sends Ctrl-C to both processes.
+// SIGINT is not forwarded, because the terminal sends Ctrl-C to both processes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => signal !== 'SIGINT' && child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))

@@ -1,6 +1,6 @@
 /**
- * Checks the files that a visitor can download: no secret of this data folder, no source map, no `.dev.vars`, page
- * budgets.
+ * Checks the files that a visitor can download: they must contain no secret of this data folder, no source map and no
+ * `.dev.vars`, and each page must be within its budget.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,13 +36,14 @@ for (const { path, budget } of [...PAGES, GENERIC_PAGE]) {
   else problems.push(line)
 }
 
-// Signed-in browsers preload these modules; a page that does not list them loads them one round trip later.
+// Signed-in browsers preload the `page-chunk` modules. A module that no page lists would load one round trip later.
 const pagesText = files.filter((name) => name.endsWith('.html')).map((name) => readFileSync(name, 'utf8'))
 for (const name of files.map((file) => file.slice(client.length)).filter((url) => /\/page-chunk\.[^/]+\.js$/.test(url)))
   if (!pagesText.some((html) => /<meta name="parts" content="([^"]*)"/.exec(html)?.[1]?.split(' ').includes(name)))
     problems.push(`${name} is not preloaded by any page (scripts/lib/module-preload.ts).`)
 
-// Component styles lose against the browser reset if a sheet that uses layers precedes the statement of their order.
+// If a style sheet uses a layer before the `@layer` statement that sets the order, the browser reset overrides
+// component styles.
 for (const file of files.filter((name) => name.endsWith('.html'))) {
   const [first = ''] = /@layer [^{;]*[{;]/.exec(readFileSync(file, 'utf8')) ?? []
   if (!/^@layer theme,\s*base,\s*components,\s*utilities;/.test(first))

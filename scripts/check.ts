@@ -30,7 +30,7 @@ interface Check {
   readonly env?: NodeJS.ProcessEnv
 }
 
-/** Starts the longest check first, so that short checks fill the end. */
+/** The longest check is first, so that short checks fill the time at the end of the run. */
 const CHECKS: readonly Check[] = [
   {
     name: isComplete ? 'lint and import rules, types included' : 'lint and import rules',
@@ -68,7 +68,7 @@ const CHECKS: readonly Check[] = [
   },
   { name: 'what is served', command: [process.execPath, 'scripts/check-served.ts'] },
   { name: 'specs', command: [process.execPath, 'scripts/check-specs.ts'] },
-  // Each mutant must still apply after a code change; `npm run mutants` runs them.
+  // Checks that each mutant can still be applied after a code change; `npm run mutants` runs the mutants.
   { name: 'mutants', command: [process.execPath, 'tests/mutants/main.ts', '--check'] },
   { name: 'types of bindings', command: [process.execPath, 'scripts/worker-types.ts', '--check'] },
   { name: 'vocabulary', command: [process.execPath, 'scripts/check-vocabulary.ts'] },

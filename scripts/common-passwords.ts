@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { BLOOM, bloomBits, comparablePassword } from '../contract/auth/common-passwords-filter.ts'
 
-/** Number of passwords used; a limit of 100 guesses an hour protects rarer ones well enough. */
+/** Number of passwords in the filter. A limit of 100 guesses an hour protects rarer passwords well enough. */
 const TOP = 250_000
 /** Shorter passwords are rejected anyway (contract/operator/operator-calls.ts). */
 const MIN_LENGTH = 10

@@ -124,7 +124,7 @@ async function rehearsal(deployment: Deployment): Promise<void> {
   printLine('Nothing was uploaded.')
 }
 
-/** Deploys the provider first, because new portal code may call what only the new provider has. */
+/** Deploys the provider first, because new portal code may make calls that only the new provider supports. */
 async function deploy(planned: Deployment, file: string): Promise<void> {
   // The upload builds the Workers again with identical output; this build stores the source maps for their errors here.
   buildWorkers(root, printLine)

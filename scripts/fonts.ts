@@ -1,6 +1,6 @@
 /**
- * Regenerates both parts of the typeface from its package (docs/decisions/0075), after a new version or a change of
- * characters.
+ * Regenerates both font files from the package of the typeface (docs/decisions/0075). Run it after an update of the
+ * package or a change of the characters in use.
  */
 import { writeFileSync } from 'node:fs'
 import { FONTS, makeFonts, unicodeRange } from './lib/fonts.ts'

@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     throw new Stop('Give --days as a whole number, such as 7.')
   const chosen = [values.json && '--json', values.html !== undefined && '--html', values.serve && '--serve']
   if (chosen.filter(Boolean).length > 1) throw new Stop(`Give one of ${chosen.filter(Boolean).join(', ')}.`)
-  // Fetches reports one after another, because the provider would compute parallel ones at the same time.
+  // Fetches the reports one after another, so that the provider does not compute several at the same time.
   const fetchReports = async () => {
     const reports: Answer[] = []
     for (const count of days) reports.push(await fetchReport(operator, count))

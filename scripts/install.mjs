@@ -1,4 +1,4 @@
-// Prepares what every command needs before the first package is installed. Plain JavaScript that runs on Node 20.
+// Installs what every command needs. Plain JavaScript that runs on Node 20, because no package may be installed yet.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ export function projectEnv() {
   }
 }
 
-/** Installs the packages of the lockfile if they are missing or older than it. */
+/** Installs the packages of the lockfile if they are missing or older than the lockfile. */
 export function ensureInstalled() {
   if (Number(process.versions.node.split('.')[0]) < 20)
     fail(`Porchlight needs Node 20 or newer; this is ${process.version}. Install it from nodejs.org and start again.`)
@@ -33,7 +33,8 @@ export function ensureInstalled() {
     .digest('hex')
   if (existsSync(projectNode()) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash) return
   console.log('Installing packages (once) ...')
-  // Not `npm ci`: it rejects a lockfile if a registry lacks an optional package of another platform (npm/cli#9846).
+  // `npm ci` is not used, because it rejects a lockfile if a registry lacks an optional package of another platform
+  // (npm/cli#9846).
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const done = spawnSync(
     npm,

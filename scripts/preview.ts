@@ -27,7 +27,7 @@ const HELP = `npm run preview -- [options]
   --dry-run       build it and print its names, upload nothing; works offline
 WORKERS_SUBDOMAIN names the account's subdomain of workers.dev, DEPLOYMENT_NAME the deployment (porchlight).`
 
-/** Maximum delay of a Node timer, in hours. */
+/** Maximum number of hours: a Node timer cannot wait much longer (about 596 h). */
 const HOURS_MAX = 500
 
 const root = realpathSync(fileURLToPath(new URL('..', import.meta.url)))

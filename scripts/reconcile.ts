@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   process.exitCode = (await compare(operator)) ? 0 : 1
 }
 
-/** Runs the action page by page and returns the number of accounts. */
+/** Runs the action for all accounts, page by page, and returns the number of accounts. */
 async function forAll(operator: Operator, action: 'open' | 'rebuild'): Promise<number> {
   let done = 0
   for (let after: string | null = ''; after !== null;) {

@@ -1,6 +1,6 @@
 /**
- * `npm test`, `npm run test:all` and `npm run soak`: runs check, vitest and the browser suite, and adds up their
- * reports. Ends with `N passed, N failed`; exit code 1 if a test or a step failed.
+ * `npm test`, `npm run test:all` and `npm run soak`: runs the checks, vitest and the browser suite, and merges their
+ * reports. Prints `N passed, N failed` last; exit code 1 if a test or a step failed.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -49,7 +49,7 @@ async function main(): Promise<number> {
   console.log(`== build: ${((performance.now() - started) / 1000).toFixed(0)} s`)
   if (values.soak) return await runSoak(root, Number(values.runs), values.seed, runSteps)
   const { results, factor } = await runSteps(await chosenSteps())
-  // The runners report tests that the words leave out as skipped.
+  // With a filter on the command line, the runners report all tests outside of the filter as skipped.
   const isSelection = positionals.length > 0 && planParts(positionals) === null
   const reports = readReports(root).filter(({ status }) => !isSelection || status !== 'skipped')
   const code = concludeRun({ root, reports, steps: results, factor, isAll: values.all, times: readTestDurations(root) })
@@ -66,7 +66,7 @@ async function chosenSteps(): Promise<TestStep[]> {
   return stepsFor(root, values.changed ? planChanged(changed) : planGate(changed))
 }
 
-/** Runs steps one after the other. The machine is measured before each, because its speed changes. */
+/** Runs steps one after the other. Measures the machine's speed before each step, because the speed changes. */
 async function runSteps(steps: readonly TestStep[]): Promise<{ results: StepResult[]; factor: number }> {
   const results: StepResult[] = []
   let factor = 1

@@ -6,8 +6,8 @@ import { delimiter, join } from 'node:path'
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /**
- * The same engine without windows (docs/decisions/0034): a new page takes a third of the time. Debian has it as a
- * package.
+ * Chromium without a user interface (docs/decisions/0034), available as a Debian package. Opening a page takes a third
+ * of the time that the regular browser needs.
  */
 const SHELL = 'chromium-headless-shell'
 
@@ -27,7 +27,10 @@ function findBrowser({ whole = false } = {}) {
   return process.env.CHROMIUM ?? names.map(onPath).find(Boolean) ?? macBrowser()
 }
 
-/** Launch options for tests and benchmarks (`whole`), without features that use the network. */
+/**
+ * Returns launch options for tests, or for benchmarks (`whole`). The options turn off browser features that use the
+ * network.
+ */
 export function browserOptions({ whole = false } = {}) {
   const path = findBrowser({ whole })
   return {
@@ -58,7 +61,10 @@ const WHY = {
   ffmpeg: 'the tests of real cameras send and read their pictures with it',
 }
 
-/** CI gets the headless shell even if another browser is present: the suites are a third faster with it. */
+/**
+ * In CI, the headless shell is installed even if another browser is present, because the suites run a third faster with
+ * it.
+ */
 const wantsShell = () => !!process.env.CI && !process.env.CHROMIUM && !!onPath('apt-get') && !onPath(SHELL)
 
 function missingPackages(/** @type {boolean} */ canInstall) {

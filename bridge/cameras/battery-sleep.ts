@@ -47,7 +47,7 @@ export class Battery {
     else this.sleepLater()
   }
 
-  /** Falls asleep without an event: the camera is switched off or shuts down. */
+  /** Puts the camera to sleep without calling an event handler, because the camera is switched off or shuts down. */
   stop(): void {
     clearTimeout(this.timer)
     this.state = 'asleep'

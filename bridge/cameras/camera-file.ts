@@ -17,13 +17,13 @@ import {
 const rtspCamera = v.object({
   device_id: deviceId,
   name: text(120),
-  /** With credentials if the camera needs them. */
+  /** RTSP address of the main stream, with credentials if the camera needs them. */
   url: v.string(),
   /** Sub-stream of the same camera, with credentials. */
   sub: v.optional(v.string()),
-  /** Handling of H.265; transcoded by default. */
+  /** Specifies if H.265 video is transcoded (the default) or refused. */
   h265: v.optional(v.picklist(['transcode', 'refuse'])),
-  /** Defaults to the first home of the bridge. */
+  /** Id of the camera's home; defaults to the first home of the bridge. */
   home: v.optional(id),
 })
 export type RtspCamera = v.InferOutput<typeof rtspCamera>
@@ -37,7 +37,7 @@ const writtenCamera = v.object({
 
 const cameraFile = v.object({
   cameras: v.array(writtenCamera),
-  /** Removed locally; the provider may not know yet. */
+  /** Ids of cameras that were removed locally; the provider may not know about the removal yet. */
   removed: v.optional(v.array(deviceId), []),
 })
 interface CameraFile {
@@ -48,8 +48,9 @@ interface CameraFile {
 const camerasFilePath = (data: string) => join(data, 'cameras.json')
 
 /**
- * Reads the RTSP cameras of `DATA/cameras.json`; empty without the file. Derives missing ids from the address and the
- * bridge's secret, created on first use. Throws an Error with a user-facing sentence if the file is invalid.
+ * Reads the RTSP cameras of `DATA/cameras.json`; returns none if the file is missing. Derives missing ids from the
+ * address and the bridge's secret, which is created on first use. Throws an Error with a user-facing sentence if the
+ * file is invalid.
  */
 export async function readCameras(data: string): Promise<CameraFile> {
   const written = await readCameraFile(data)

@@ -10,7 +10,7 @@ export interface Status {
 interface StatusOptions {
   readonly deviceId: string
   readonly send: (message: BridgeMessage) => void
-  /** ms UTC by the provider's clock. */
+  /** Returns the current time, ms UTC by the provider's clock. */
   readonly now: () => number
   /** Start of the initial status, ms UTC. */
   readonly since: number
@@ -66,7 +66,7 @@ export class CameraStatus {
     this.send()
   }
 
-  /** Marks the camera as known to the provider; no state is sent before. */
+  /** Marks the camera as registered with the provider and sends its state. Before this call, no state is sent. */
   announce(): void {
     this.registered = true
     this.send()

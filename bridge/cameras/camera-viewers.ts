@@ -20,7 +20,7 @@ interface ViewersOptions {
   readonly createPeer: PeerFactory
   /** Renditions of the camera, from lowest to best. */
   readonly renditions: () => readonly string[]
-  /** Rendition set earlier for all viewers. */
+  /** Best rendition allowed for all viewers, as set before this object was created; undefined if none was set. */
   readonly rendition: string | undefined
   readonly tell: (viewerId: string, message: SignalOut) => void
   /** Called when a viewer joins or leaves. */
@@ -33,7 +33,7 @@ export class CameraViewers {
   /** Viewers with a signaling socket. */
   private readonly watching = new Set<string>()
   private readonly early = new Map<string, Candidate[]>()
-  /** Best rendition that any viewer gets. */
+  /** Best rendition that any viewer may get; undefined: no limit. */
   private rendition: string | undefined
 
   constructor(options: ViewersOptions) {
@@ -67,7 +67,7 @@ export class CameraViewers {
     for (const viewer of this.viewers.values()) viewer.requestKeyframe()
   }
 
-  /** Sets the best rendition for all viewers and notifies them. Returns false if it is already set. */
+  /** Sets the best rendition that viewers may get, and notifies all viewers. Returns false if it is already set. */
   setRendition(name: string): boolean {
     if (name === this.rendition) return false
     this.rendition = name

@@ -20,7 +20,7 @@ export interface CameraOptions {
   readonly openRelay?: OpenRelay | undefined
   /** Stores a JPEG as the last picture; no snapshots on demand if undefined. */
   readonly storePicture?: ((jpeg: Buffer) => Promise<void>) | undefined
-  /** Starts or stops the camera. When started, returns the resulting status. */
+  /** Starts or stops the camera. Returns the resulting status, which is used only after a start. */
   readonly onPower: (on: boolean) => Status
   readonly rendition?: string | null
   /** Present if the owner switched the camera off; `since`: ms UTC. */
@@ -28,14 +28,16 @@ export interface CameraOptions {
   /** Time to wake, ms. If set, the camera sleeps while it has no viewers. */
   readonly wakeMs?: number | undefined
   readonly send: (message: BridgeMessage) => void
-  /** ms UTC by the provider's clock. */
+  /** Returns the current time, ms UTC by the provider's clock. */
   readonly now: () => number
 }
 
 const ASLEEP: Status = { state: 'asleep', reason: '' }
 const OFF: Status = { state: 'switched_off', reason: 'The camera is switched off.' }
 
-/** Power and sleep of a camera, between its source, its viewers and the state that its owner sees. */
+/**
+ * Controls power and sleep of a camera, and connects its video source, its viewers and the state that its owner sees.
+ */
 export class CameraController {
   readonly deviceId: string
   registration: RegisterCamera

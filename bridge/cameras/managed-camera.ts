@@ -2,7 +2,10 @@ import type { WatchedCamera } from '../../contract/bridge/bridge-protocol.ts'
 import type { CameraSettings, MotionTrial } from '../../contract/cameras/camera-settings.ts'
 import type { CameraController } from './camera.ts'
 
-/** Detection coverage of a camera, and its recordings that are not in the queue yet: in progress or being finished. */
+/**
+ * Coverage spans of a camera (`spans`), and its recordings that are not in the upload queue yet because they are in
+ * progress or being finished (`waiting`).
+ */
 export type DetectionCoverage = Pick<WatchedCamera, 'spans' | 'waiting'>
 
 export interface ManagedCamera {
@@ -10,9 +13,9 @@ export interface ManagedCamera {
   configure(settings: CameraSettings): void
   tryMotion(settings: CameraSettings): Promise<MotionTrial>
   introduce(demo: boolean, hasEvents: boolean, until: number): Promise<void>
-  /** `now`: ms UTC by the provider's clock. */
+  /** Returns the detection coverage up to `now`, ms UTC by the provider's clock. */
   watching(now: number): DetectionCoverage
-  /** After a pause of the process or a clock change: ends current recordings and restarts detection. */
+  /** Ends current recordings and restarts detection. Called after the process was paused or the clock changed. */
   interrupt(): void
   stop(): void
 }

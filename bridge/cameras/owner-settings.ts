@@ -17,7 +17,7 @@ const choice = v.object({
 })
 export type OwnerSettings = v.InferOutput<typeof choice>
 const NONE: OwnerSettings = { power: true, since: null, rendition: null, pip: false, settings: DEFAULT_CAMERA_SETTINGS }
-/** Lenient parse of data of any version: missing fields and cameras get the defaults. */
+/** Parses data of any version leniently: missing fields and missing cameras get the defaults. */
 const choicesFile = readableRecord(withDefaults(choice, NONE))
 
 /**
@@ -43,7 +43,10 @@ export class OwnerSettingsStore {
     return this.choices[deviceId] ?? NONE
   }
 
-  /** Writes only changes. Rejects when the disk is full; the change applies all the same. */
+  /**
+   * Applies a change and writes the file if something changed. Rejects if the disk is full; the change still applies in
+   * memory.
+   */
   set(deviceId: string, change: Partial<OwnerSettings>): Promise<void> {
     const before = this.of(deviceId)
     const after = { ...before, ...change }

@@ -25,7 +25,7 @@ import { storeLastPicture } from '../uplink/upload-objects.ts'
 /** Interval between uploads of the last picture, ms. */
 const PICTURE_MS = 60_000
 
-/** Name of the only rendition, and of both until their sizes are known. */
+/** Rendition name of a camera with one stream. With two streams, both have this name until their heights are known. */
 const SINGLE = 'main'
 
 /** Maximum audio packets waiting for the next frame: five seconds. */
@@ -49,13 +49,16 @@ export class RtspCameraUnit {
   private readonly low: RtspSource | undefined
   private readonly motion: MotionWatch
   private readonly recorder: MotionRecorder
-  /** Releases the sub-stream, which runs until its size is known; later it runs only while it has viewers. */
+  /**
+   * Ends the subscription that keeps the sub-stream running until its size is known. Later, the sub-stream runs only
+   * while it has viewers.
+   */
   private letGo: (() => void) | undefined
   /** Reason why the sub-stream delivers no frames; undefined while it does. */
   private lowReason: string | undefined = ''
   /** True while motion detection runs; undefined while the camera is switched off. */
   private isLooking: boolean | undefined
-  /** Detects B-frames, until the first one was reported. */
+  /** Detects B-frames; undefined after the first B-frame was reported. */
   private order: PictureOrder | undefined = new PictureOrder()
   private heard: AudioPacket[] = []
   private listening = false
@@ -215,7 +218,8 @@ export class RtspCameraUnit {
   }
 
   private learnRenditions(): void {
-    // The state is sent with the keyframe that the GOP receives next.
+    // The source reports its state while it handles a keyframe that is not in its GOP yet, so the heights are read
+    // afterwards.
     setImmediate(() => {
       const heights = [this.low, this.main].map((stream) => readPictureHeight(stream?.group()[0]))
       if (!heights.every((height) => height !== undefined)) return

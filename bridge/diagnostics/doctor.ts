@@ -96,7 +96,7 @@ export function findings({ width, height, fps, kbits, keyframeMs, ...stream }: P
   return lines
 }
 
-/** `clock`: time that the camera reports; `now`: ms UTC. */
+/** Returns a finding if the camera's clock is wrong. `clock`: time that the camera reports; `now`: ms UTC. */
 export function clockFinding(clock: Date | undefined, now: number): string[] {
   const off = clock === undefined ? 0 : Math.abs(clock.getTime() - now)
   if (off < CLOCK_GOOD_MS) return []

@@ -25,7 +25,10 @@ export interface ProbedStream {
   readonly sound: 'heard' | 'none' | 'broken'
 }
 
-/** Watches a stream for a few seconds. Resolves to `wrong` with a sentence if no video arrives. */
+/**
+ * Watches a stream for a few seconds. Resolves to the stream's properties, or to `wrong` with a sentence if no video
+ * arrives.
+ */
 export function listen(url: string): Promise<ProbedStream | { readonly wrong: string }> {
   return new Promise((resolve) => {
     const units: AccessUnit[] = []
@@ -50,7 +53,7 @@ export function listen(url: string): Promise<ProbedStream | { readonly wrong: st
     }
     const finish = () => done(describe(units, { transcoded, udp, sound }))
     source.watch((unit) => {
-      // The source has its own timeout for the first frame.
+      // Starts the timeout at the first frame; until then, the source applies its own timeout.
       timer ??= setTimeout(finish, PATIENCE_MS)
       units.push(unit)
       if (units.filter((accessUnit) => accessUnit.keyframe).length > KEYFRAMES) finish()

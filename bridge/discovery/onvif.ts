@@ -27,8 +27,8 @@ export async function cameraClock(host: string, service = deviceServiceUrl(host)
 }
 
 /**
- * Returns a camera's RTSP addresses without credentials, largest resolution first. `host` is the responding host: the
- * address that a camera reports may be wrong or foreign. Throws SoapAuthError if the camera requires a user.
+ * Returns a camera's RTSP addresses without credentials, largest resolution first. `host` replaces the host in each
+ * address, because a camera may report a wrong one. Throws SoapAuthError if the camera requires a user.
  */
 export async function fetchStreamUrls(service: string, host: string, user?: User): Promise<string[]> {
   const now = user && (await cameraClock(host, service))
@@ -46,7 +46,7 @@ export async function fetchStreamUrls(service: string, host: string, user?: User
   for (const profile of elements(profiles, 'Profiles', PROFILES_MAX)) {
     const token = getAttribute(profile, 'token')
     if (token === undefined) continue
-    // A camera that times out keeps the streams it has returned so far.
+    // If a later call fails, for example by timeout, keep the streams that the camera has already returned.
     const answer = await callService(media, MEDIA, streamUri(token)).catch((error: unknown) => {
       if (found.length === 0) throw error
     })

@@ -10,7 +10,10 @@ const GROUP = { address: '239.255.255.250', port: 3702 }
 const WAIT_MS = 3000
 const DEVICES_MAX = 32
 const ADDRESSES_MAX = 8
-/** Maximum datagrams parsed per sender, which answers each of two probes once, and in total. */
+/**
+ * Maximum number of datagrams that are parsed, per sender and in total. A sender normally sends two: one response to
+ * each of the two probes.
+ */
 const DATAGRAMS_MAX = { sender: 4, all: 256 }
 
 export interface DiscoveredCamera {
@@ -109,7 +112,10 @@ function question(id: string): string {
   ].join('')
 }
 
-/** Parses a response to this probe, at the address that sent it. */
+/**
+ * Parses a response to the probe with this `id`; undefined if it is no valid response. Replaces the host in the
+ * camera's URL by `host`, which sent the response.
+ */
 function readMatch(xml: string, host: string, id: string): DiscoveredCamera | undefined {
   if (getElementText(xml, 'RelatesTo') !== id) return undefined
   const services = (getElementText(xml, 'XAddrs') ?? '')

@@ -15,8 +15,8 @@ interface Tag {
 }
 
 /**
- * Returns elements of a local name with any prefix, outermost first, at most `max`. Scans once with `indexOf`, so the
- * cost is linear in the text length. Skips unclosed elements.
+ * Returns at most `max` XML elements with this local name and any prefix, outermost first. Scans once with `indexOf`,
+ * so the cost is linear in the text length. Skips unclosed elements.
  */
 export function elements(xml: string, name: string, max = ELEMENTS_MAX): XmlElement[] {
   const found: XmlElement[] = []

@@ -7,7 +7,7 @@ interface Span {
   readonly kind: Kind
 }
 
-/** Maximum spans in each report; repeating them makes a lost message harmless. */
+/** Maximum number of spans in each report. Reports repeat older spans, so a lost report does no harm. */
 const TOLD_MAX = 8
 
 /**
@@ -19,7 +19,7 @@ export class WatchLog {
   private spans: Span[] = []
   private isOpen = false
 
-  /** Samples more than `gapMs` apart leave an unwatched gap. */
+  /** `gapMs`: maximum time between two samples; a longer time leaves a coverage gap. */
   constructor(gapMs: number) {
     this.gapMs = gapMs
   }
@@ -39,8 +39,8 @@ export class WatchLog {
   }
 
   /**
-   * Returns the newest spans; `settled` caps an open span at the time up to which its recordings are certain;
-   * undefined: no cap.
+   * Returns the newest spans. An open span ends at `settled` at the latest: up to that time, it is certain which
+   * recordings exist. Undefined: no limit.
    */
   listSpans(settled?: number): WatchedCamera['spans'] {
     return this.spans.map(({ from, to, kind }) => {

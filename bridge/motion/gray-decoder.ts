@@ -10,9 +10,11 @@ const BEHIND_MAX = 4 * 1024 * 1024
 const DELIMITER = Buffer.from([9, 0xf0])
 
 export interface DecoderOptions {
-  /** `live`: frames are stamped on arrival; a number: frames have that rate, however fast they arrive. */
+  /**
+   * `live` timestamps each frame on arrival. A number is the frame rate of the input, however fast the frames arrive.
+   */
   readonly pace: 'live' | number
-  /** True outputs every input frame: for a stream of keyframes only. */
+  /** True to output every input frame, which is used for a stream of keyframes only. */
   readonly all?: boolean
   readonly ffmpeg?: string
   readonly onFrame: (grayFrame: Buffer) => void
@@ -74,7 +76,10 @@ export class GrayDecoder {
   }
 }
 
-/** Single thread without deblocking: the frame is downscaled anyway, and this saves a third of the time. */
+/**
+ * Builds the ffmpeg arguments. Decodes in one thread and without deblocking, which saves a third of the time: the frame
+ * is downscaled anyway.
+ */
 function buildFfmpegArguments({ pace, all }: DecoderOptions): string[] {
   const timing = pace === 'live' ? ['-use_wallclock_as_timestamps', '1'] : ['-framerate', String(pace)]
   const decoding = ['-threads', '1', '-flags', 'low_delay', '-skip_loop_filter', 'all']

@@ -22,7 +22,10 @@ export class WatchedTime {
     else this.startSpan(at)
   }
 
-  /** Returns the start of monitoring within [from, ∞), null if there was none, and the total monitored time in ms. */
+  /**
+   * Returns the start of monitoring at or after `from` (null if there was none), and the total monitored time since
+   * `from`, ms.
+   */
   since(from: number): { since: number | null; watched_ms: number } {
     const spans = this.spans.filter(({ to }) => to > from)
     const watched_ms = spans.reduce((sum, span) => sum + span.to - Math.max(span.from, from), 0)

@@ -8,14 +8,20 @@ const FOLLOW_MS = 10_000
 /** Time after which an unmoving change (a parked car) starts to become background, ms. */
 const STILL_MS = 3000
 const ABSORB_MS = 700
-/** A pixel that changes by less from frame to frame counts as unmoving. */
+/** A pixel that changes by fewer gray levels from frame to frame counts as unmoving. */
 const STILL_LEVEL = 10
-/** A larger fraction of changed pixels is a lamp or the camera's night switch, not a person. */
+/**
+ * Maximum fraction of changed pixels: a larger change comes from a lamp or the camera's night switch, not from a
+ * person.
+ */
 const LIGHT_CHANGE = 0.6
 /** Constantly flickering pixels (leaves, water) must exceed their usual difference by this factor. */
 const NOISE_WEIGHT = 1.5
 const NOISE_MS = 20_000
-/** Level of each sensitivity. COMMON is the level at which the background is learned, independent of owner settings. */
+/**
+ * LEVELS: gray level difference that counts as a change, for each sensitivity from 0 to 100. COMMON: level at which the
+ * background is learned, independent of owner settings.
+ */
 const LEVELS = Float64Array.from({ length: 101 }, (_, sensitivity) => thresholds(sensitivity).level)
 const LEAST = LEVELS[100] ?? 0
 const COMMON = LEVELS[50] ?? 0
@@ -67,8 +73,8 @@ export class MotionDetector {
   }
 
   /**
-   * `offset`: overall brightness change; large differences are clamped because they come from objects, not from the
-   * light.
+   * Measures the overall brightness change (`offset`) and the mean brightness. Clamps large differences, because they
+   * come from objects and not from the light.
    */
   private brightness(grayFrame: Uint8Array): { offset: number; mean: number } {
     let sum = 0

@@ -10,7 +10,7 @@ export interface EpisodeSample {
   readonly area: number
 }
 
-/** Consecutive frames with motion that start an episode, and the quiet time in ms that ends it. */
+/** Number of consecutive frames with motion that start an episode, and time without motion that ends it, ms. */
 export interface Rate {
   readonly consecutive: number
   readonly quietMs: number
@@ -33,8 +33,8 @@ export interface EpisodeEvents {
 }
 
 /**
- * Groups samples into events: starts after several in a row, ends after 1 s of quiet, merges motion less than 5 s
- * apart.
+ * Groups samples into events. An event starts after several moving samples in a row and ends after 1 s without motion;
+ * motion less than 5 s apart is merged.
  */
 export class Episodes {
   private readonly events: EpisodeEvents

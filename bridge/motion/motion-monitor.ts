@@ -12,7 +12,9 @@ import { MotionRule, type MotionSample } from './sensitivity-filter.ts'
 
 /** Larger frames cost too much to decode continuously: only their keyframes are analyzed. */
 const PIXELS_MAX = 1280 * 720
-/** Exception: keyframes further apart than this, ms. */
+/**
+ * Maximum keyframe interval for keyframe-only analysis, ms. If keyframes are further apart, all frames are analyzed.
+ */
 const KEYFRAMES_APART_MAX = 2100
 
 export interface MotionWatchOptions {
@@ -23,7 +25,7 @@ export interface MotionWatchOptions {
   readonly ffmpeg?: string
 }
 
-/** Detects motion in a video source with its own ffmpeg, which is always restarted. */
+/** Detects motion in a video source with a separate ffmpeg process, which is restarted whenever it ends. */
 export class MotionWatch {
   private readonly options: MotionWatchOptions
   private readonly detector = new MotionDetector()

@@ -11,7 +11,7 @@ const BLOCK_MS = 60_000
 const BLOCK_BYTES = 256 * 1024
 /** Maximum bytes stored per camera; an hour of a quiet scene takes a tenth of it. */
 const TRACE_BYTES = 2 * 1024 * 1024
-/** Frames further apart than this, ms, leave an unwatched gap. */
+/** Maximum time between two frames, ms; a longer time leaves a coverage gap. */
 const GAP_MS = 5000
 
 interface Block {

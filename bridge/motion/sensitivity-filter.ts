@@ -2,10 +2,13 @@ import type { CameraSettings } from '../../contract/cameras/camera-settings.ts'
 import { HEIGHT, createZoneMask, WIDTH } from './detection-mask.ts'
 
 export const PIXELS = WIDTH * HEIGHT
-/** Dark frames have less contrast: below this mean brightness the thresholds shrink, down to the given fraction. */
+/**
+ * Dark frames have less contrast. Below this mean brightness, the thresholds shrink in proportion, down to the fraction
+ * DARK_PART.
+ */
 const BRIGHT = 130
 const DARK_PART = 0.4
-/** Flag in a tier: the pixel no longer moves and counts only as a neighbor. */
+/** Flag in a value of `tiers`: the pixel no longer moves and counts only as a neighbor of other pixels. */
 export const STILL = 128
 
 /** Differences of one frame from the background, before zones and sensitivity apply. */
@@ -17,7 +20,10 @@ export interface MotionSample {
   readonly learning: boolean
   /** Pixels that differ at any sensitivity, in ascending order. */
   readonly pixels: Uint16Array
-  /** Lowest sensitivity, 0 to 100, that sees each pixel; flagged with `STILL` if it no longer moves. */
+  /**
+   * Lowest sensitivity, 0 to 100, at which each pixel counts as changed. The flag `STILL` marks a pixel that no longer
+   * moves.
+   */
   readonly tiers: Uint8Array
 }
 
@@ -33,7 +39,7 @@ export function thresholds(sensitivity: number): { level: number; area: number }
   return { level: 22 * 1.8 ** away, area: 0.0015 * 8 ** away }
 }
 
-/** Returns the factor of the thresholds at this mean brightness. */
+/** Returns the factor, at most 1, by which the thresholds shrink at this mean brightness. */
 export const darkPart = (brightness: number): number => Math.min(1, Math.max(DARK_PART, brightness / BRIGHT))
 
 /** Applies an owner's zones and sensitivity to motion samples, live or from the last hour. */

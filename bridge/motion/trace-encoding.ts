@@ -1,6 +1,6 @@
 import type { MotionSample } from './sensitivity-filter.ts'
 
-/** Motion sample with its frame rate mode, and a flag if an event had to end before it. */
+/** Motion sample with its frame rate mode. `afterBreak`: true if a running event had to end before this sample. */
 export interface TracedLook {
   readonly look: MotionSample
   readonly keyframesOnly: boolean
@@ -12,7 +12,7 @@ const KEYFRAMES = 2
 const BREAK = 4
 /** Header bytes: ms since the previous sample (4), brightness (1), flags (1), count (2). */
 const HEAD = 8
-/** Marks a pixel step that does not fit into a byte: two bytes follow. */
+/** Escape byte for a distance between two pixels that does not fit into one byte: the distance follows in two bytes. */
 const FAR = 255
 
 /** Encodes a sample: header, steps from pixel to pixel, tiers. `before`: time of the previous sample, ms UTC. */
@@ -38,7 +38,7 @@ export function writeLook({ look, keyframesOnly, afterBreak }: TracedLook, befor
   return bytes.subarray(0, at + tiers.length)
 }
 
-/** Decodes the samples of a block in order; `from`: time before the first sample, ms UTC. */
+/** Decodes the samples of a block in order. `from`: time from which the first sample's offset counts, ms UTC. */
 export function* readLooks(bytes: Buffer, from: number): Generator<TracedLook> {
   let time = from
   let at = 0

@@ -3,10 +3,16 @@ import type { Journal } from './journal.ts'
 
 /** Recording of a current event: writes its frames, from a keyframe on, to a journal as soon as the journal is open. */
 export class Recording {
-  /** Resolves when the journal has the frames that preceded its opening; undefined if there is no room for one. */
+  /**
+   * Resolves when the journal contains the frames that arrived before it was open. Resolves to undefined if the disk
+   * has no room for a journal.
+   */
   readonly ready: Promise<Journal | undefined>
   private journal: Journal | undefined
-  /** Undefined once frames go to the journal, or are dropped without one. */
+  /**
+   * Frames that wait until the journal is open. Undefined afterwards: frames then go to the journal, or are dropped if
+   * there is none.
+   */
   private early: AccessUnit[] | undefined = []
 
   constructor(pictures: readonly AccessUnit[], journal: Promise<Journal | undefined>) {

@@ -1,15 +1,20 @@
 import { ProviderError } from '../uplink/provider-client.ts'
 import { DAY_MS } from '../../contract/time-units.ts'
 
-/** Time after which a recording that the provider still rejects (for example of a removed camera) is given up. */
+/**
+ * Time after which a recording that the provider still rejects is given up, ms. Example: the recording's camera was
+ * removed.
+ */
 const PATIENCE_MS = 7 * DAY_MS
 
 /**
- * Classifies a failed delivery: `stop`: nothing can be delivered now; `wait`: only this one waits; `later`: rejected
- * until something changes at the provider, so retry rarely; `refuse`: never accepted. `age` of the recording in ms.
+ * Classifies a failed delivery. `stop`: no recording can be delivered now. `wait`: only this recording must wait.
+ * `later`: rejected until something changes at the provider, so retry rarely. `refuse`: never accepted. `age`: age of
+ * the recording, ms.
  */
 export function classifyDeliveryError(error: unknown, age: number): 'stop' | 'wait' | 'later' | 'refuse' {
-  // The scene no longer exists; a RangeError with a code comes from Node itself.
+  // This RangeError means that the recording's scene no longer exists; a RangeError with a code comes from Node and is
+  // handled below.
   if (error instanceof RangeError && !('code' in error)) return 'refuse'
   if (!(error instanceof ProviderError)) return 'wait'
   if (!error.temporary) return 'refuse'

@@ -4,10 +4,7 @@ import { getErrorMessage } from '../runtime/log.ts'
 interface LaneOptions {
   /** Returns the names of waiting entries, oldest first. */
   readonly waiting: () => Promise<string[]>
-  /**
-   * Processes one entry. Returns the reason if this entry has to wait for a cause of its own; throws if none can be
-   * processed now.
-   */
+  /** Processes one entry. Returns a reason if only this entry must wait; throws if no entry can be processed now. */
   readonly one: (name: string) => Promise<string | undefined>
   /** Reports why an entry waits; '' when none does. */
   readonly complain: (reason: string) => void

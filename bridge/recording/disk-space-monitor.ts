@@ -25,7 +25,10 @@ export class DiskSpaceMonitor {
   private readonly options: RoomOptions
   private readonly listeners = new Set<OnTrouble>()
   private why: string | undefined
-  /** Writers blocked on disk space; writers in `waiting` have not retried yet. */
+  /**
+   * Number of writers that are blocked by a lack of disk space. `waiting` holds the retry functions of those that have
+   * not retried yet.
+   */
   private outstanding = 0
   private waiting: (() => void)[] = []
   private timer: NodeJS.Timeout | undefined
@@ -117,7 +120,10 @@ export class DiskSpaceMonitor {
     if (!this.stopped) this.timer = setTimeout(() => void this.runCheck(), wait).unref()
   }
 
-  /** The longest-waiting writer tests for room: a small file may fit when a clip does not. */
+  /**
+   * Lets the writer that has waited longest retry, as a test for room: a small file may fit when a clip does not.
+   * Without such a writer, checks the disk.
+   */
   private async runCheck(): Promise<void> {
     if (this.outstanding > 0) this.waiting.shift()?.()
     else await this.check()
@@ -133,9 +139,10 @@ export class DiskSpaceMonitor {
       const { bavail, bsize } = await statfs(this.folder)
       const { reserve } = this.options
       const margin = this.why === undefined ? 0 : reserve * MARGIN
-      // A full disk stays full until there is real room: small files that fit in between prove nothing.
+      // Keep the current reason until the free space exceeds the reserve and margin: small files that fit in between
+      // prove nothing.
       if (bavail * bsize < reserve + margin) return this.why ?? ALMOST_FULL
-      // A quota shows only when a write is tried.
+      // A disk quota has an effect only on writes, so try one.
       if (this.why === DISK_FULL) await this.tryWriting(Math.max(TRIED_BYTES, margin))
       return undefined
     } catch (error) {

@@ -10,7 +10,10 @@ import { countBytes } from './pre-roll-buffer.ts'
 const header = v.object({ event_id: id, device_id: deviceId, begin: ms })
 export type JournalHeader = v.InferOutput<typeof header>
 
-/** Header `length of the rest, kind, time`, then the NAL units of a frame or an audio packet, each with its length. */
+/**
+ * Size of a record's header: length of the rest, kind, time (ms). It is followed by the NAL units of a frame or one
+ * audio packet, each preceded by its length.
+ */
 const HEAD = 4 + 1 + 8
 const KIND = { picture: 0, keyframe: 1, sound: 2 } as const
 
@@ -31,7 +34,7 @@ export class Journal {
     this.file = file
   }
 
-  /** Throws file system errors such as ENOSPC. */
+  /** Creates the journal file and writes its first line. Throws file system errors such as ENOSPC. */
   static async open(path: string, head: JournalHeader): Promise<Journal> {
     const file = await open(path, 'w')
     try {
@@ -52,7 +55,7 @@ export class Journal {
     for (const { data, pts } of unit.sound ?? []) this.group.push(encodeRecord(KIND.sound, pts, [data]))
   }
 
-  /** Resolves when all frames are on disk. Throws if one could not be written; the frames before it are stored. */
+  /** Resolves when all frames are on disk. Rejects if a frame could not be written; the frames before it are stored. */
   async close(): Promise<void> {
     this.flush()
     await this.writing
@@ -117,7 +120,9 @@ function readUnits(data: Buffer): AccessUnit[] {
   return units
 }
 
-/** Returns undefined if the NAL units do not fill their record, or if one is empty. */
+/**
+ * Splits a record into NAL units. Returns undefined if they do not fill the record exactly, or if one of them is empty.
+ */
 function readNals(record: Buffer): Buffer[] | undefined {
   const nals: Buffer[] = []
   for (let at = 0; at < record.length;) {

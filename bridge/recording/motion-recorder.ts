@@ -18,7 +18,7 @@ import { PictureRing, PRE_ROLL_MS } from './pre-roll-buffer.ts'
 
 /** Maximum clip size; continued motion becomes the next event. */
 const CLIP_BYTES_MAX = 24 * 1024 * 1024
-/** Analyzed frames further apart than this, ms, leave an unwatched gap. */
+/** Maximum time between two analyzed frames, ms; a longer time leaves a coverage gap. */
 const GAP_MS = 5000
 /** Upper limit for the duration of a clip's last frame, ms. */
 const PICTURE_MS = 1000
@@ -39,8 +39,8 @@ export class MotionRecorder {
   private readonly trace = new MotionTrace()
   private readonly watched = new WatchLog(GAP_MS)
   /**
-   * Recordings not in the queue yet, by start of motion: from the first frame to the last motion (undefined: in
-   * progress).
+   * Recordings that are not in the queue yet, by start of motion. `from`: time of the first frame; `to`: time of the
+   * last motion, undefined while in progress.
    */
   private readonly unfinished = new Map<number, { readonly from: number; to: number | undefined }>()
   private lastLook = 0
@@ -62,7 +62,10 @@ export class MotionRecorder {
     if ((this.recording?.bytes ?? 0) > CLIP_BYTES_MAX) this.close()
   }
 
-  /** `look`: motion sample behind the result; without it, the result cannot be previewed with other settings. */
+  /**
+   * Handles the motion result of one frame. `look`: motion sample behind the result; without it, motion previews cannot
+   * include this frame.
+   */
   sample(sample: EpisodeSample, rate?: Rate, look?: MotionSample): void {
     if (look) this.trace.push(look, rate)
     this.lastLook = sample.at
@@ -99,7 +102,7 @@ export class MotionRecorder {
     return { spans: this.watched.listSpans(settled), waiting }
   }
 
-  /** The camera is gone or switched off: ends the current event; later frames belong to a new stream. */
+  /** Ends the current event, because the camera is gone or switched off: later frames belong to a new stream. */
   interrupt(): void {
     this.close()
     this.ring.clear()
@@ -114,7 +117,7 @@ export class MotionRecorder {
     return this.finishing
   }
 
-  /** A clip has one set of parameter sets: a change ends the clip before this frame. */
+  /** Ends the current clip before a frame with other parameter sets, because a clip has only one set of them. */
   private compareParameters(unit: AccessUnit): void {
     let changed = false
     for (const type of [NAL.sps, NAL.pps]) {
@@ -131,7 +134,7 @@ export class MotionRecorder {
     const pictures = this.ring.from(at - PRE_ROLL_MS)
     this.unfinished.set(at, { from: pictures[0]?.pts ?? at, to: undefined })
     this.recording = new Recording(pictures, this.open(Math.round(at)))
-    // Without room there will be no recording.
+    // Without room for a journal there is no recording, so none is unfinished.
     void this.recording.ready.then((journal) => journal ?? this.unfinished.delete(at))
   }
 
@@ -168,14 +171,17 @@ export class MotionRecorder {
         await queue.room.whenRoom(() => queue.add(event.event_id, { kind: 'clip', event, clip: null, thumb: false }))
       }
     } catch (error) {
-      // The next start finishes recordings that a full disk kept from being finished.
+      // If the disk was full, the journal stays, and the bridge finishes this recording after its next start.
       if (journal && isFull(error)) return warn(`A clip of ${name} waits for room.`)
       warn(`An event of ${name} is lost: ${describeWriteError(error)}`)
     }
     this.unfinished.delete(episode.begin)
   }
 
-  /** Returns false if nothing can be shown. Throws only if the disk stays full until the bridge stops. */
+  /**
+   * Turns the journal into a queued recording. Returns false if the event is lost or has no frame. Throws only if the
+   * disk stays full until the bridge stops.
+   */
   private async finishClip(journal: Journal, episode: Episode): Promise<boolean> {
     const { queue } = this.options
     // Frames written before the failure still make a clip.

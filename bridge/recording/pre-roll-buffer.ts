@@ -1,7 +1,7 @@
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 
 export const PRE_ROLL_MS = 5000
-/** Maximum bytes of the pre-roll; a camera above it gets a shorter one. */
+/** Maximum size of the pre-roll buffer, bytes; a camera with a higher bit rate gets a shorter pre-roll. */
 const BYTES_MAX = 16 * 1024 * 1024
 
 interface Group {

@@ -2,10 +2,13 @@ import * as v from 'valibot'
 import { event, type Event } from '../../contract/events/events.ts'
 import { TAG_OF_WORD } from '../../contract/events/event-tags.ts'
 
-/** Queue entry of a real camera's recording: clip and thumbnail are files beside it, named by the event id. */
+/**
+ * Queue entry for a recording of a real camera. The clip and the thumbnail are files in the same folder, named by the
+ * event id.
+ */
 export const recordedClip = v.object({
   kind: v.literal('clip'),
-  /** Lacks `event_resources`, which come with the clip. */
+  /** Event without `event_resources`, which are added together with the clip. */
   event,
   /** Interval that the clip shows, ms UTC; null without a clip. */
   clip: v.nullable(v.object({ begin: v.number(), end: v.number() })),

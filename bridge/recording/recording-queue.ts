@@ -23,13 +23,16 @@ const queued = v.union([
 ])
 export type QueuedRecording = Happening | RecordedClip
 
-/** `listed`: `list` has already listed the event. May be called again for a delivered entry. */
+/**
+ * Delivers a recording; may be called again for a delivered one. `listed`: true if `list` has already listed its event.
+ */
 type Deliver = (entry: QueuedRecording, listed: boolean) => Promise<void>
 
 /** Defaults: 200 MB of reserve, retry every 5 s. */
 export interface QueueOptions extends Partial<RoomOptions> {
   /**
-   * Lists the event of a recording whose delivery is not due yet, so that a long upload before it does not delay it.
+   * Lists the event of a recording before the recording is delivered, so that a long upload of an earlier recording
+   * does not delay the event.
    */
   readonly list?: ((entry: QueuedRecording) => Promise<void>) | undefined
   /** Maximum bytes of recordings on disk; default 1 GB. */
@@ -48,12 +51,12 @@ export class RecordingQueue {
   private readonly limit: number
   private readonly deliver: Deliver
   private readonly list: QueueOptions['list']
-  /** One worker delivers whole recordings, the other lists events ahead of them. */
+  /** One worker delivers complete recordings; the other lists events of waiting recordings before their delivery. */
   private readonly lanes: readonly DeliveryWorker[]
   private current = ''
   /**
-   * False if listing ahead failed for an entry. Not persisted: the next run lists the events again, which is
-   * idempotent.
+   * Entries for which early listing was tried; false if the provider rejected it. Not persisted: the next run lists the
+   * events again, which is idempotent.
    */
   private readonly listed = new Map<string, boolean>()
   private readonly entries = new Map<string, QueuedRecording>()
@@ -68,7 +71,7 @@ export class RecordingQueue {
     this.deliver = deliver
     this.list = options.list
     const waiting = () => this.waiting()
-    // The oldest entry is delivered whole in any case.
+    // The oldest entry is not listed early: its delivery comes next and lists its event too.
     const behind = async () => (await this.waiting()).slice(1)
     this.lanes = [
       new DeliveryWorker({
@@ -107,8 +110,8 @@ export class RecordingQueue {
   }
 
   /**
-   * Makes room for another clip: deletes rejected clips first, then the oldest waiting ones; their events stay. Returns
-   * the reason if there is still no room, as the rest of a sentence.
+   * Makes room for another clip. Deletes rejected clips first, then the oldest waiting clips; the events of waiting
+   * clips stay. Returns the reason if there is still no room, worded as the rest of a sentence.
    */
   async makeRoom(): Promise<string | undefined> {
     const aside = join(this.folder, 'refused')
@@ -168,7 +171,7 @@ export class RecordingQueue {
     for (const lane of this.lanes) lane.stop()
   }
 
-  /** Returns undefined if the entry is damaged. Throws if it cannot be read from disk. */
+  /** Reads an entry. Returns undefined if the entry is damaged; throws if it cannot be read from disk. */
   private async read(name: string): Promise<QueuedRecording | undefined> {
     const entry = this.entries.get(name) ?? parse(await readSettingsFile(join(this.folder, name)))
     if (entry) this.entries.set(name, entry)
@@ -179,7 +182,10 @@ export class RecordingQueue {
     return (this.unwanted.get(name) ?? 0) > performance.now()
   }
 
-  /** Lists the event of an entry that is not being delivered. On failure, delivery lists it later. */
+  /**
+   * Lists the event of an entry before its delivery starts. If the provider rejects that, the delivery lists the event
+   * later.
+   */
   private async ahead(name: string): Promise<string | undefined> {
     if (name === this.current || this.listed.has(name) || this.isUnwanted(name)) return undefined
     const entry = await this.read(name).catch(() => undefined)
@@ -196,10 +202,7 @@ export class RecordingQueue {
     return undefined
   }
 
-  /**
-   * Delivers one entry. Returns the reason if this entry has to wait for a cause of its own; throws if none can be
-   * delivered now.
-   */
+  /** Delivers one entry. Returns a reason if only this entry must wait; throws if no entry can be delivered now. */
   private async deliverFile(name: string): Promise<string | undefined> {
     if (this.isUnwanted(name)) return undefined
     const path = join(this.folder, name)
@@ -260,7 +263,7 @@ export class RecordingQueue {
 /** Returns the time of the event, ms UTC. */
 const timeIn = (entry: QueuedRecording) => ('kind' in entry ? entry.event.event_ts : entry.at)
 
-/** A name ends with the time of its event. */
+/** Parses the time of the event, ms UTC, from the end of a file name. */
 const parseEventTime = (name: string) => parseInt(name.slice(name.lastIndexOf('-') + 1, name.lastIndexOf('.')), 36)
 
 const byTime = (names: string[]) => names.sort((a, b) => parseEventTime(a) - parseEventTime(b))

@@ -5,16 +5,16 @@ import type { Source } from '../sources/video-source.ts'
 import { soundFragment, createAudioInitialization } from './fmp4-fragments.ts'
 import { beginning, type RelayLine, type RelaySocket, WAITING_MAX } from './video-relay.ts'
 
-/** Packets per fragment: 100 ms. */
+/** Number of audio packets per fragment: together 100 ms. */
 const TOGETHER = 5
-/** Maximum lag of the audio behind the video, ms; then silence is sent, because a player stalls without audio. */
+/** Maximum lag of the audio behind the video, ms. Beyond it, silence is sent, because a player stalls without audio. */
 const LATE_MS = 400
-/** Packets after which missing audio counts as a gap instead of being filled. */
+/** Maximum number of missing packets that are replaced by silence; more than that counts as a gap in the audio. */
 const GAP = 100
 
 /**
- * Sends the audio of one camera to the provider: a packet for each 20 ms, with silence for missing ones, because a
- * player shows no frame without audio for it.
+ * Sends the audio of one camera to the provider: one packet for each 20 ms, with silence for missing packets, because a
+ * player does not show a frame for which it has no audio.
  */
 export class SoundRelay {
   private readonly source: Source

@@ -7,7 +7,7 @@ export interface RelaysOptions {
   readonly deviceId: string
   readonly openRelay: OpenRelay
   readonly source: Source
-  /** Returns the video stream of a rendition; '' for the camera's own stream. */
+  /** Returns the frames of a rendition; '' selects the camera's own stream. */
   picturesOf(rendition: string): LensFrames
   /** Called when a relay starts or ends. */
   changed(): void
@@ -56,7 +56,7 @@ export class Relays {
     return name === 'inset' && source.inset ? source.inset : picturesOf(name)
   }
 
-  /** Switches the relays to the streams that their renditions now name. */
+  /** Switches each relay to the stream that its rendition name now refers to. */
   turn(): void {
     for (const [name, relay] of this.relays) if (relay instanceof Relay) relay.turnTo(this.selectPictures(name))
   }

@@ -49,14 +49,17 @@ export function createAudioInitialization(): InitializationSegment {
   return { codec: 'opus', segment: Buffer.concat([TYPE, index]) }
 }
 
-/** Builds a fragment of consecutive packets; `at`: number of packets before them on the player's clock. */
+/**
+ * Builds a fragment of consecutive audio packets. `at`: number of packets before the first one, counted from zero on
+ * the player's clock.
+ */
 export function soundFragment(packets: readonly Buffer[], sequence: number, at: number): Buffer {
   const sizes = u32(...packets.map((packet) => packet.length))
   const run = (offset: number) => fullBox('trun', 0, 0x0201, u32(packets.length, offset), sizes)
   return movieFragment({ track: SOUND_TRACK, sequence, time: at * PACKET_TICKS, run, data: packets })
 }
 
-/** Decode time, presentation time and duration of a frame, ms on the player's clock. */
+/** Decode time (`at`), presentation time (`shown`) and duration of a frame, ms on the player's clock. */
 interface Times {
   readonly at: number
   readonly shown: number
@@ -86,7 +89,7 @@ interface Fragment {
   /** Time of the first sample, in ticks of its track. */
   readonly time: number
   readonly data: readonly Buffer[]
-  /** Builds `trun`; `offset` of the samples from the start of the fragment. */
+  /** Builds the `trun` box. `offset`: bytes from the start of the fragment to its samples. */
   run(offset: number): Buffer
 }
 
@@ -102,5 +105,5 @@ function movieFragment({ track, sequence, time, run, data }: Fragment): Buffer {
   return Buffer.concat([head(head(0).length + 8), box('mdat', ...data)])
 }
 
-/** `duration`: default sample duration in ticks. */
+/** Builds the `mvex` box. `duration`: default duration of a sample in ticks. */
 const extend = (track: number, duration: number) => box('mvex', fullBox('trex', 0, 0, u32(track, 1, duration, 0, 0)))

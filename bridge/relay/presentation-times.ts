@@ -3,13 +3,13 @@ import { PictureOrder } from '../media/h264/picture-order-count.ts'
 
 /** Frame interval until it is measured, ms. */
 const USUAL_MS = 66
-/** Usual difference of picture order counts between neighbors: encoders count a frame as two fields. */
+/** Usual difference between the picture order counts of adjacent frames: encoders count a frame as two fields. */
 const USUAL_STEP = 2
 
 /** Lead of decode times over arrival when frames are reordered, ms, so that no frame is shown before it is decoded. */
 const LEAD_MS = 1000
 
-/** Maximum distance of reordered frames (H.264 §A.3.1: a decoder keeps 16). */
+/** Number of recent frames that are remembered; more than the 16 that a decoder keeps for reordering (H.264 §A.3.1). */
 const WINDOW = 40
 
 interface PresentedFrame {
@@ -18,21 +18,21 @@ interface PresentedFrame {
 }
 
 interface Group {
-  /** Arrival time and picture order count of the keyframe. */
+  /** `begun`: arrival time of the keyframe. `first`: its picture order count. */
   readonly begun: number
   readonly first: number
   length: number
-  /** Greatest common divisor of all counts, relative to the keyframe's. */
+  /** Greatest common divisor of the picture order counts in this GOP, each relative to the keyframe's count. */
   divisor: number
-  /** Count of the newest frame, relative to the keyframe's. */
+  /** Picture order count of the newest frame, relative to the keyframe's count. */
   count: number
   came: number[]
   shown: PresentedFrame[]
 }
 
 /**
- * Presentation times of a live stream, computed on arrival without waiting: the arrival time if frames arrive in
- * presentation order, otherwise the arrival time of the frame at the same stream position.
+ * Computes presentation times of a live stream on arrival, without waiting. Without reordering, the arrival time of the
+ * frame is used; with reordering, that of the frame whose stream position equals this frame's presentation position.
  */
 export class PresentationTimes {
   private readonly order = new PictureOrder()
@@ -74,7 +74,7 @@ export class PresentationTimes {
     return at
   }
 
-  /** A frame with an unreadable count gets the next expected one. */
+  /** Adds a frame to the GOP. A frame whose picture order count cannot be read gets the next expected count. */
   private add(group: Group, pts: number, count = group.first + group.count + this.step): Group {
     this.steppedBack ||= count - group.first < group.count
     group.count = count - group.first
@@ -85,7 +85,8 @@ export class PresentationTimes {
   }
 
   /**
-   * Measures interval, reordering and count step of the last GOP; the step also divides `multiple`, unless that is 0.
+   * Measures the frame interval, the reordering and the count step of the last GOP. The step must also divide
+   * `multiple`, unless that is 0.
    */
   private measure(multiple: number): void {
     if (!this.group || this.group.length < 2) return
@@ -95,7 +96,9 @@ export class PresentationTimes {
     this.reorders = this.steppedBack
   }
 
-  /** Returns the actual or expected arrival time of the frame at this stream position. */
+  /**
+   * Returns the arrival time of the frame at this stream position; the expected time if that frame has not arrived yet.
+   */
   private estimateArrival({ came, length }: Group, place: number): number {
     const later = place - (length - 1)
     const newest = came.at(-1) ?? 0
@@ -103,7 +106,10 @@ export class PresentationTimes {
   }
 }
 
-/** Keeps the time between the frames shown before and after this position: times already sent do not change. */
+/**
+ * Returns `at` if it lies between the times of the frames presented before and after this position, otherwise a time
+ * between them: times that were already sent cannot change.
+ */
 function between(frames: readonly PresentedFrame[], place: number, at: number): number {
   let before: PresentedFrame | undefined
   let after: PresentedFrame | undefined

@@ -1,4 +1,7 @@
-/** Offset of the clock, ms: later frames may be older than the first one sent by up to a GOP. */
+/**
+ * Relay time of the first frame, ms. Later frames may be up to a GOP older than the first one, and relay times must not
+ * be negative.
+ */
 const BEFORE_MS = 10_000
 
 /** Clock shared by all relays of a camera, so that a player can synchronize audio and video. */

@@ -10,7 +10,7 @@ import { PresentationTimes } from './presentation-times.ts'
 export interface RelaySocket {
   send(message: Buffer): void
   readonly waiting: number
-  /** False as soon as the provider closes it, although closing may take a while. */
+  /** False as soon as the provider starts to close the socket, although closing may take a while. */
   readonly isOpen: boolean
   close(): void
 }
@@ -20,14 +20,18 @@ export interface RelaySocket {
  */
 export type OpenRelay = (deviceId: string, rendition: string, ended: () => void) => RelaySocket
 
-/** Maximum bytes in flight; beyond it, frames are dropped until a keyframe finds fewer. */
+/**
+ * Maximum number of bytes waiting in the socket. Above it, frames are dropped until a keyframe arrives while fewer
+ * bytes wait.
+ */
 export const WAITING_MAX = 1024 * 1024
 /** Duration of a frame until the source's interval is known, ms. */
 const USUAL_MS = 66
 const LONGEST_MS = 1000
 /**
- * Minimum ratio of a duration to the previous one. After a gap of more than twice the frame duration, a player waits
- * for the next keyframe (Media Source Extensions, coded frame processing), so the longest recent interval counts.
+ * Minimum ratio of a frame's duration to the previous one. The duration follows the longest recent interval: after a
+ * gap of more than twice the frame duration, a player waits for the next keyframe (Media Source Extensions, coded frame
+ * processing).
  */
 const FADING = 0.95
 

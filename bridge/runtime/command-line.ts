@@ -4,15 +4,18 @@ import { parseArgs } from 'node:util'
 export interface BridgeRunOptions {
   readonly provider: string
   readonly data: string
-  /** Defaults to the scenes of this repository. */
+  /** Folder of the rendered scenes; undefined: the scenes of this repository. */
   readonly scenes: string | undefined
   /** Number of virtual cameras in the first home; undefined: default of the home's kind; 0: none in any home. */
   readonly virtual: number | undefined
   /** Maximum bytes of undelivered recordings on disk; beyond it, the oldest clips are deleted. */
   readonly queueBytes?: number | undefined
-  /** Time that battery cameras take to wake, ms; undefined: as real ones do. */
+  /** Time that battery cameras take to wake, ms; undefined: a realistic time, derived from the device id. */
   readonly wakeMs?: number | undefined
-  /** Source of visits at virtual cameras: chance, or only the orders in `DATA/visits` (virtual/visit-orders.ts). */
+  /**
+   * Source of visits at virtual cameras. `chance`: random; `none`: only requests in `DATA/visits`
+   * (virtual/visit-orders.ts).
+   */
   readonly visits?: 'chance' | 'none' | undefined
 }
 

@@ -4,7 +4,7 @@ import { READ_MAX } from '../limits.ts'
 
 const PARTS_AT_ONCE = 100
 
-/** Writes a file atomically, also across a power cut. */
+/** Writes a file atomically: even after a power cut, it has either the old or the new content. */
 export async function writeFileDurably(
   path: string,
   content: string | Buffer | readonly Buffer[],

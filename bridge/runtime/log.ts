@@ -1,6 +1,6 @@
 /**
- * Password in the path or query of an address, as cheap cameras use it: up to the next parameter, which follows `&` or,
- * in some paths, `_name=`.
+ * Matches a password in the path or query of an address, as cheap cameras use it. The password ends at the next
+ * parameter, which follows `&` or, in some paths, `_name=`.
  */
 const PARAMETER =
   /((?<![a-z])(?:password|passwd|passcode|pass|pwd|psw|pswd|pw|secret|token|auth)=)(?:[^&\s"'`_]|_(?![a-z]{1,40}=))*/gi
@@ -10,7 +10,7 @@ export function maskCredentials(text: string): string {
   return words.map(maskLogin).join('').replace(PARAMETER, '$1***')
 }
 
-/** Masks the login in an address: up to the last `@`, because a password may contain one. */
+/** Masks the login in an address. The login ends at the last `@`, because a password may contain another one. */
 function maskLogin(word: string): string {
   const begin = word.indexOf('://') + '://'.length
   const end = word.lastIndexOf('@')
@@ -28,7 +28,7 @@ export function log(line: string): void {
   process.stdout.write(`${stamp()}bridge: ${maskCredentials(line).replaceAll('\n', ' ')}\n`)
 }
 
-/** Logs a fact for the owner: the supervisor repeats lines with `!` on the terminal. */
+/** Logs a fact for the owner. The supervisor repeats lines that begin with `!` on its terminal. */
 export function warn(line: string): void {
   log(`! ${line}`)
 }

@@ -9,9 +9,15 @@ import { NO_LOGIN, type RtspFailure } from '../sources/rtsp-errors.ts'
 import { RtspSource } from '../sources/rtsp-source.ts'
 import { encodeJpeg } from '../media/jpeg-encoder.ts'
 
-/** Observation time after the first frame, ms: minimum for video (LOOK_MS), maximum for audio (HEAR_MS). */
+/**
+ * Observation time after the first frame, ms: LOOK_MS until the video is described, HEAR_MS at most for audio to
+ * arrive.
+ */
 const LOOK_MS = 1500
-/** Frames since the keyframe arrive in a burst, which does not show the camera's frame rate. */
+/**
+ * Start of a stream that is ignored when the frame rate is measured, ms: all frames since the last keyframe arrive in
+ * one burst.
+ */
 const BURST_MS = 500
 const HEAR_MS = 4000
 /** Maximum bytes of a JPEG that fits into a response. */
@@ -21,8 +27,8 @@ export type Tell = (answer: CameraAnswer) => void
 type Say = (step: CheckStep, state: 'running' | 'done' | 'failed', words?: string) => void
 
 /**
- * Tests an address as its owner types it and reports each step: reachable, signed in, video, audio. Returns true if it
- * delivers video.
+ * Tests an address as its owner typed it, and reports each step: reachable, signed in, video, audio. Returns true if
+ * the camera delivers video.
  */
 export async function check(address: string, tell: Tell): Promise<boolean> {
   const began = performance.now()
@@ -95,7 +101,7 @@ class Look {
     )
   }
 
-  /** The image is optional: the check continues without it. */
+  /** Sends an image of the frame. The image is optional: if encoding fails, the check continues without it. */
   private async draw(unit: AccessUnit): Promise<void> {
     const jpeg = await encodeJpeg([unit]).catch(() => undefined)
     if (jpeg && jpeg.length <= JPEG_MAX) this.tell({ answer: 'picture', jpeg: jpeg.toString('base64') })
@@ -172,6 +178,6 @@ function formatUser(user: string): string {
   }
 }
 
-/** Removes the promise of a retry from a reason: a check runs only once. */
+/** Removes the announcement of a retry from a reason, because a check connects only once. */
 const withoutPromise = (reason: string) =>
   reason.replace(/[;,] trying again\.$/, '.').replace(/ (Trying again|Connecting again)\.$/, '')

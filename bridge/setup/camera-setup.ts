@@ -20,14 +20,14 @@ export interface AddingParts {
   readonly bridgeId: string
   readonly serves: (homeId: string) => boolean
   readonly send: (message: BridgeMessage) => void
-  /** Stores a camera and starts it. Returns its id. Throws an Error whose message its owner reads. */
+  /** Stores a camera and starts it. Returns its id. Throws an Error whose message is shown to the owner. */
   readonly add: (camera: { url: string; name: string; home: string }) => Promise<string>
   readonly probe?: ProbeOptions
 }
 
 /**
- * Adds cameras that owners type in the page. Requests are sealed for this key and a single-use nonce; responses are
- * sealed for that page. Nothing of either is logged.
+ * Adds cameras that owners enter on the web page. A request is sealed for this bridge's key with a single-use nonce;
+ * its response is sealed for the page. Neither is ever logged.
  */
 export class CameraSetup {
   private readonly parts: AddingParts
@@ -54,7 +54,10 @@ export class CameraSetup {
     this.parts.send({ type: 'door', ask_id, key: this.key.publicKey, nonce: this.nonces.make() })
   }
 
-  /** Opens and handles a sealed request. Ignores one that cannot be opened: the page could not read a response. */
+  /**
+   * Opens and handles a sealed request. Ignores a request that cannot be opened, because the page could not read a
+   * response to it.
+   */
   async handleRequest(message: Sealed): Promise<void> {
     const { ask_id, home_id, sealed } = message
     if (!this.nonces.use(sealed.nonce) || !this.parts.serves(home_id)) return this.refuse('was used before')

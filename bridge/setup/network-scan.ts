@@ -4,7 +4,8 @@ import { probe, type DiscoveredCamera, type ProbeOptions } from '../discovery/ws
 import { SoapAuthError } from '../discovery/soap.ts'
 
 /**
- * Returns the cameras that answer in the networks of this computer; `words` explains in a sentence why there are none.
+ * Returns the cameras that respond in the networks of this computer. If there are none, `words` is a sentence that
+ * explains why.
  */
 export async function scanNetworkCameras(options?: ProbeOptions): Promise<{ cameras: FoundCamera[]; words: string }> {
   const { found, refused: failure } = await probe(options)

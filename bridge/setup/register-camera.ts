@@ -1,6 +1,6 @@
 import { addCamera, readCameras, type RtspCamera } from '../cameras/camera-file.ts'
 
-/** Maximum cameras of one bridge, as at the provider. */
+/** Maximum number of cameras per bridge; the provider applies the same limit. */
 const CAMERAS_MAX = 64
 const FULL = `A box has ${CAMERAS_MAX} cameras at most. Remove one, or start another box.`
 const NOT_TAKEN = 'The camera is in the list of the box, but could not be shown. Start the box again.'
@@ -21,8 +21,8 @@ export interface Admitted {
 }
 
 /**
- * Stores a camera as `add-camera` does and starts it immediately. Returns its id. Throws an Error whose message its
- * owner reads.
+ * Stores a camera as the command `add-camera` does, and starts it immediately. Returns its id. Throws an Error whose
+ * message is shown to the owner.
  */
 export async function activateCamera({ data, homes, open, register }: Admission, camera: Admitted): Promise<string> {
   const { cameras } = await readCameras(data)

@@ -9,7 +9,7 @@ export class Nonces {
   private readonly until = new Map<string, number>()
   private readonly now: () => number
 
-  /** `now`: ms of a monotonic clock. */
+  /** `now`: returns the time of a monotonic clock, ms. */
   constructor(now: () => number = () => performance.now()) {
     this.now = now
   }

@@ -8,7 +8,7 @@ const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const
 
 export interface SealingKey {
   readonly secret: CryptoKey
-  /** Raw, base64url. */
+  /** Raw public key in base64url. */
   readonly publicKey: string
 }
 

@@ -21,8 +21,8 @@ export class ConnectQueue {
   }
 
   /**
-   * Calls `begin(leave)` when a slot is free, and returns the same `leave`; call it on the first frame, at the end or
-   * to cancel.
+   * Calls `begin(leave)` when a slot is free. Also returns a function that works like `leave`: call it on the first
+   * frame, when the attempt ends, or to cancel the attempt.
    */
   enter(begin: (leave: () => void) => void): () => void {
     const place: Place = { begin }

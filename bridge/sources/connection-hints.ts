@@ -5,7 +5,7 @@ import { NO_KEYFRAME, SENDS_SOUND, SENDS_VIDEO, SOUND_FAILED, type RtspFailure, 
 import type { RunEnd } from './rtsp-connection.ts'
 import { describedVideo, describesSound } from './sdp.ts'
 
-/** Experience from earlier connections to one address, for the next one. */
+/** Remembers facts from earlier connections to one address, and chooses the settings of the next connection. */
 export class ConnectionHints {
   private readonly options: RtspOptions
   private readonly onNoSound: () => void
@@ -14,12 +14,15 @@ export class ConnectionHints {
   patient = false
   /** True if the previous connection failed, perhaps because of its audio. */
   suspect = false
-  /** True if this ffmpeg supports options in a list. */
+  /** True if this ffmpeg supports options in its input list (see `inputList`). */
   private inList = true
   private transcode = false
   /** True if the camera rejects video over TCP. */
   private udp = false
-  /** True if the next connection requests audio: not if the last one had none, or none that can be decoded. */
+  /**
+   * True if the next connection requests audio. False if the last connection had no audio, or audio that cannot be
+   * decoded.
+   */
   private asksForSound: boolean
 
   constructor(options: RtspOptions, onNoSound: () => void) {
@@ -47,7 +50,10 @@ export class ConnectionHints {
     return toVerdict(end, { hasLogin, udp, transcode })
   }
 
-  /** Returns true if the connection failed because of its settings, so that an immediate retry is worthwhile. */
+  /**
+   * Learns from the end of a connection. Returns true if the connection failed because of its settings, so that an
+   * immediate retry with other settings is worthwhile.
+   */
   learn(end: RunEnd, { reason, kind }: RtspFailure): boolean {
     if (KNOWS_NO_OPTION.test(end.stderr)) this.inList = false
     this.patient = reason === NO_KEYFRAME
@@ -60,7 +66,10 @@ export class ConnectionHints {
     return otherwise || refusesTcp
   }
 
-  /** Returns true if the connection (if `failed`) may have failed because of the requested audio. */
+  /**
+   * Learns if the camera has usable audio. Returns true if this connection requested audio and the next one will not:
+   * if `failed`, the audio may be the cause.
+   */
   private learnSound(stderr: string, failed: boolean): boolean {
     if (this.options.sound !== true || !SENDS_VIDEO.test(stderr)) return false
     const wasRequested = this.asksForSound

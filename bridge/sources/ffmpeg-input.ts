@@ -13,7 +13,7 @@ type Input = Pick<Connection, 'address' | 'options' | 'patient' | 'deaf' | 'udp'
 
 /**
  * Builds the list that ffmpeg reads from standard input, so that the address does not appear in a process list. Without
- * `options` ffmpeg chooses: versions before 5 support none in a list.
+ * `options`, ffmpeg uses its defaults: versions before 5 support no options in a list.
  */
 export function inputList({ address, options, patient, deaf, udp }: Input): string {
   const analysis = patient ? ANALYSIS_US.patient : ANALYSIS_US.usual
@@ -31,7 +31,10 @@ const INPUT = [
   // With B-frames, ffmpeg finds no timestamp for the first frame, and does not write a frame without one.
   ...['-fpsprobesize', '0', '-analyzeduration', '500000', '-use_wallclock_as_timestamps', '1', '-i', 'pipe:0'],
 ]
-/** Passes H.264 through, even before the first keyframe: a camera that is slow to send one is not silent. */
+/**
+ * ffmpeg arguments that copy H.264, including frames before the first keyframe: without them, a camera that is slow to
+ * send a keyframe would seem silent.
+ */
 const COPY = [
   '-c:v',
   'copy',
@@ -47,25 +50,25 @@ const SOUND = [
 
 export interface Connection {
   readonly ffmpeg: string
-  /** Address of the gate (`RtspGate`). */
+  /** RTSP address of the local proxy (`RtspGate`) to the camera. */
   readonly address: string
-  /** See `inputList`. */
+  /** True to set options in the input list (see `inputList`). */
   readonly options: boolean
   readonly patient: boolean
-  /** Requests UDP instead of packets interleaved in the connection (RFC 2326 §10.12). */
+  /** True to request UDP instead of packets that are interleaved in the RTSP connection (RFC 2326 §10.12). */
   readonly udp: boolean
   /** Transcodes to H.264 instead of passing the camera's H.264 through. */
   readonly transcode: boolean
   /** Requests video only: ffmpeg would probe undecodable audio for seconds. */
   readonly deaf: boolean
-  /** Passes audio on; ffmpeg ends if there is none. */
+  /** True to output the camera's audio too; ffmpeg ends if there is none. */
   readonly sound: boolean
 }
 
 export interface RtspProcess {
-  /** Writes H.264 in FLV to standard output. */
+  /** ffmpeg process, which writes H.264 in FLV to standard output. */
   readonly child: ChildProcessWithoutNullStreams
-  /** Opus in Ogg. */
+  /** Audio output of ffmpeg: Opus in Ogg. */
   readonly sound: Readable
 }
 

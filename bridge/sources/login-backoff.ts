@@ -1,14 +1,17 @@
 import { parseRtspUrl } from './rtsp-address.ts'
 
-/** Delays after a rejected login, ms: cameras lock a user after a few wrong attempts, including the vendor's app. */
+/**
+ * Delays after the first and after each further rejected login, ms: after a few wrong attempts, cameras lock a user,
+ * even in the vendor's app.
+ */
 const FIRST_WAIT_MS = 60_000
 const NEXT_WAIT_MS = 600_000
-/** Time for which other streams wait while one tries, ms. */
+/** Time for which other streams with the same login wait while one stream tries it, ms. */
 const ASKING_MS = 30_000
 
 interface Refusal {
   readonly reason: string
-  /** Time of the rejection and of the next allowed attempt, ms of the caller's clock. */
+  /** Time of the rejection (`at`) and of the next allowed attempt (`until`), ms of the caller's clock. */
   readonly at: number
   readonly until: number
 }
@@ -24,8 +27,8 @@ export class RefusedLogins {
   private readonly refusals = new Map<string, Refusal>()
 
   /**
-   * Returns the delay before an attempt, ms, and its reason. Undefined: try now; other streams with this login wait for
-   * the result.
+   * Returns the delay before the next attempt, ms, and its reason. Undefined: the caller may try now, and other streams
+   * with this login wait for the result.
    */
   wait(address: string, now: number): { readonly ms: number; readonly reason: string } | undefined {
     for (const key of backoffKeys(address)) {

@@ -67,8 +67,8 @@ export class StreamPair implements Source {
 }
 
 /**
- * Shows the requested stream while it has frames, otherwise the other one, and switches only at a keyframe. Viewers
- * miss no frame in between, and both streams are stamped by the same clock.
+ * Passes on the frames of the requested stream while it has any, otherwise those of the other stream. Switches only at
+ * a keyframe, so viewers miss no frame; both streams are stamped by the same clock.
  */
 class View implements LensFrames {
   private readonly streams: Streams

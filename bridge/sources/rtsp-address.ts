@@ -1,6 +1,6 @@
 /** Matches a plausible host after an `@`: an IP address, a name with a dot, or a name before a port or a path. */
 const HOST = /^(\[[\da-f:.]+\]|[\w-]+(\.[\w-]+)+|[\w-]+(?=[:/]))(:\d+)?(\/|$)/i
-/** Matches text that can only be a host. */
+/** Matches text that can only be a host, not the start of a password. */
 const CLEAR_HOST = /^(\[[\da-f:.]+\]|\d+(\.\d+){3}|[\w-]+(\.[\w-]+)+)(:\d*)?$/i
 
 const NO_ADDRESS =
@@ -28,7 +28,7 @@ function encoded(address: string): string {
   if (CLEAR_HOST.test(host)) return address
   const hasLogin = rest.slice(0, end).includes('@')
   if (!hasLogin && !host.includes(':')) return address
-  // Ambiguous: this is a host, or the start of a password.
+  // Ambiguous: `host` can be the host of the address, or part of its user name and password.
   if (hasLogin || /:\d+$/.test(host)) throw new Error(TWO_MEANINGS)
   const login = rest.slice(0, at).replace(/[/?#]/g, encodeURIComponent)
   return `${scheme}${login}${rest.slice(at)}`

@@ -23,7 +23,7 @@ export interface RunEnd {
   readonly stderr: string
   /** SDP of the camera (RFC 4566); undefined until it arrives. */
   readonly description: string | undefined
-  /** Reason why the camera gives no stream; undefined if it gave none. */
+  /** Reason why the camera delivers no stream; undefined if the camera gave no reason. */
   readonly refusal: RtspRefusal | undefined
   /** True if the connection delivered frames that can be shown. */
   readonly played: boolean
@@ -34,17 +34,17 @@ export interface RunEnd {
 export interface RtspRunOptions {
   readonly ffmpeg: string
   readonly address: string
-  /** Called with the camera's SDP; returns the options for ffmpeg. */
+  /** Called when the camera's SDP arrives; returns the options for ffmpeg. */
   readonly onDescribed: (description: string) => Omit<Connection, 'ffmpeg' | 'address'>
   /** Timeout between frames. `firstMs` is the longer timeout for the SDP, and then for the first frame. */
   readonly silenceMs: number
   readonly firstMs: number
   /** Returns the system uptime in s, including sleep. Default: the system's. */
   readonly uptime?: (() => number) | undefined
-  /** Returns true if the frame can be shown. */
+  /** Called for each frame. Returns true if the frame can be shown. */
   readonly onPicture: (picture: Picture) => boolean
   readonly onSound: (packet: Buffer) => void
-  /** Called once, and not after `stop`. */
+  /** Called once, when the connection ends; never after `stop`. */
   readonly onEnd: (end: RunEnd) => void
 }
 
@@ -144,7 +144,10 @@ export class RtspRun {
     }
   }
 
-  /** A running ffmpeg exits after it has passed on the remaining data. */
+  /**
+   * Ends the connection immediately if ffmpeg is not running. Otherwise it ends when ffmpeg has passed on the remaining
+   * data and exits.
+   */
   private handleRefusal(refusal: RtspRefusal): void {
     this.refusal = refusal
     if (!this.process) this.end('closed')
@@ -159,7 +162,7 @@ export class RtspRun {
   }
 }
 
-/** Keeps the beginning, which names the streams, and the end, which names the error. */
+/** Shortens ffmpeg's output: keeps the beginning, which lists the streams, and the end, which contains the error. */
 function truncateMiddle(text: string): string {
   return text.length <= STDERR_KEPT ? text : `${text.slice(0, STDERR_KEPT / 2)}\n${text.slice(-STDERR_KEPT / 2)}`
 }

@@ -87,9 +87,9 @@ const NO_CONNECTION: Readonly<Record<string, string>> = {
 }
 
 const STATUS = /method (?:SETUP|PLAY) failed: (\d{3})/
-/** The camera answers SETUP with a transport other than the requested one. */
+/** Matches ffmpeg's message if the camera answers SETUP with a transport other than the requested one. */
 const WITHOUT_TCP = /nonmatching transport in server reply/i
-/** Streams that ffmpeg lists once it understands the camera. */
+/** Match the streams that ffmpeg lists once it has recognized the camera's data. */
 export const SENDS_VIDEO = /Stream #0:\d{1,2}.{0,200}: Video: /
 export const SENDS_SOUND = /Stream #0:\d{1,2}.{0,200}: Audio: |for stream \d{1,2} \(Audio: /
 export const SOUND_FAILED =
@@ -98,18 +98,18 @@ export const SOUND_FAILED =
 export interface ConnectionContext {
   readonly hasLogin: boolean
   readonly udp: boolean
-  /** True if the connection accepts any codec. */
+  /** True if the connection transcodes, and so accepts any codec. */
   readonly transcode: boolean
 }
 
-/** Reason for the end of a connection. */
+/** Reason why a connection ended or failed. */
 export interface RtspFailure {
   readonly reason: string
   /** The same reason with the host, for the owner only. */
   readonly forOwner?: string
   /**
-   * `tcp`: the camera sends by UDP only. `door`: only an RTSP probe can tell more. Other kinds: retrying soon may lock
-   * the user.
+   * `tcp`: the camera sends by UDP only. `door`: the cause is unclear, and only an RTSP probe can tell more. Other
+   * kinds: retrying soon may lock the user.
    */
   readonly kind?: RefusalKind | 'tcp' | 'door'
   /** True if the connection ended before the camera accepted the login. */
@@ -118,7 +118,7 @@ export interface RtspFailure {
   readonly isGuess?: boolean
 }
 
-/** Explains the end of a connection in one sentence and says how to proceed. */
+/** Explains in one sentence why a connection ended, and classifies the failure for the next attempt. */
 export function toVerdict(end: RunEnd, context: ConnectionContext): RtspFailure {
   const { how, stderr, description, refusal: rtspRefusal, played, stoodMs } = end
   if (how === 'missing') return { reason: FFMPEG_MISSING }
@@ -133,7 +133,7 @@ export function toVerdict(end: RunEnd, context: ConnectionContext): RtspFailure 
   if (refusesTcp) return { reason: refusal(461, context.hasLogin), kind: 'tcp' }
   if (status > 0) {
     const kind = context.hasLogin ? REFUSED[status] : undefined
-    // A 404 after the camera has described a stream at this path.
+    // True for a 404 although the camera has described a stream at this path.
     const isPath = status === 404 && description !== undefined
     return { reason: isPath ? NOT_GIVEN : refusal(status, context.hasLogin), ...(kind && { kind }) }
   }
@@ -141,7 +141,10 @@ export function toVerdict(end: RunEnd, context: ConnectionContext): RtspFailure 
   return complaint ? { reason: complaint[1] } : withoutComplaint(end, context)
 }
 
-/** Explains refusals other than an RTSP status. */
+/**
+ * Explains a refusal without an RTSP status to report: a redirect, an unsupported authentication scheme or a connection
+ * error.
+ */
 function specialRefusal({ code, signIn, redirect }: RtspRefusal): RtspFailure | undefined {
   if (redirect !== undefined)
     return { reason: redirected('another address'), forOwner: redirected(redirect), isUnsigned: true }

@@ -6,15 +6,16 @@ import { bytesOfMessage, getHeader, RtspReader, parseStatus, withHeader, type Rt
 const LOOPBACK = '127.0.0.1'
 
 export interface GateEvents {
-  /** The camera has sent its SDP (RFC 4566); one player can read the stream at `address`, once. */
+  /** Called when the camera has sent its SDP (RFC 4566). One player can then read the stream at `address`, once. */
   described(description: string, address: string): void
-  /** The stream was refused or has ended. Called at most once, and not after `close`. */
+  /** Called when the camera refuses the stream or the stream ends; at most once, and not after `close`. */
   refused(refusal: RtspRefusal): void
 }
 
 /**
- * Proxies RTSP between a camera and ffmpeg, which would follow redirects to any host with the password. The gate signs
- * in, rejects other hosts, and leaves the stream on close; ffmpeg learns neither address nor login.
+ * Proxies RTSP between a camera and ffmpeg, because ffmpeg would follow a redirect to any host and send the password
+ * there. The gate signs in, rejects other hosts, and leaves the stream on close; ffmpeg learns neither the camera's
+ * address nor its login.
  */
 export class RtspGate {
   private readonly line: RtspLine
@@ -72,7 +73,10 @@ export class RtspGate {
     this.player.once('drain', () => this.line.resume())
   }
 
-  /** The random token keeps out other programs on this computer. */
+  /**
+   * Reads requests of a local program. Only a program that knows the random token becomes the player, which keeps out
+   * other programs on this computer.
+   */
   private accept(socket: Socket): void {
     const reader = new RtspReader('request')
     socket.setNoDelay(true)
@@ -100,7 +104,10 @@ export class RtspGate {
     socket.write(bytesOfMessage(withHeader(cachedAnswer, 'CSeq', getHeader(part, 'CSeq') ?? '0')))
   }
 
-  /** Returns the camera's cached response to this request. Keep-alive OPTIONS requests still go to the camera. */
+  /**
+   * Returns the cached response of the camera to a request that contains the token. Keep-alive OPTIONS requests do not,
+   * so the gate forwards them to the camera.
+   */
   private findCachedAnswer({ start }: RtspMessage): RtspMessage | undefined {
     if (!start.includes(this.token)) return undefined
     if (start.startsWith('OPTIONS ')) return this.options
@@ -108,7 +115,10 @@ export class RtspGate {
   }
 }
 
-/** Replaces an invalid Content-Base, such as rtsp://rtsp://host/path or host/path: SETUP and PLAY use it. */
+/**
+ * Replaces an invalid Content-Base, such as rtsp://rtsp://host/path or host/path, because ffmpeg uses it for SETUP and
+ * PLAY.
+ */
 function withBase(answer: RtspMessage, requestUrl: string): RtspMessage {
   const base = getHeader(answer, 'Content-Base') ?? ''
   const url = URL.parse(base)
@@ -117,7 +127,8 @@ function withBase(answer: RtspMessage, requestUrl: string): RtspMessage {
 }
 
 /**
- * Overrides `source`: UDP packets travel to and from the camera regardless of the address it names (RFC 2326 §12.39).
+ * Sets `source` in the Transport header to `address`: UDP packets travel to and from that address, regardless of the
+ * one that the camera states (RFC 2326 §12.39).
  */
 function withSource(answer: RtspMessage, address: string): RtspMessage {
   const transport = getHeader(answer, 'Transport')

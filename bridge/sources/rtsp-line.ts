@@ -9,22 +9,22 @@ const REDIRECTS_MAX = 3
 /** Time that a camera gets to answer TEARDOWN. */
 const FAREWELL_MS = 1000
 
-/** Reason why a camera gives no stream. Empty: it closed the connection. */
+/** Reason why a camera delivers no stream. An empty object means that the camera closed the connection. */
 export interface RtspRefusal {
   /** Status of the response (RFC 2326 §7.1.1). */
   readonly status?: number
   /** Node error code of a failed connection. */
   readonly code?: string
-  /** Authentication schemes that the camera requires, none of them supported. */
+  /** Names of the authentication schemes that the camera requires, if none of them is supported. */
   readonly signIn?: string
-  /** Other host or port of a redirect, which is not contacted. */
+  /** Host and port that the camera redirects to, if they differ from its own; the bridge does not contact them. */
   readonly redirect?: string
 }
 
 export interface LineEvents {
   answer(answer: RtspMessage): void
   bytes(bytes: Buffer): void
-  /** Called at most once, and not after `close`. */
+  /** Called when the camera refuses the stream or the connection ends; at most once, and not after `close`. */
   refused(refusal: RtspRefusal): void
 }
 
@@ -36,7 +36,7 @@ interface Request {
   tries: number
 }
 
-/** Connections that still wait for their TEARDOWN. */
+/** Closed connections that still wait for the response to TEARDOWN. */
 const ending = new Set<Promise<unknown>>()
 /** Resolves when all cameras have answered TEARDOWN or timed out. */
 export const linesEnded = () => Promise.all(ending)
@@ -49,10 +49,10 @@ export class RtspLine {
   private socket: Socket
   private request: Request | undefined
   private redirects = 0
-  /** The camera has accepted this login before: its next 401 concerns the nonce. */
+  /** True if the camera has accepted this login: a later 401 then means that the nonce has expired. */
   private isAccepted = false
   private sequence = 0
-  /** Session for TEARDOWN (RFC 2326 §10.7). */
+  /** RTSP session that TEARDOWN must end (RFC 2326 §10.7). */
   private session: { id: string; uri: string; left: boolean } | undefined
   private over = false
 
@@ -156,7 +156,7 @@ export class RtspLine {
   private hear(answer: RtspMessage): void {
     const status = parseStatus(answer)
     if (status === 401 && this.signIn(answer)) return
-    // The camera has answered TEARDOWN.
+    // After `close`, any response is the one to TEARDOWN.
     if (this.over) return void this.socket.end()
     if (status >= 300 && status < 400) return this.handleRedirect(status, getHeader(answer, 'Location') ?? '')
     if (status !== 401 && this.request?.tries) this.isAccepted = true
@@ -166,7 +166,10 @@ export class RtspLine {
     this.events.answer(answer)
   }
 
-  /** Returns true if the request was sent again or given up. A camera may demand another nonce. */
+  /**
+   * Handles a 401. Returns true if the request was sent again with credentials, or the stream was refused. After an
+   * accepted login, a camera may only demand another nonce.
+   */
   private signIn(answer: RtspMessage): boolean {
     const { request } = this
     const isStale = /\bstale *= *"?true/i.test(getHeader(answer, 'WWW-Authenticate') ?? '')

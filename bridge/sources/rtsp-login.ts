@@ -2,7 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { unescape } from 'node:querystring'
 import { getHeaderValues, type RtspMessage } from './rtsp-messages.ts'
 
-/** Digest algorithms (RFC 7616 §3.2), preferred first: cameras with several have supported MD5 the longest. */
+/**
+ * Supported Digest algorithms (RFC 7616 §3.2), in order of preference: cameras that offer several have supported MD5
+ * the longest.
+ */
 const HASHES: Readonly<Record<string, string>> = { MD5: 'md5', 'SHA-256': 'sha256', 'SHA-512-256': 'sha512-256' }
 const PREFERRED = Object.keys(HASHES)
 
@@ -32,7 +35,10 @@ export class RtspLogin {
     return this.isGiven && this.challenge !== undefined
   }
 
-  /** Reads the challenges of a 401. Returns the names of its schemes if none is supported. */
+  /**
+   * Stores the best supported challenge of a 401. If none is supported, returns the names of the schemes that the
+   * camera offers.
+   */
   learn(answer: RtspMessage): string | undefined {
     const all = getHeaderValues(answer, 'WWW-Authenticate').flatMap(parseChallenges)
     const [best] = all.filter(isKnown).toSorted((challenge, other) => challengeRank(challenge) - challengeRank(other))
@@ -41,7 +47,9 @@ export class RtspLogin {
     return best || all.length === 0 ? undefined : all.map(schemeName).join(', ')
   }
 
-  /** Returns the Authorization header; undefined if the camera has not asked for one. */
+  /**
+   * Returns the Authorization header; undefined if the camera has sent no challenge or the address contains no login.
+   */
   authorize(method: string, uri: string): string | undefined {
     if (!this.challenge || !this.isGiven) return undefined
     const { scheme, fields } = this.challenge
@@ -81,7 +89,7 @@ function isKnown({ scheme, fields }: Challenge): boolean {
   return scheme === 'basic' || (scheme === 'digest' && digestAlgorithm(fields) in HASHES && qualities.includes('auth'))
 }
 
-/** Basic ranks last: it sends the password itself. */
+/** Returns the rank of a challenge, best first. Basic is last, because it sends the password itself. */
 const challengeRank = ({ scheme, fields }: Challenge) =>
   scheme === 'basic' ? PREFERRED.length : PREFERRED.indexOf(digestAlgorithm(fields))
 
@@ -89,7 +97,7 @@ const challengeRank = ({ scheme, fields }: Challenge) =>
 const schemeName = ({ scheme, fields }: Challenge) =>
   (scheme === 'digest' ? (fields.get('algorithm') ?? 'Digest') : scheme).replaceAll(/[^\w-]/g, '').slice(0, 20)
 
-/** Returns the challenges of one header; some servers combine several (RFC 7235 §4.1). */
+/** Parses the challenges in one WWW-Authenticate header; some servers combine several in one (RFC 7235 §4.1). */
 function parseChallenges(header: string): Challenge[] {
   const starts = [...header.matchAll(/(?:^|, {0,8})([a-z][\w-]{0,40}) {1,8}(?=[\w-]{1,40} {0,8}=)/gi)]
   const alone = /^[a-z][\w-]*$/i.exec(header)

@@ -14,22 +14,24 @@ const HEADERS_MAX = 16_384
 const BODY_MAX = 65_536
 const FRAME = 0x24
 const FRAME_HEAD = 4
-/** Match a complete or partial start of a message. */
+/** Match the complete or partial start of a message, for responses and for requests. */
 const BEGINNINGS = { answer: /^R(T(S(P(\/(\d(\.(\d( [^]{0,12})?)?)?)?)?)?)?)?$/, request: /^[A-Z_]+( [^]{0,12})?$/ }
 const BEGINNING_BYTES = 12
 
-/** Splits one direction of an RTSP connection into messages of one kind and bytes to pass through. */
+/**
+ * Splits one direction of an RTSP connection into messages (only requests or only responses) and bytes to pass through.
+ */
 export class RtspReader {
   private readonly beginning: RegExp
   private pending: Buffer = Buffer.alloc(0)
-  /** Missing bytes of the current frame. */
+  /** Bytes of the current interleaved frame that have not arrived yet. */
   private rest = 0
 
   constructor(kind: keyof typeof BEGINNINGS) {
     this.beginning = BEGINNINGS[kind]
   }
 
-  /** Throws a RangeError if a message is too long. */
+  /** Returns the parts that are complete with this chunk. Throws a RangeError if a message is too long. */
   push(chunk: Buffer): RtspPart[] {
     const data = this.pending.length === 0 ? chunk : Buffer.concat([this.pending, chunk])
     const parts: RtspPart[] = []
@@ -54,7 +56,10 @@ export class RtspReader {
     return parts
   }
 
-  /** Returns the number of available bytes of the frame at this position; undefined if there is none. */
+  /**
+   * Returns the number of available bytes of the interleaved frame at this position. `wait`: its header is incomplete;
+   * undefined: no frame is here.
+   */
   private frame(data: Buffer, at: number): number | 'wait' | undefined {
     if (this.rest === 0) {
       if (data[at] !== FRAME) return undefined
@@ -96,7 +101,10 @@ export function getHeaderValues({ headers }: Pick<RtspMessage, 'headers'>, name:
 export const getHeader = (message: Pick<RtspMessage, 'headers'>, name: string): string | undefined =>
   getHeaderValues(message, name)[0]
 
-/** Returns the message with this header in place of those of the same name; undefined removes them. */
+/**
+ * Returns a copy of the message in which this header replaces all headers of the same name. An undefined value only
+ * removes them.
+ */
 export function withHeader(message: RtspMessage, name: string, value: string | undefined): RtspMessage {
   const prefix = `${name.toLowerCase()}:`
   const lines = message.headers.split('\n').flatMap((line) => line.trimEnd() || [])

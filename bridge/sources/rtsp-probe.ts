@@ -12,7 +12,10 @@ export interface Knock {
   readonly clock?: Date | undefined
 }
 
-/** Returns one sentence for the owner; pass `url` to name host and port, only if no other person reads it. */
+/**
+ * Returns one sentence for the owner. With `url`, the sentence contains host and port, so pass it only if no one else
+ * can read the sentence.
+ */
 export function probeFailureText(shut: ProbeFailure, url?: URL): string {
   const host = url ? rtspHost(url) : 'The camera'
   const port = url ? `its port ${rtspPort(url)}` : 'the port of its address'
@@ -31,7 +34,7 @@ export function probeFailureText(shut: ProbeFailure, url?: URL): string {
 export const rtspHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 export const rtspPort = (url: URL) => Number(url.port) || (url.protocol === 'rtsps:' ? 322 : 554)
 
-/** Resolves the name, opens the port and sends OPTIONS (RFC 2326 §10.1). */
+/** Probes a camera: resolves its host name, opens its port and sends OPTIONS (RFC 2326 §10.1). */
 export async function probeRtsp(url: URL): Promise<Knock> {
   const host = rtspHost(url)
   try {

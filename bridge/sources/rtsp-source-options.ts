@@ -7,14 +7,17 @@ import type { RtspFailure } from './rtsp-errors.ts'
 export interface RtspOptions {
   readonly url: string
   readonly clock: ProviderClock
-  /** Called at every change: the reason while there is no video, undefined once there is. */
+  /**
+   * Called when video starts, with undefined, and when video is missing or the reason for that changes, with the
+   * reason.
+   */
   readonly onState: (reason: string | undefined) => void
   /** Transcodes H.265, which costs CPU time, or rejects it with an explanation. */
   readonly h265?: 'transcode' | 'refuse'
   /** Called with the reason for the end of a connection, before `onState`. */
   readonly onVerdict?: (verdict: RtspFailure) => void
   readonly onTranscode?: () => void
-  /** Called when it is known if the camera has audio; `broken`: it has audio that cannot be read. */
+  /** Called when it turns out if the camera has audio. `broken`: the camera has audio that cannot be decoded. */
   readonly onSound?: (sound: 'heard' | 'none' | 'broken') => void
   readonly sound?: boolean
   readonly ffmpeg?: string

@@ -19,13 +19,13 @@ const SILENCE_MS = 8000
 const FIRST_MS = 20_000
 /** Factor for the timeouts of a camera whose keyframes are rare. */
 const PATIENCE = 5
-/** Minimum distance between two frames, ms: several may arrive in one chunk. */
+/** Minimum distance between the timestamps of two frames, ms: several frames may arrive in one chunk. */
 const STEP_MS = 1
 /** A backward step of the clock by more than this, ms, is a correction. */
 const CORRECTED_MS = 1000
 /** Maximum number of frames kept since a keyframe; beyond this a viewer waits for the next keyframe. */
 const GROUP_MAX = 600
-/** Shared by all sources of this process. */
+/** Default connect queue and login backoff, shared by all sources of this process. */
 const OPENINGS = new ConnectQueue()
 const LOGINS = new RefusedLogins()
 
@@ -38,7 +38,7 @@ export class RtspSource implements Source {
   private units: AccessUnit[] = []
   private current: RtspRun | undefined
   private cancel: () => void = () => undefined
-  /** Releases its slot in the connect queue. */
+  /** Releases this source's slot in the connect queue. */
   private begun: () => void = () => undefined
   private running = false
   private readonly learnt: ConnectionHints
@@ -83,7 +83,7 @@ export class RtspSource implements Source {
     return () => this.watchers.delete(onUnit)
   }
 
-  /** Undefined until audio arrives. */
+  /** Subscribes to audio; undefined until the first audio arrives. */
   get watchAudio(): Source['watchAudio'] {
     if (this.sound !== 'heard') return undefined
     return (onPacket) => {
@@ -129,7 +129,10 @@ export class RtspSource implements Source {
     if (this.reason === undefined && !once) this.plan(silenceMs, () => this.missPicture(connected))
   }
 
-  /** Reports missing video during the first connection; later connections report it when they end. */
+  /**
+   * Reports that no video has arrived during the first connection. Later connections report missing video when they
+   * end.
+   */
   private missPicture({ known: details }: RtspRun): void {
     const { reason, isGuess } = this.learnt.verdict({ how: 'silent', ...details, played: false, stoodMs: 0 })
     this.setReason(isGuess ? NOT_YET : reason)
@@ -179,7 +182,7 @@ export class RtspSource implements Source {
     this.setReason(undefined)
   }
 
-  /** Frames arrive, so only the keyframe is missing. */
+  /** Handles a frame before the first keyframe: the camera is not silent, so only the keyframe is missing. */
   private missKeyframe(): false {
     this.cancel()
     this.missingSince ??= performance.now()
@@ -226,10 +229,12 @@ export class RtspSource implements Source {
     if (!this.running || ended !== this.current) return
     const isLogin = kind === 'login' || kind === 'right'
     const wait = isLogin ? logins.refuse(url, { kind, reason }, this.startedAt, performance.now()) : this.backOff.next()
-    // Released only now: the next connection in the queue may use the same login.
+    // The slot is released only after a rejected login is recorded: the next connection in the queue may use the same
+    // login.
     this.begun()
     this.options.onVerdict?.(verdict)
-    // The result of a single attempt goes to the owner only; the tile is visible to other people.
+    // The result of a single attempt is shown to the owner only, so it may contain the host. Otherwise the tile shows
+    // it to other people too.
     const sentence = door?.shut ? probeFailureText(door.shut) : once ? (verdict.forOwner ?? reason) : reason
     this.setReason(isLogin && !once ? `${sentence} ${askedAgain(wait)}` : sentence)
     if (once) return

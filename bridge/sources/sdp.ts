@@ -3,11 +3,14 @@ const STATIC: Readonly<Record<string, string>> = { 26: 'JPEG', 28: 'NV', 31: 'H2
 
 const splitLines = (description: string): string[] => description.split('\n').map((line) => line.trimEnd())
 
-/** Returns true if the camera describes audio. */
+/** Returns true if the camera's SDP describes audio. */
 export const describesSound = (description: string): boolean =>
   splitLines(description).some((line) => line.startsWith('m=audio'))
 
-/** Returns the encoding name of the first video that a camera describes (RFC 4566 §6, `rtpmap`). */
+/**
+ * Returns the encoding name of the first video stream in the camera's SDP (RFC 4566 §6, `rtpmap`), or `sound only` or
+ * `none` if there is no video.
+ */
 export function describedVideo(description: string): string {
   const lines = splitLines(description)
   const video = lines.findIndex((line) => line.startsWith('m=video'))

@@ -1,6 +1,9 @@
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 
-/** Shares one subscription to a source among its viewers: from the first viewer to the last. */
+/**
+ * Shares one subscription to a source among its viewers. The subscription starts with the first viewer and ends with
+ * the last.
+ */
 export class SharedSubscription {
   private readonly all = new Set<(unit: AccessUnit) => void>()
   private readonly follow: () => () => void

@@ -7,7 +7,7 @@ const keyFile = v.object({ bridge_id: id, key: v.pipe(v.string(), v.regex(/^[A-Z
 
 export interface BridgeIdentity {
   readonly bridgeId: string
-  /** 32 bytes. */
+  /** Secret key that signs the bridge's requests, 32 bytes. */
   readonly key: Buffer
 }
 

@@ -56,7 +56,7 @@ export class Control {
     socket.on('close', () => this.again('The provider cannot be reached; the bridge keeps trying.'))
   }
 
-  /** Drops the message while disconnected: the next hello repeats lasting state. */
+  /** Sends a message. Drops it while disconnected: the next hello message repeats all lasting state. */
   send(message: BridgeMessage): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message))
   }
@@ -105,7 +105,7 @@ export class Control {
     if (times > 0) log(`Something that the provider said cannot be read here (${problem}); ${times} so far.`)
   }
 
-  /** Runs once per lost connection; several events report the loss. */
+  /** Schedules the next connection. Acts only once per lost connection, because several events report the same loss. */
   private again(reason: string, wait?: number): void {
     if (this.stopped || this.timer) return
     clearInterval(this.pinger)

@@ -13,7 +13,10 @@ import { HOUR_MS } from '../../contract/time-units.ts'
 const REPORTS = 10
 
 const ROOT = new URL('../../', import.meta.url)
-/** Error classes with messages of this program only; a `ProviderError` may repeat text from the network. */
+/**
+ * Error classes whose messages contain only this program's own text; the message of a `ProviderError` may repeat text
+ * from the network.
+ */
 const OURS = [SoapAuthError, BodyTooLarge]
 /** Maximum length of an error's cause chain, including the error itself. */
 const LINKED = 6
@@ -23,8 +26,8 @@ const ADDRESS =
 const QUOTED_PATH = /(['"])(?:\/|[a-z]:\\)[^'"\n]*\1/gi
 
 /**
- * Returns true if errors are reported to this provider. `chosen` 1 or 0 decides; by default, loopback hosts and names
- * with `local` get no reports.
+ * Returns true if errors are reported to this provider. `chosen` decides if it is 1 or 0; by default, loopback hosts
+ * and host names that contain `local` get no reports.
  */
 export function isReportingTo(provider: string, chosen: string | undefined): boolean {
   if (chosen === '1' || chosen === '0') return chosen === '1'
@@ -39,7 +42,7 @@ export class FailureReports {
   /** Times of the reports in the last hour. */
   private sent: number[] = []
 
-  /** now: any monotonic clock, ms. */
+  /** `now`: returns the time of any monotonic clock, ms. */
   constructor(client: Pick<ProviderClient, 'postFailure'>, now: () => number = () => performance.now()) {
     this.client = client
     this.now = now

@@ -32,7 +32,9 @@ export class ProviderError extends Error {
 export type Grant = v.InferOutput<typeof uploadGrants>['data']['grants'][number]
 
 const TIMEOUT_MS = 20_000
-/** A larger jump of the clock would leave a gap in the recorded times. */
+/**
+ * Maximum change of the clock without a call of `onJump`, ms: a larger jump would leave a gap in the recorded times.
+ */
 const JUMP_MS = 2000
 /** Minimum upload rate; a slower upload is aborted and retried. */
 const SLOWEST_BYTES_PER_MS = 32
@@ -55,12 +57,12 @@ export class ProviderClient {
     return performance.timeOrigin + performance.now() + this.offset
   }
 
-  /** Sets the clock from an `x-provider-time` header. Returns true if it was off by more than a second. */
+  /** Sets the clock from an `x-provider-time` header. Returns true if the clock was off by more than a second. */
   learnTime(header: string | null | undefined): boolean {
     const time = Number(header)
     if (!header || !Number.isFinite(time)) return false
     const change = time - this.now()
-    // Below 200 ms the network delay exceeds the clock difference.
+    // A difference of less than 200 ms may only be network delay.
     if (Math.abs(change) > 200) this.advance(change)
     return Math.abs(change) > 1000
   }

@@ -2,7 +2,7 @@ import os from 'node:os'
 
 /** A longer gap between checks means that the process was stopped or starved. */
 const STOOD_STILL_MS = 10_000
-/** Minimum difference between the clocks that counts as sleep rather than inaccuracy. */
+/** Minimum difference between performance clock and uptime that counts as sleep, ms; a smaller one is inaccuracy. */
 const SLEPT_MS = 2000
 
 /**
@@ -13,7 +13,10 @@ export class SleepWatch {
   private awake = performance.now()
   private up = os.uptime() * 1000
 
-  /** Must be called each second; returns what happened since. `sleptMs`: time that `performance.now()` missed. */
+  /**
+   * Must be called each second. Returns what happened since the previous call. `sleptMs`: time that `performance.now()`
+   * missed; `stoodStill`: true if the process was stopped or starved.
+   */
   check(): { sleptMs: number; stoodStill: boolean } {
     const [awake, up] = [performance.now(), os.uptime() * 1000]
     const [ran, passed] = [awake - this.awake, up - this.up]

@@ -7,7 +7,7 @@ export interface Upload {
   readonly kind: ObjectRequest['kind']
   readonly name: string
   readonly bytes: Buffer
-  /** Demo history: one object for many events. */
+  /** True if many events of a demo history share this object. */
   readonly shared?: boolean
 }
 

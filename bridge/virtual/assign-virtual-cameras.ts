@@ -12,10 +12,10 @@ export interface VirtualCamera {
 
 /** Display order of the scenes; others follow. */
 const ORDER = ['driveway', 'front-door', 'backyard', 'living-room', 'street', 'garage']
-/** Scene of the home with one camera. */
+/** Scene of the only camera in the free demo home. */
 const FREE_SCENE = 'street'
 
-/** Returns a stable id for home, scene and turn. */
+/** Returns a stable camera id. `turn`: number of earlier cameras with the same scene in the home. */
 function virtualId(home: string, scene: string, turn: number): string {
   return `PL${createHash('sha256').update(`${home}/${scene}/${turn}`).digest('hex').slice(0, 10).toUpperCase()}`
 }
@@ -23,8 +23,8 @@ function virtualId(home: string, scene: string, turn: number): string {
 export const isVirtualId = (device: string) => /^PL[0-9A-F]{10}$/.test(device)
 
 /**
- * Places virtual cameras: one per scene in the demo owner's home, one in the free home, none in plan demo homes
- * (contract/operator/demo-accounts.ts). `count` sets the number for the first home, with scenes repeated.
+ * Returns the virtual cameras of all homes: one per scene in the demo owner's home, one in the free home, none in plan
+ * demo homes (contract/operator/demo-accounts.ts). `count` sets the number for the first home, with scenes repeated.
  */
 export function placeCameras(
   manifest: Manifest,

@@ -7,7 +7,7 @@ export interface Happening {
   readonly scene: string
   readonly light: Light
   readonly action: string
-  /** Start of its segment, ms UTC. */
+  /** Start of the action's segment, ms UTC. */
   readonly at: number
 }
 
@@ -17,7 +17,7 @@ export interface CameraPlan {
 }
 
 export interface ProviderClock {
-  /** Returns ms UTC by the provider's clock, possibly with fractions. */
+  /** Returns the current time, ms UTC by the provider's clock, possibly with fractions. */
   now(): number
 }
 

@@ -1,7 +1,7 @@
 import { PICTURE_PARTS, type FoundBox, type DetectionTrack } from '../../contract/events/detections.ts'
 import type { Box } from '../../scenes/manifest.ts'
 
-/** Maximum gap within a track, in seconds; a longer gap means that the object was hidden. */
+/** Maximum gap within a track, seconds; a longer gap means that the object was hidden, and starts a new track. */
 const GAP_S = 0.8
 /** Maximum error of a simplified track, thousandths of the frame. */
 const SLACK = 8
@@ -30,7 +30,7 @@ function groupIntoTracks(boxes: readonly Box[]): Box[][] {
   return tracks
 }
 
-/** Returns true if every box between two others lies on the straight line that joins them. */
+/** Returns true if linear interpolation between `from` and `to` reproduces each of these boxes within `SLACK`. */
 function onTheWay(boxes: readonly FoundBox[], from: FoundBox, to: FoundBox): boolean {
   return boxes.every((box) => {
     const share = (box[0] - from[0]) / (to[0] - from[0])
@@ -53,8 +53,8 @@ function thinned(boxes: readonly FoundBox[]): FoundBox[] {
 const parts = (fraction: number): number => Math.min(PICTURE_PARTS, Math.max(0, Math.round(fraction * PICTURE_PARTS)))
 
 /**
- * Returns the detections of a clip that shows the segment from `begin` to `end`, from an action's ground truth (seconds
- * in its segment).
+ * Returns the detections in a clip that shows a segment from `begin` to `end`. `boxes`: ground truth of the action. All
+ * times are in seconds of the segment.
  */
 export function buildDetectionTracks(boxes: readonly Box[], begin: number, end: number): DetectionTrack[] {
   const visibleBoxes = boxes.filter(({ t }) => t >= begin && t <= end)

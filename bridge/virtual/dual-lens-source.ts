@@ -2,7 +2,10 @@ import type { AccessUnit } from '../media/h264/annex-b.ts'
 import type { LensFrames, Source } from '../sources/video-source.ts'
 import { SharedSubscription } from '../sources/shared-subscription.ts'
 
-/** Distance of the frames that lead up to the current one: all of them must fit before the next frame. */
+/**
+ * Interval between the frames of a GOP that is replayed after a swap, ms: all of them must fit before the next live
+ * frame.
+ */
 const STEP_MS = 1
 
 /**
@@ -62,7 +65,7 @@ export class DualSource implements Source {
   }
 }
 
-/** One view: shows the first of two lenses, or the other one while swapped. */
+/** One view of a dual-lens camera: passes on the first of two lenses, or the second one while swapped. */
 class Place implements LensFrames {
   private readonly lenses: readonly [LensFrames, LensFrames]
   private source: LensFrames
@@ -94,7 +97,7 @@ class Place implements LensFrames {
     group.forEach((unit, i) => this.show({ ...unit, pts: newest - (group.length - 1 - i) * STEP_MS }))
   }
 
-  /** The first frame of another lens must be a keyframe. */
+  /** Passes a frame to the viewers. After a switch to another lens, the first frame must be a keyframe. */
   private show(unit: AccessUnit): void {
     if (this.waiting && !unit.keyframe) return
     this.waiting = false

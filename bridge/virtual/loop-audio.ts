@@ -4,10 +4,16 @@ import type { CameraPlan, ProviderClock } from './day-schedule.ts'
 import { selectSegment, type SceneLibrary } from './scene-library.ts'
 import { SECOND_MS } from '../../contract/time-units.ts'
 
-/** Beyond this difference (sleep, stop, clock change) playback jumps to the clock. */
+/**
+ * Maximum difference between playback and the clock, ms. Beyond it (sleep, stop, clock change), playback jumps to the
+ * clock.
+ */
 const JUMP_MS = 500
 
-/** Drops the encoder's look-ahead packet: segments last whole seconds. */
+/**
+ * Rounds a number of packets down to whole seconds, because segments last whole seconds: this drops the encoder's
+ * look-ahead packet.
+ */
 const whole = (packets: number): number => packets - (packets % (SECOND_MS / PACKET_MS))
 
 /** Returns the packet `ms` after the start of a segment; audio shorter than the segment repeats. */
@@ -15,7 +21,7 @@ export const packetAt = (packets: readonly Buffer[], ms: number): Buffer | undef
   packets[Math.round(ms / PACKET_MS) % whole(packets.length)]
 
 interface Second {
-  /** ms UTC, whole seconds. */
+  /** Start of this second, ms UTC. */
   readonly start: number
   readonly file: string | undefined
   /** Start of the segment, ms UTC. */
@@ -38,7 +44,7 @@ export class LoopSound {
   private readonly loaded = new Map<string, Buffer[]>()
   private timer: NodeJS.Timeout | undefined
   private second: Second | undefined
-  /** Time of the next packet. */
+  /** Time of the next packet, ms UTC. */
   private due = 0
   private running = false
 
@@ -96,7 +102,10 @@ export class LoopSound {
     if (data) for (const watcher of this.watchers) watcher({ data, pts: at })
   }
 
-  /** Reads the day schedule once a second: segments start and end on whole seconds. */
+  /**
+   * Returns the audio for the second that contains `at`. Reads the day schedule only once per second, because segments
+   * start and end on whole seconds.
+   */
   private getSecond(at: number): Second {
     const start = Math.floor(at / SECOND_MS) * SECOND_MS
     if (this.second?.start === start) return this.second

@@ -5,7 +5,7 @@ import type * as scenes from '../../scenes/manifest.ts'
 import { renditionFile, selectSegment, type SceneLibrary, type SceneSegment } from './scene-library.ts'
 import type { LensFrames } from '../sources/video-source.ts'
 
-/** Position of a frame: its segment and its number. */
+/** Position in the video: files and start time of the segment, and the frame number in it. */
 interface Place {
   readonly files: Readonly<Record<string, string>>
   readonly segmentStart: number
@@ -15,9 +15,12 @@ interface Place {
 /** Selects the files of a segment that hold the frames of a lens. */
 export type Lens = (segment: scenes.Segment) => Readonly<Record<string, string>>
 
-/** Lead time for loading a segment. */
+/** Time by which a segment is loaded before it starts, ms. */
 const AHEAD_MS = 2500
-/** Beyond this difference (sleep, stop, clock change) playback jumps to the wall clock. */
+/**
+ * Maximum difference between playback and the wall clock, ms. Beyond it (sleep, stop, clock change), playback jumps to
+ * the wall clock.
+ */
 const JUMP_MS = 1000
 
 export interface LoopParts {
@@ -26,13 +29,13 @@ export interface LoopParts {
   readonly clock: ProviderClock
   readonly lens: Lens
   readonly rendition: string
-  /** Keeps the current segment in memory while unwatched, so that the next viewer starts immediately. */
+  /** True to keep the current segment in memory while no one watches, so that the next viewer starts immediately. */
   readonly kept: boolean
 }
 
 /**
- * One rendition of a virtual camera. The frame is a function of the wall clock: nothing runs while unwatched, nothing
- * drifts, and all renditions show the same moments.
+ * Plays one rendition of a virtual camera. The frame depends only on the wall clock, so nothing runs while no one
+ * watches, nothing drifts, and all renditions show the same moment.
  */
 export class LoopPictures implements LensFrames {
   private readonly library: SceneLibrary
@@ -48,7 +51,7 @@ export class LoopPictures implements LensFrames {
   private timer: NodeJS.Timeout | undefined
   private units: AccessUnit[] = []
   private place: Place | undefined
-  /** Time of the next frame. */
+  /** Time of the next frame, ms UTC. */
   private due = 0
   private running = false
 
@@ -132,7 +135,7 @@ export class LoopPictures implements LensFrames {
   private show(place: Place): void {
     if (place.frame % this.library.manifest.gop === 0) this.atKeyframe(place)
     const unit = this.unitAt(place)
-    // Frames without their keyframe are useless: the image freezes until the next keyframe.
+    // A frame whose keyframe is missing cannot be decoded: the image freezes until the next keyframe.
     if (!unit || (this.units.length === 0 && !unit.keyframe)) {
       this.units = []
       return
@@ -149,7 +152,10 @@ export class LoopPictures implements LensFrames {
     for (const file of this.loaded.keys()) if (!keep.includes(file)) this.loaded.delete(file)
   }
 
-  /** Reads the day schedule once a second, at keyframes: segments start and end there. */
+  /**
+   * Returns the position at a time. Reads the day schedule only at keyframes, once a second, because segments start and
+   * end there.
+   */
   private placeAt(at: number): Place {
     const { gop } = this.library.manifest
     const cached = this.place
@@ -177,7 +183,7 @@ export class LoopPictures implements LensFrames {
     return units[0]?.keyframe ? units : []
   }
 
-  /** Returns undefined while the segment is loading. */
+  /** Returns the frame at this position; undefined while its segment is loading. */
   private unitAt(place: Place): AccessUnit | undefined {
     const segment = this.loaded.get(renditionFile(place.files, this.rendition))
     const picture = typeof segment === 'object' ? segment[place.frame] : undefined

@@ -6,8 +6,8 @@ import { readSettingsFile, writeFileDurably } from '../runtime/durable-files.ts'
 const pastsFile = readableRecord(ms)
 
 /**
- * Cameras with unfinished demo history, in `DATA/pasts.json`: device id → end of the history, ms UTC. A bridge that
- * crashed sends the same history again; the provider skips events that it has.
+ * Cameras whose demo history is not completely sent, in `DATA/pasts.json`: device id → end of the history, ms UTC.
+ * After a crash, the bridge sends the same history again; the provider skips events that it already has.
  */
 export class PendingHistory {
   private readonly path: string

@@ -24,7 +24,7 @@ export class SceneLibrary {
     this.manifest = manifest
   }
 
-  /** Throws if the folder has no manifest. */
+  /** Opens a folder of rendered scenes. Throws if the folder contains no manifest. */
   static async open(folder: string): Promise<SceneLibrary> {
     const manifest = JSON.parse(await readSettingsFile(join(folder, 'manifest.json'))) as Manifest
     return new SceneLibrary(folder, manifest)
@@ -42,7 +42,10 @@ export class SceneLibrary {
     return action
   }
 
-  /** Shared while any camera holds it: cameras of one scene keep it in memory once. */
+  /**
+   * Loads the frames of a file. All cameras of one scene share one copy, which stays in memory while any of them holds
+   * it.
+   */
   segment(file: string): Promise<SceneSegment> {
     const cached = this.segments.get(file)?.deref()
     if (cached) return Promise.resolve(cached)
@@ -83,7 +86,7 @@ export function renditionFile(files: Readonly<Record<string, string>>, rendition
   return file
 }
 
-/** Returns the file of the best rendition: names are heights in lines. */
+/** Returns the file of the best rendition, which has the largest name: names are heights in lines. */
 export function bestFile(files: Readonly<Record<string, string>>): string {
   return renditionFile(
     files,

@@ -24,7 +24,10 @@ import { INSET, LoopSource } from './loop-source.ts'
 import type { Source } from '../sources/video-source.ts'
 import { storeLastPicture, upload } from '../uplink/upload-objects.ts'
 
-/** Creates the day schedule of a virtual camera: it starts now and shares the day with others of its scene. */
+/**
+ * Creates the day schedule of a virtual camera. The first ten minutes after `startedAt` get extra actions; `slot`
+ * spreads these over the cameras.
+ */
 export function createCameraPlan(
   library: SceneLibrary,
   place: VirtualCamera,
@@ -110,7 +113,8 @@ export class VirtualCameraUnit {
     })
     this.configure(parts.choice.settings)
     source.swap?.(parts.choice.pip)
-    // Clips are rendered during upload: until then only their names take disk space.
+    // An almost full disk is no problem: clips are rendered during upload, and until then a recording takes only a
+    // small queue entry.
     this.leaveRoom = queue.room.watch((trouble, nothing) => this.camera.setTrouble(nothing ? trouble : ''))
   }
 
@@ -178,14 +182,17 @@ export interface UnitParts {
   readonly pasts: PendingHistory
   readonly createPeer: PeerFactory
   readonly send: (message: BridgeMessage) => void
-  /** Recordings start with actions that end after this, ms UTC. */
+  /** Only actions that end after this time are recorded, ms UTC. */
   readonly since: number
   readonly choice: OwnerSettings
-  /** Wake time of a battery camera, ms; undefined: as real cameras do. */
+  /** Wake time of a battery camera, ms; undefined: a realistic time, derived from the device id. */
   readonly wakeMs: number | undefined
 }
 
-/** Posts the event of a recording; its clip follows. Throws like `deliverRecording`. */
+/**
+ * Posts the event of a recording without its clip, which is uploaded later. Throws the same errors as
+ * `deliverRecording`.
+ */
 export async function listRecording(
   client: ProviderClient,
   library: SceneLibrary,

@@ -15,7 +15,7 @@ import { packetAt } from './loop-audio.ts'
 const BEFORE_S = 3
 const AFTER_S = 2
 
-/** Returns the clip's first frame, a keyframe, and the frame after its last. */
+/** Returns the range of frames in a clip. `first` is a keyframe; `end` is the frame after the last one. */
 function clipFrames(library: SceneLibrary, action: ActionManifest): { first: number; end: number } {
   const { fps, gop } = library.manifest
   return {
@@ -37,7 +37,10 @@ export async function makeClip(library: SceneLibrary, scene: string, light: Ligh
   return muxMp4(segment.slice(first, end), fps, sound)
 }
 
-/** Returns the live audio of this part of the segment, ms after its start. */
+/**
+ * Returns the audio that the camera plays during a part of a segment. `from`, `until`: ms after the start of the
+ * segment.
+ */
 async function clipSound(library: SceneLibrary, file: string, from: number, until: number): Promise<Buffer[]> {
   const packets = await library.sound(file)
   const count = Math.floor((until - from) / PACKET_MS)
@@ -49,7 +52,7 @@ export function actionEndsAt(library: SceneLibrary, happening: Happening): numbe
   return Math.round(happening.at + library.action(happening.scene, happening.light, happening.action).to * 1000)
 }
 
-/** Words for the light, so that a search for "night" finds the event. */
+/** Words in the moments that describe the time of day, so that a search for "night" finds the event. */
 const LIGHT_WORDS = { day: 'in daylight', dusk: 'at dusk', night: 'at night' } as const
 
 function buildMoments(library: SceneLibrary, light: Light, action: ActionManifest): Moment[] {

@@ -16,11 +16,14 @@ import type { RecordingQueue } from '../recording/recording-queue.ts'
 import { happenings, lightAt, type CameraPlan, type ProviderClock, type Happening } from './day-schedule.ts'
 import type { SceneLibrary } from './scene-library.ts'
 
-/** Longer than any segment. */
+/** Upper limit for the duration of a segment, ms. */
 const SEGMENT_MAX_MS = 120_000
 /** Range of the day schedule that the recorder reads ahead. */
 const AHEAD_MS = 600_000
-/** A recorder that is later than this has slept: the camera was not running either. */
+/**
+ * Maximum delay of the recorder, ms. A longer delay means that the computer slept, and so the camera was not running
+ * either.
+ */
 const LATE_MS = 60_000
 
 /** Records a virtual camera: queues each action of its day schedule when it ends. */
@@ -36,7 +39,7 @@ export class Recorder {
   private readonly log = new WatchLog(LATE_MS)
   /** Time of the next scheduled check, ms UTC; undefined while stopped. */
   private due: number | undefined
-  /** Actions of the last hour, and if the owner's settings made each an event. */
+  /** Actions of the last hour. `recorded`: true if the action became an event under the owner's settings. */
   private noticed: { readonly happening: Happening; readonly recorded: boolean }[] = []
 
   /** Records actions that end after `since`, ms UTC. */
@@ -83,7 +86,10 @@ export class Recorder {
     this.due = undefined
   }
 
-  /** Records the first action of the current light as if it ended now. A camera that is off records nothing. */
+  /**
+   * Records the first action for the current time of day (day, dusk or night) as if it ended now. A camera that is off
+   * records nothing.
+   */
   visit(): void {
     if (this.due === undefined) return
     const now = Math.round(this.clock.now())
@@ -95,7 +101,7 @@ export class Recorder {
     this.notice({ device_id: input.cameraId, scene, light, action: action.id, at: now - action.to * 1000 }, now)
   }
 
-  /** Returns the detection coverage up to `now`, ms UTC; the current action still waits to be recorded. */
+  /** Returns the detection coverage up to `now`, ms UTC. The current action is listed as a waiting recording. */
   watching(now: number): DetectionCoverage {
     if (this.due !== undefined) this.log.record(now, this.settings.motion ? 'watched' : 'motion_off')
     const next = this.due === undefined ? undefined : this.nextAfter(this.done, now + AHEAD_MS)
@@ -104,7 +110,7 @@ export class Recorder {
     return { spans: this.log.listSpans(), waiting }
   }
 
-  /** Returns the result of other settings for the covered part of the last hour. */
+  /** Previews other settings on the part of the last hour that has detection coverage. */
   try(settings: CameraSettings): MotionTrial {
     this.updateCoverage()
     const from = this.clock.now() - TRIAL_MS
@@ -120,7 +126,7 @@ export class Recorder {
     return { begin: event_ts, end: actionEndsAt(this.library, happening), event_id }
   }
 
-  /** The camera was running until now, unless the computer has slept. */
+  /** Extends the coverage to now. If the computer has slept, starts a new span instead. */
   private updateCoverage(): void {
     const now = this.clock.now()
     if (this.due === undefined) return
@@ -148,11 +154,14 @@ export class Recorder {
     const recorded = this.counts(happening, this.settings)
     const recent = this.noticed.filter((entry) => actionEndsAt(this.library, entry.happening) > now - TRIAL_MS)
     this.noticed = [...recent, { happening, recorded }]
-    // A full disk must not block the next recording.
+    // Not awaited, because a full disk must not block the next recording.
     if (recorded) void this.record(happening)
   }
 
-  /** Returns true if the settings record this action: a large enough object must move inside the zones. */
+  /**
+   * Returns true if the settings record this action: motion detection is on, and a large enough object moves inside the
+   * zones.
+   */
   private counts({ scene, light, action }: Happening, { motion, zones, sensitivity }: CameraSettings): boolean {
     const { boxes } = this.library.action(scene, light, action)
     const { area } = thresholds(sensitivity)

@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Polling interval of the folder. */
+/** Interval at which the folder is polled, ms. */
 const LOOK_MS = 200
 
 /**
  * Runs requested visits for a bridge with `--visits none`: a file `DATA/visits/DEVICE_ID` makes that virtual camera
- * record one. A request waits until its camera exists. Returns a function that stops polling.
+ * record a visit. A request waits until its camera exists. Returns a function that stops polling.
  */
 export function watchVisitOrders(data: string, hasVisit: (deviceId: string) => boolean): () => void {
   const folder = join(data, 'visits')

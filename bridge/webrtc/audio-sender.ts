@@ -3,7 +3,7 @@ import type { AudioPacket } from '../media/audio/audio-clock.ts'
 import type { Source } from '../sources/video-source.ts'
 import type { Packet } from './packet-pacer.ts'
 
-/** RTP counts Opus at 48 kHz regardless of its sampling rate (RFC 7587 §4.1). */
+/** Ticks of the RTP clock per ms: for Opus, it runs at 48 kHz regardless of the sampling rate (RFC 7587 §4.1). */
 const TICKS_PER_MS = 48
 
 /** Audio of one viewer: sends each packet as it arrives. A pause becomes a jump in the timestamps. */
@@ -33,7 +33,7 @@ export class SoundLane {
     this.origin ??= pts
     const ticks = Math.round((pts - this.origin) * TICKS_PER_MS)
     if (ticks <= this.lastTicks) return
-    // The marker starts a talkspurt (RFC 3551 §4.1).
+    // The RTP marker bit marks the first packet of a talkspurt (RFC 3551 §4.1).
     const marker = this.lastTicks < 0
     this.lastTicks = ticks
     this.push({ payload: data, timestamp: (this.base + ticks) >>> 0, marker })

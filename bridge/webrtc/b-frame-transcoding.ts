@@ -4,7 +4,7 @@ import { Transcoder } from '../media/h264/transcoder.ts'
 import type { LensFrames } from '../sources/video-source.ts'
 import { SharedSubscription } from '../sources/shared-subscription.ts'
 
-/** Maximum number of frames that a decoder holds. */
+/** Maximum number of timestamps stored for frames inside the transcoder. */
 const KEPT_MAX = 40
 /** Number of frames in presentation order after which, at the next keyframe, the camera counts as free of B-frames. */
 const IN_ORDER = 100
@@ -21,17 +21,19 @@ export function transcodeBFrames(source: LensFrames): LensFrames {
 }
 
 /**
- * Passes frames through until one precedes an earlier one in presentation order. From then on it transcodes without
- * B-frames while watched, once for all viewers.
+ * Passes frames through until a frame must be presented before an earlier one. From then on, transcodes to a stream
+ * without B-frames while watched, once for all viewers.
  */
 class InOrder implements LensFrames {
   private readonly source: LensFrames
   private readonly watchers = new SharedSubscription(() => this.watchSource())
   private order = new PictureOrder()
-  /** Frames since the last B-frame; undefined: none was seen. */
+  /** Number of frames since the last B-frame; undefined while the camera counts as free of B-frames. */
   private since: number | undefined
   private transcoder: Transcoder | undefined
-  /** Timestamps (`pts`) of the frames inside the transcoder; its next output gets the first. */
+  /**
+   * Timestamps (`pts`) of the frames inside the transcoder; the next frame that it outputs gets the first timestamp.
+   */
   private came: number[] = []
   /** Transcoder output since its last keyframe; empty while the camera's own frames are shown. */
   private units: AccessUnit[] = []
@@ -56,7 +58,7 @@ class InOrder implements LensFrames {
     const leave = this.source.watch((unit) => this.live(unit))
     const group = this.source.group()
     this.order = new PictureOrder()
-    // The cause of the failure, such as low memory, may be gone.
+    // Try again after an earlier failure: its cause, such as low memory, may be gone.
     this.failed = false
     for (const unit of group) this.checkOrder(unit)
     this.passing = !this.isTranscoded
@@ -78,7 +80,7 @@ class InOrder implements LensFrames {
     if (this.passing) this.watchers.give(unit)
   }
 
-  /** Tracks the presentation order of each frame, in stream order. */
+  /** Checks if a frame is presented out of stream order. Must be called for each frame, in stream order. */
   private checkOrder(unit: AccessUnit): void {
     if (this.order.stepsBack(unit)) this.since = 0
     else if (this.since !== undefined) this.since++
@@ -87,7 +89,10 @@ class InOrder implements LensFrames {
     this.rest()
   }
 
-  /** Starts at a keyframe; after an exit of the transcoder or a parameter change, restarts at the next keyframe. */
+  /**
+   * Transcodes a frame. The transcoder starts at a keyframe; after it exits or the parameter sets change, it restarts
+   * at the next keyframe.
+   */
   private transcode(unit: AccessUnit): void {
     if (unit.keyframe) this.compareParameters(unit)
     if (!this.transcoder && !unit.keyframe) return

@@ -15,8 +15,8 @@ const silent = new WeakMap<IceServers, Set<string>>()
 const isOverUdp = ({ urls }: Server) => /^turn:/i.test(urls) && !/\btransport=tcp\b/i.test(urls)
 
 /**
- * Chooses one STUN and one TURN server, which is all that werift takes: TURN over UDP before TCP and TLS. A TURN server
- * without a candidate becomes the last choice: a network that blocks UDP may allow TCP or TLS.
+ * Chooses one STUN and one TURN server, because werift supports only one of each. Prefers TURN over UDP to TCP and TLS.
+ * A TURN server without a candidate becomes the last choice: a network that blocks UDP may allow TCP or TLS.
  */
 export function chooseServers(servers: IceServers): Server[] {
   const all = servers.flatMap(({ urls, username, credential }) =>
@@ -47,7 +47,10 @@ export function disableDefaultStunServer(connection: RTCPeerConnection): void {
   for (const { connection: ice } of connection.iceTransports) delete ice.stunServer
 }
 
-/** Gathers ICE candidates for at most `GATHER_MS`. Transports that finish once `isOver` are closed. */
+/**
+ * Gathers ICE candidates for at most `GATHER_MS`. Closes a transport that finishes gathering when `isOver` already
+ * returns true.
+ */
 export async function gather(connection: RTCPeerConnection, isOver: () => boolean): Promise<void> {
   disableDefaultStunServer(connection)
   const all = Promise.all(

@@ -1,4 +1,7 @@
-/** Burst size in packets and the pause after it, ms: 90 Mbit/s. A small frame is never delayed. */
+/**
+ * Maximum number of packets in a burst, and the time window for one burst, ms: together 90 Mbit/s. A small frame is
+ * never delayed.
+ */
 const AT_ONCE = 50
 const PAUSE_MS = 5
 

@@ -7,7 +7,10 @@ export interface SenderPeer {
   /** Returns the SDP answer with its candidates. Throws if the offer cannot be answered. */
   answer(offerSdp: string): Promise<string>
   addCandidate(candidate: Candidate): Promise<void>
-  /** Sends one RTP packet; `timestamp` is at 90 kHz, for audio at 48 kHz. Dropped until connected. */
+  /**
+   * Sends one RTP packet, or drops it while not connected. `timestamp` counts at 90 kHz for video and at 48 kHz for
+   * audio.
+   */
   send(track: TrackName, payload: Buffer, timestamp: number, marker: boolean): void
   close(): void
 }
@@ -22,9 +25,9 @@ export interface PeerEvents {
   connected(): void
   /** The viewer lost a frame and requests a keyframe (PLI or FIR). */
   keyframeWanted(track: TrackName): void
-  /** The connection failed or the other side closed it; at most once. */
+  /** Called when the connection fails or the viewer closes it; at most once. */
   ended(): void
 }
 
-/** has: tracks of the camera. */
+/** Creates the connection to a viewer. `has`: tracks that the camera has. */
 export type PeerFactory = (events: PeerEvents, has: ReadonlySet<TrackName>) => SenderPeer

@@ -5,12 +5,17 @@ import { transcodeBFrames } from './b-frame-transcoding.ts'
 import { Pacer, type Packet } from './packet-pacer.ts'
 import { packetize } from './h264-packetizer.ts'
 
-/** A loop cannot produce a keyframe on request: the GOP is sent again, at most this often. */
+/**
+ * Minimum interval between bursts on request, ms. A source cannot produce a keyframe on request, so its current GOP is
+ * sent again.
+ */
 const BURST_MS = 1000
-/** A rendition with rarer keyframes starts with its current GOP. */
+/** Time to wait for a keyframe of a new source, ms. After that, the switch starts with the source's current GOP. */
 const KEYFRAME_MS = 1500
 const TICKS_PER_MS = 90
-/** Distance of the frames in a burst: they catch up instead of playing at full length. */
+/**
+ * Maximum distance between frames in a burst, RTP ticks: the frames catch up instead of playing at their real speed.
+ */
 const BURST_STEP = TICKS_PER_MS
 
 /** RTP payloads of a frame, shared by all viewers of a camera. */
@@ -25,8 +30,8 @@ function payloads(unit: AccessUnit): Buffer[] {
 }
 
 /**
- * One video track of one viewer: a burst from the newest keyframe, then live. It switches sources at a keyframe of the
- * new one; timestamps always increase.
+ * Sends one video track to one viewer: a burst from the newest keyframe, then live frames. Switches to another source
+ * only at a keyframe or with its GOP; timestamps always increase.
  */
 export class VideoLane {
   private source: LensFrames
@@ -35,7 +40,7 @@ export class VideoLane {
   private unwatch: (() => void) | undefined
   /** Source of a pending switch, requested at `since`. */
   private next: { readonly source: LensFrames; readonly leave: () => void; readonly since: number } | undefined
-  /** `pts` that maps to `base`. */
+  /** Time (`pts`) that maps to the RTP timestamp `base`. */
   private origin: number | undefined
   private lastTicks = -1
   private lastBurst = -Infinity
@@ -110,7 +115,7 @@ export class VideoLane {
     })
   }
 
-  /** Returns 90 kHz ticks since the first frame, with room for its burst. */
+  /** Returns the time of a frame in 90 kHz ticks. Zero is 1 s before the first frame, which leaves room for a burst. */
   private toTicks(unit: AccessUnit): number {
     this.origin ??= unit.pts - 1000
     return Math.round((unit.pts - this.origin) * TICKS_PER_MS)

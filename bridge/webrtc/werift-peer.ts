@@ -87,7 +87,10 @@ class WeriftPeer implements SenderPeer {
     return this.connection.localDescription?.sdp ?? ''
   }
 
-  /** Main video and audio share a media stream, so that the viewer synchronizes them; the inset has its own. */
+  /**
+   * Adds the tracks. Main video and audio share a media stream, so that the viewer synchronizes them; the inset has its
+   * own media stream.
+   */
   private addTracks(offerSdp: string): void {
     const media = new MediaStream()
     const offered = (kind: string) => offerSdp.split(`\nm=${kind} `).length - 1
@@ -154,7 +157,7 @@ export async function warmUpWebRtc(): Promise<void> {
     await viewer.setRemoteDescription({ type: 'answer', sdp: answer })
     await done.promise
   } catch {
-    // The first viewer will show any error.
+    // Ignore errors here: a lasting problem will also appear with the first viewer.
   }
   clearTimeout(timer)
   peer.close()

@@ -7,7 +7,7 @@ export const LEAVE_DAYS = 30
 /** Page of the provider's origin that deletes an account or undoes that. */
 export const LEAVE_PATH = '/account/delete'
 
-/** Returns the deletion date of the account; null: it stays. */
+/** Returns the time when the account will be deleted; null if no deletion is scheduled. */
 export const getAccountLeave = call('EXT-account-leave', 'GET', '/extension/account-leave', 'extension', {
   request: v.object({}),
   response: envelope(200, v.object({ leaves_at: v.nullable(ms) })),

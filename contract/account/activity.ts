@@ -50,17 +50,17 @@ export type SignInWay = 'password' | 'code' | 'recovery' | 'passkey'
 export const ACTIVITY_DAYS = 90
 /** Entries per page. */
 export const ACTIVITY_PAGE = 50
-/** Maximum count; it means "or more". */
+/** Maximum value of a count in an entry; this value means "1,000 or more". */
 export const ACTIVITY_COUNT_MAX = 1000
 
 /** Time and six hex digits: the sort key of entries, across all logs. */
 const entryId = v.pipe(v.string(), v.regex(/^\d{13}-[\da-f]{6}$/))
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** One entry. Text without meaning for its kind is ''. */
+/** One entry of the activity log. A text field that has no meaning for the entry's kind is ''. */
 export const activityEntry = v.object({
   id: entryId,
-  /** Time of the entry; if it combines several, of the first and the last. */
+  /** Time of the entry. If it combines several occurrences, `at` is the time of the first and `until` of the last. */
   at: ms,
   until: ms,
   /** An `ActivityKind`, or one of a later version. */
@@ -69,16 +69,17 @@ export const activityEntry = v.object({
   who: v.nullable(text(254)),
   /** True if the requesting account did it. */
   own: v.boolean(),
-  /** Email of the guest of a shared camera; null as for `who`. */
+  /** Email of the guest of a shared camera; null if unknown or if the guest's account is deleted. */
   whom: v.nullable(text(254)),
   /** Name of the camera; '' if there is none. */
   camera: text(120),
   /**
-   * New name, names of settings separated by spaces, rendition, `on` or `off`. Bridge: its name. Ended session: its
-   * browser. Rejected sign-in: the credential (`SignInWay`). `export`: times of its first and last clip, ms UTC.
+   * Detail of the entry: new name, names of settings separated by spaces, rendition, `on` or `off`. Bridge: its name.
+   * Ended session: its browser. Rejected sign-in: the credential (`SignInWay`). `export`: times of the first and last
+   * clip, ms UTC.
    */
   value: text(300),
-  /** Number of times, or number of files or events. `watched`: number of live views. */
+  /** Number of occurrences, or number of files or events. `watched`: number of live views. */
   count,
   /** `watched`: number of clips. */
   clips: count,

@@ -4,7 +4,10 @@ import { envelope, text } from '../wire/envelope.ts'
 
 /** Data export of an account: the clips that its plan shows, a table of its events, and its invoices. */
 
-/** Maximum clips and events per archive, set by what one response reads and one download opens. */
+/**
+ * Maximum number of clips and of events per archive: limited by the data that the provider can read for one response,
+ * and by the clips that it can open for one download.
+ */
 export const TAKE_CLIPS_MAX = 900
 export const TAKE_EVENTS_MAX = 2000
 
@@ -17,7 +20,9 @@ export const getTake = call('EXT-take-size', 'GET', '/extension/take', 'extensio
       clips: v.number(),
       events: v.number(),
       bills: v.number(),
-      /** Total size of the clips; `about`: the length of some clips is still unknown. */
+      /**
+       * Total size of the clips. `about`: true if the total is an estimate, because the size of some clips is unknown.
+       */
       bytes: v.number(),
       about: v.boolean(),
       /**
@@ -37,8 +42,8 @@ export const zone = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_+/-]{1,64}$/))
 
 /**
  * Prepares the archive that starts at `after` ('': the first one), oldest events first. Repeat the call until `state`
- * is `ready`: each call reads some of the clips. `url` then works as in `exportClips` (Range, one hour); the content
- * stays fixed for a day. 404: nothing to export.
+ * is `ready`, because each call reads only a part of the clips. `url` then works as in `exportClips` (Range, one hour);
+ * the content stays fixed for a day. 404: nothing to export.
  */
 export const exportAccountData = call(
   'EXT-take',

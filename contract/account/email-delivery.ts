@@ -36,10 +36,10 @@ export type MailOutcome = v.InferOutput<typeof mailOutcome>
 
 /** Lease on an email: no other sender gets it during this time. */
 export const LENT_MS = 120_000
-/** A sender starts no email of a batch later than this after taking the batch. */
+/** Time after taking a batch in which a sender may still start to send its emails, ms. */
 export const SENDING_MS = 30_000
 
-/** POST `ADMIN_PATHS.mails`/take: due emails, a few at a time, each leased for `LENT_MS`. */
+/** Response of `POST ADMIN_PATHS.mails/take`: a few emails that are due, each leased for `LENT_MS`. */
 export const takenMails = v.object({ code: v.literal(200), data: v.object({ mails: v.array(mail) }) })
-/** POST `ADMIN_PATHS.mails`/done */
+/** Request of `POST ADMIN_PATHS.mails/done`: results of delivery attempts. */
 export const doneMails = v.object({ outcomes: v.pipe(v.array(mailOutcome), v.minLength(1), v.maxLength(50)) })

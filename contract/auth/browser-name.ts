@@ -20,8 +20,8 @@ const findName = (userAgent: string, names: readonly [RegExp, string][]) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1]
 
 /**
- * Returns browser and system, such as "Chrome on Linux"; a brand whose user agent contains another brand's name has
- * priority.
+ * Returns browser and system, such as "Chrome on Linux". A brand takes priority if its user agent also contains another
+ * brand's name, as Edge's contains "Chrome".
  */
 export function formatBrowserName(userAgent: string): string {
   const [browser, system] = [findName(userAgent, BROWSERS), findName(userAgent, SYSTEMS)]

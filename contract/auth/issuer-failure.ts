@@ -1,6 +1,6 @@
 import { maskText } from '../telemetry/mask-secrets.ts'
 
-/** One error and its causes, outermost first: openid-client stores the facts in causes. */
+/** An error and its causes, outermost first: openid-client stores the details in the causes. */
 type Chain = readonly Readonly<Record<string, unknown>>[]
 
 /**
@@ -46,8 +46,8 @@ const SENTENCES: Readonly<Record<string, (chain: Chain) => string>> = {
 }
 
 /**
- * A platform code, such as ENOTFOUND or a certificate error, is the most specific. A SyntaxError would quote the
- * response.
+ * A platform code, such as ENOTFOUND or a certificate error, gives the most specific reason. The message of a
+ * SyntaxError is not used, because it would quote the response.
  */
 function otherFailure(chain: Chain): string {
   const names = chain.map(({ name }) => name)
@@ -57,7 +57,10 @@ function otherFailure(chain: Chain): string {
   return `${innermostMessage(chain)}${code === '' ? '' : ` (${code})`}.`
 }
 
-/** Uses the RFC 6749 code and the number that Entra puts at the start of a description: the rest is free text. */
+/**
+ * Reports the RFC 6749 error code, and the number that Entra puts at the start of the description. The rest of the
+ * description is free text and is left out.
+ */
 function describeRefusal(chain: Chain): string {
   const number = /^[A-Z]{4,8}\d{3,9}\b/.exec(findText(chain, 'error_description'))?.[0]
   const status = findValue(chain, 'status')

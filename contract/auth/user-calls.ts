@@ -62,7 +62,7 @@ export const userMe = call(
   { request: nothing, response: v.object({ code: v.literal(200), user_account: v.string(), user_id: id }) },
   { via: 'edge' },
 )
-/** The named refresh is the standard grant at the discovered token endpoint (OPEN-10). */
+/** The refresh that the requirements name is the standard refresh grant at the discovered token endpoint (OPEN-10). */
 export const tokenRefresh = declareUnusedCall('CALL-18', 'POST', '/oauth/token', 'web-backend', { via: 'oauth' })
 export const oauthToken = declareUnusedCall('CALL-19', 'POST', '/oauth/token', 'web-backend', { via: 'oauth' })
 export const oauthAuthorize = declareUnusedCall('CALL-20', 'GET', '/oauth/authorize', 'web-backend', { via: 'oauth' })
@@ -72,12 +72,14 @@ export const oauthUserInfo = declareUnusedCall('CALL-21', 'GET', '/oauth/userinf
 export const SESSION_IDLE_S = 14 * 86_400
 export const SESSION_LIFE_S = 30 * 86_400
 
-/** The edge's own responses to the portal. */
+/** Response of the edge to `GET /api/auth/me`. */
 export const meAnswer = v.object({
   code: v.literal(200),
   user_account: v.string(),
   user_id: id,
-  /** Handle of the session's token generation, stored as `web_app_token` (OPEN-19). Grants no access on its own. */
+  /**
+   * Handle for the session's token generation, stored as `web_app_token` (OPEN-19). The handle alone grants no access.
+   */
   web_app_token: v.string(),
   /** End of the session's absolute lifetime, unix seconds (OPEN-18); missing from earlier versions of the edge. */
   ends: v.optional(v.number()),
@@ -94,7 +96,7 @@ export const signedInSession = v.object({
   device: v.string(),
   started: v.number(),
   last_used: v.number(),
-  /** End of the session if it is not used again. */
+  /** Time when the session ends if it is not used again. */
   ends: v.number(),
   /** True for the requesting session. */
   current: v.boolean(),

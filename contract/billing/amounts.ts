@@ -26,7 +26,7 @@ export const isCurrency = (code: string): boolean => Intl.supportedValuesOf('cur
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
 
-/** Returns a number with two decimals, rounded half up. Other text stays unchanged (OPEN-89). */
+/** Formats a numeric text with two decimals, rounded half up. Returns any other text unchanged (OPEN-89). */
 export function twoDecimals(text: string): string {
   if (!NUMBER.test(text)) return text
   return new Intl.NumberFormat('en-US', {
@@ -56,7 +56,7 @@ export const inShortMoney = (cents: number, currency = CURRENCY): string =>
     cents / 100,
   )
 
-/** Returns the name of a currency: "US dollar", or "US dollars" of many. */
+/** Returns the name of a currency: the singular ("US dollar") or, for `many`, the plural ("US dollars"). */
 export function currencyName(currency = CURRENCY, count: 'one' | 'many' = 'one'): string {
   const parts = new Intl.NumberFormat('en-US', {
     style: 'currency',

@@ -18,7 +18,10 @@ export type CancelReason = (typeof CANCEL_REASONS)[number]
 export const LEAVE_WAYS = ['now', 'month_end', 'end'] as const
 export type CancellationTiming = (typeof LEAVE_WAYS)[number]
 
-/** Soft-delete window in days of real time: events beyond the plan's retention stay hidden this long. */
+/**
+ * Soft-delete window in days of real time: events older than the plan's retention period stay hidden this long, and are
+ * then deleted.
+ */
 export const HIDDEN_DAYS = 14
 export const PAUSE_MONTHS_MAX = 3
 
@@ -28,15 +31,15 @@ const paidWith = v.object({ brand: text(20), last_four: text(4), name: text(120)
 const leavingWay = v.object({
   way: v.picklist(LEAVE_WAYS),
   ends_at: ms,
-  /** Line items of the credit note, below 0; empty: no refund. */
+  /** Line items of the credit note, with amounts below 0. Empty: no refund. */
   lines: v.array(moneyLine),
   subtotal: cents,
   tax: cents,
   total: cents,
-  /** Refund, above 0: the part to the original payment method, and the part to the balance. */
+  /** Parts of the refund, as positive amounts: to the original payment method, and to the balance. */
   to_method: cents,
   to_balance: cents,
-  /** Part of `to_method` that comes from the balance: plan changes had credited it there. */
+  /** Part of `to_method` that is taken from the balance, to which earlier plan changes credited it. */
   from_balance: v.optional(cents, 0),
   method: v.nullable(paidWith),
   /** Number of unused whole months that are refunded. */
@@ -50,10 +53,11 @@ const planSelection = { sku: v.picklist(SKUS), period, quantity: v.number() }
 const leaving = v.object({
   subscription_id: id,
   revision: v.number(),
-  /** The page presents the first option and mentions the others. */
+  /** Cancellation options. The page presents the first one and mentions the others. */
   ways: v.pipe(v.array(leavingWay), v.minLength(1)),
   /**
-   * Clips shown now, and those that remain visible without this plan. `bytes` and `bills`: size of a full data export.
+   * Numbers of clips that are visible now (`shown`) and without this plan (`kept`), each with the retention period in
+   * days. `bytes` and `bills`: size of a full data export.
    */
   clips: v.object({
     shown: v.number(),
@@ -66,9 +70,11 @@ const leaving = v.object({
   offers: v.object({
     /** Maximum months of a pause; 0: not available. */
     pause_months: v.number(),
-    /** Camera AI for the cameras with the most clips; prices before tax. */
+    /**
+     * Offer of the Camera AI plan for only the cameras with the most clips. Prices are before tax; null: no such offer.
+     */
     fewer: v.nullable(v.object({ ...planSelection, cents, keeps_days: v.number() })),
-    /** The same plan billed monthly, or the next lower plan. */
+    /** Offer of the same plan billed monthly, or of the next lower plan; null: no such offer. */
     other: v.nullable(v.object({ ...planSelection, cents, keeps_days: v.number() })),
   }),
 })
@@ -93,7 +99,7 @@ export const cancelSubscription = call('CALL-09', 'POST', '/api/v2/cancel/{billi
     v.object({
       subscription_id: id,
       ends_at: ms,
-      /** Cents, above 0. */
+      /** Parts of the refund, in cents above 0: to the payment method, and to the balance. */
       to_method: cents,
       to_balance: cents,
       /** Number of the credit note; '' if there is none, or none yet. */
@@ -124,7 +130,7 @@ export const pausePlan = call(
   },
   { nonce: true },
 )
-/** Ends a pause early: dates move only by the time that was paused. */
+/** Ends a pause early. The plan's dates move only by the time for which the plan was paused. */
 export const resumePlan = call(
   'EXT-resume',
   'POST',
@@ -166,7 +172,7 @@ export const servicesExtension = call('CALL-15', 'GET', '/services/extension', '
     }),
   ),
 })
-/** Extends the free trial by `EXTENSION_DAYS`; 4302 beyond the maximum. */
+/** Extends the free trial by `EXTENSION_DAYS`. Fails with code 4302 if the maximum number of extensions is used. */
 export const useExtension = call(
   'EXT-extend',
   'POST',

@@ -1,8 +1,8 @@
 import type { Period } from './money.ts'
 
 /**
- * Codes for changes of a camera plan (SUB-02 to SUB-11). `M` monthly, `A` annual, `+` and `-` more or fewer licenses. A
- * move without a code is not a plan change (OPEN-82).
+ * Codes for changes of a camera plan (SUB-02 to SUB-11). `M` is monthly, `A` is annual, `+` and `-` mean more or fewer
+ * licenses. A change that has no code does not count as a plan change (OPEN-82).
  */
 export const CHANGE_CODES = {
   'F-T1': 1,
@@ -35,8 +35,8 @@ export interface PlanState {
 }
 
 /**
- * Returns the code of a change; null for paid to free and for no change. A tier change keeps its code for any period, a
- * period change for any quantity (OPEN-144).
+ * Returns the code of a plan change; null for a change from paid to free, or if nothing changes. A tier change has the
+ * same code for every period, and a period change has the same code for every quantity (OPEN-144).
  */
 export function changeCode(from: PlanState, to: PlanState): ChangeCode | null {
   if (to.tier === 0) return null

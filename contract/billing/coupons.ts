@@ -23,7 +23,7 @@ export type CouponChange = v.InferOutput<typeof change>
 
 const option = v.object({
   option_id: id,
-  /** `percent` and `amount` reduce a price: they apply on a plan's page. */
+  /** `percent` and `amount` reduce a price, so customers apply them on a plan's page. */
   kind: v.picklist(['percent', 'amount', 'free_months', 'credit', 'bonus']),
   sku: v.nullable(v.picklist(SKUS)),
   /** Percent, cents, months or days, depending on the kind. */
@@ -32,13 +32,13 @@ const option = v.object({
 })
 export type CouponOption = v.InferOutput<typeof option>
 
-/** Reason why an account cannot use a coupon, in addition to the sentence of its code. */
+/** Reason why an account cannot use a coupon, in addition to the sentence of the error code. */
 export const couponRefusal = v.object({
   reason: v.picklist(['has_plan', 'new_only', 'trial', 'channel', 'credit', 'select', 'used']),
-  /** The account's plan that prevents it, and its start. */
+  /** The account's plan that prevents the redemption, and the start of that plan. */
   sku: v.nullable(v.picklist(SKUS)),
   since: v.nullable(ms),
-  /** Date until which others may use it; null: no limit. */
+  /** Date until which other accounts may use the coupon; null: no limit. */
   until: v.nullable(ms),
 })
 export type CouponRefusal = v.InferOutput<typeof couponRefusal>
@@ -54,7 +54,7 @@ export const redeem = call('CALL-04', 'POST', '/redeem_v2', 'web-backend', {
     v.object({
       /** The code in its original spelling. */
       code: text(64),
-      /** ms UTC; null: never expires. */
+      /** Expiry of the coupon, ms UTC; null: it never expires. */
       until: v.nullable(ms),
       options: v.pipe(v.array(option), v.minLength(1)),
     }),

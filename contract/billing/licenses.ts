@@ -18,7 +18,7 @@ const binding = v.object({
       by: v.picklist(['home', 'licence']),
     }),
   ),
-  /** License assigned to the camera, even if another plan covers it. */
+  /** Subscription whose license is assigned to the camera, even if another plan covers the camera. */
   bound_to: v.nullable(id),
   /** Retention period, days. */
   keeps_days: v.number(),
@@ -47,7 +47,7 @@ export const activate = call('CALL-06', 'POST', '/api/v2/active', 'web-backend',
     }),
   }),
 })
-/** Omits unknown ids and cameras that the account may not see. */
+/** Returns the plans that cover cameras. Omits unknown ids and cameras that the account may not see. */
 export const batchGetBindings = call(
   'CALL-29',
   'POST',
@@ -96,7 +96,7 @@ export const transferLicense = call(
   },
   { nonce: true },
 )
-/** Returns true if new cameras get a free license automatically. */
+/** Returns true if a new camera automatically gets an unassigned license. */
 export const getAutoCover = call('EXT-auto-cover', 'GET', '/extension/auto-cover', 'extension', {
   request: v.object({}),
   response: envelope(200, v.object({ on: v.boolean() })),

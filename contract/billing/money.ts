@@ -10,12 +10,12 @@ export const PERIODS = ['monthly', 'annual'] as const
 export const period = v.picklist(PERIODS)
 export type Period = (typeof PERIODS)[number]
 
-/** Collector of the payment (OPEN-86). `recurring`: the current default method. */
+/** Billing provider that collects a payment (OPEN-86). `recurring`: the current default payment method. */
 export const BILLING_PROVIDERS = ['recurring', 'card', 'wallet'] as const
 export type BillingProvider = (typeof BILLING_PROVIDERS)[number]
 export const DEFAULT_REDEEM_SOURCE: BillingProvider = 'recurring'
 
-/** Sales channel of a subscription. This API changes only those of the web; a bonus ends automatically. */
+/** Sales channel of a subscription. This API changes only `web` subscriptions. A `bonus` ends automatically. */
 export const CHANNELS = ['web', 'amazon', 'bonus'] as const
 export type PurchaseChannel = (typeof CHANNELS)[number]
 

@@ -5,9 +5,9 @@ import { envelope, id, ms, text } from '../wire/envelope.ts'
 import { intentKey } from './money.ts'
 import { SKUS } from './skus.ts'
 
-/** Payment calls without a CALL row, and the edge's own routes under `/api/payment`. */
+/** Payment calls that have no CALL row in the requirements, and the edge's own routes under `/api/payment`. */
 
-/** Proof of the browser in which the card was entered: single use, valid while the card page is open. */
+/** Proof that the card was entered in this browser: single use, valid while the card page is open. */
 const returnProof = text(64)
 /**
  * Error code for a return in a browser other than the one in which the card was entered: nothing was stored or charged.
@@ -19,7 +19,7 @@ export const CARD_TICKET_MS = 600_000
 
 /**
  * Opens the card page. Only the edge calls this (`/api/payment/start`); it stores `session_id` sealed in the browser
- * that started. `quote`: the purchase that the page shows.
+ * that started the purchase. `quote`: the purchase that the page shows.
  */
 export const openCardSession = call(
   'EXT-card-session',
@@ -35,7 +35,8 @@ export const openCardSession = call(
 
 /**
  * Adds the entered card to the account. The edge calls this with the state stored in the browser
- * (`/api/payment/return`). `proof`: from the return URL. 409 with `CARD_ELSEWHERE` without the right proof.
+ * (`/api/payment/return`). `proof`: from the return URL. Fails with 409 and `CARD_ELSEWHERE` if the proof is missing or
+ * wrong.
  */
 export const confirmCardSession = call(
   'EXT-card-confirm',
@@ -59,8 +60,9 @@ export const startPaymentAnswer = v.object({ code: v.literal(200), url: text(204
 /** `proof`: from the fragment of the return URL; optional for a gateway whose page cannot issue one. */
 export const finishPaymentRequest = v.object({ proof: v.optional(returnProof) })
 /**
- * `POST /api/payment/return`: adds the result of the card page to the account. `CARD_ELSEWHERE` with 403 in a browser
- * that did not start or has another account, with 409 without the proof; 409 with 4226 if no method was saved.
+ * `POST /api/payment/return`: adds the result of the card page to the account. `CARD_ELSEWHERE`: 403 if this browser
+ * did not open the card page or is signed in to another account, 409 without the proof. 409 with 4226: no method was
+ * saved.
  */
 export const finishPaymentAnswer = v.object({ code: v.literal(200), method: paymentMethod, return_to: text(1024) })
 
@@ -92,8 +94,8 @@ export const removeMethod = call(
 )
 
 /**
- * Simulates the events kept and the searches matched by each plan for the home's last days (`days`: 30, or as many as
- * there are).
+ * Simulates each plan on the home's last days: the events that it would have kept and the searches that it would have
+ * matched. `days`: 30, or fewer if the home has less history.
  */
 export const simulatePlans = call(
   'EXT-plan-truth',
@@ -119,7 +121,7 @@ export const simulatePlans = call(
             is_own: v.boolean(),
             kept: v.number(),
             lost: v.number(),
-            /** Number of searches that would have had a match; null: no search. */
+            /** Number of searches that would have had a match; null: the plan has no search. */
             found: v.nullable(v.number()),
           }),
         ),

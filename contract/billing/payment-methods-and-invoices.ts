@@ -6,7 +6,7 @@ import { cents, period } from './money.ts'
 import { moneyLine } from './purchase.ts'
 import { SKUS } from './skus.ts'
 
-/** Brands with a logo. */
+/** Brands of payment methods that have a logo. */
 export const METHOD_BRANDS = ['visa', 'mastercard', 'amex', 'discover', 'wallet'] as const
 
 /** A payment method for display; it never contains number, security code or address. */
@@ -14,16 +14,16 @@ export const paymentMethod = v.object({
   method_id: id,
   type: v.picklist(['card', 'wallet']),
   brand: v.picklist(METHOD_BRANDS),
-  /** '' for a wallet. */
+  /** Last four digits of a card; '' for a wallet. */
   last_four: text(4),
   /** Owner of a wallet, otherwise ''. */
   name: text(120),
   /** Last valid month, 1 to 12; null: no expiry. */
   ends: v.nullable(v.object({ month: v.number(), year: v.number() })),
-  /** `ending`: this or next month. */
+  /** `ending`: the method expires this month or next month. `ended`: it has expired. */
   state: v.picklist(['good', 'ending', 'ended']),
   is_default: v.boolean(),
-  /** True if it can be removed: it is not the last method of a plan that it pays. */
+  /** True if the method can be removed: it is not the only method that pays a running plan. */
   may_go: v.boolean(),
   added_at: ms,
 })
@@ -35,7 +35,7 @@ const upcoming = v.object({
   period,
   quantity: v.number(),
   at: ms,
-  /** With tax, after the balance is applied. */
+  /** Amount to charge, with tax, after the balance is applied. */
   due: cents,
   method_id: v.nullable(id),
   /** True if the method expires before the charge. */
@@ -59,13 +59,13 @@ const invoice = v.object({
   paid_at: v.optional(v.nullable(ms), null),
   /** Payment method that was charged or refunded. */
   method: v.optional(v.nullable(v.object({ brand: text(20), last_four: text(4), name: text(120) })), null),
-  /** Credit note: number of its invoice. */
+  /** For a credit note: number of the invoice that it corrects. */
   refers_to: v.optional(v.nullable(text(40)), null),
   /** Credit note: refund to the method, cents above 0. */
   refunded: v.optional(cents, 0),
   /** Credit note: the bank returned the refund, and the ledger sent it again. */
   refund_retried: v.optional(v.boolean(), false),
-  /** ISO code for all its amounts. */
+  /** ISO code of the currency of all amounts in this document. */
   currency: v.optional(text(3), FIRST_CURRENCY),
   /** Name and address of the buyer, line by line. */
   buyer: v.optional(v.array(text(254)), []),
@@ -86,8 +86,8 @@ const plan = v.object({
 })
 
 /**
- * Reads billing data (OPEN-83): `catalogue` plans on sale, `payment_methods` methods and upcoming charges, `invoices`
- * newest first. The response holds the requested kind.
+ * Reads billing data of one `kind` (OPEN-83): `catalogue` (plans on sale), `payment_methods` (methods and upcoming
+ * charges) or `invoices` (newest first). The response contains only the requested kind.
  */
 export const billingInfo = call('CALL-11', 'POST', '/services/{billing_provider}_info', 'web-backend', {
   request: v.object({ kind: v.picklist(['catalogue', 'payment_methods', 'invoices']) }),
@@ -134,7 +134,7 @@ export const getBook = call('EXT-book', 'GET', '/extension/book', 'extension', {
           postings: v.array(v.object({ account: text(60), cents })),
         }),
       ),
-      /** Account sums after all entries. */
+      /** Balance of each ledger account after all entries. */
       sums: v.array(v.object({ account: text(60), cents })),
       /** Start of the next page; null: this is the last one. */
       next: v.nullable(text(9)),

@@ -5,7 +5,7 @@ import { SKUS, type Sku } from './skus.ts'
 export const SUBSCRIPTION_TIERS = { free: 0, T1: 1, T2: 2, T3: 3 } as const
 
 interface Offer {
-  /** null: not a camera plan. */
+  /** Tier of a camera plan; null: not a camera plan. */
   readonly tier: (typeof SUBSCRIPTION_TIERS)[keyof typeof SUBSCRIPTION_TIERS] | null
   readonly monthlyCents: number
   readonly annualCents: number
@@ -14,9 +14,9 @@ interface Offer {
   /** Retention period of clips, days; null: not a camera plan. */
   readonly keepsDays: number | null
   readonly search: boolean
-  /** Names of recognized people. Every plan with search has them (OPEN-166). */
+  /** True if clips show the names of recognized people. Every plan with search includes this (OPEN-166). */
   readonly people: boolean
-  /** True if a quantity change applies to both periods (OPEN-79). */
+  /** True for the base plan, for which a quantity change applies to both billing periods (OPEN-79). */
   readonly isBase?: true
 }
 

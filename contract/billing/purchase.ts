@@ -7,7 +7,10 @@ import { SKUS } from './skus.ts'
 
 const soldSku = v.picklist(SKUS.filter((sku) => sku !== 'free'))
 
-/** Target of a purchase, created from the card cart (OPEN-142, OPEN-143). It never contains a price (OPEN-88). */
+/**
+ * Target of a purchase, created from the card cart, which holds what the customer buys (OPEN-142, OPEN-143). It never
+ * contains a price (OPEN-88).
+ */
 const target = {
   sku: soldSku,
   /** Tier of the plan; '' if it is not a camera plan. */
@@ -32,7 +35,7 @@ export const moneyLine = v.object({
   /** Period that the line charges or refunds, ms UTC. */
   from: ms,
   to: ms,
-  /** Coupon: its code and its discount. */
+  /** For a coupon line: the coupon code, and the discount in percent. */
   code: v.optional(text(64)),
   percent: v.optional(v.number()),
 })
@@ -52,12 +55,18 @@ export const quote = v.object({
   tax_basis_points: v.number(),
   as_of: ms,
   expires_at: ms,
-  /** Start of the plan: now, or the end of the paid period (`is_later`: nothing is due today). */
+  /**
+   * Start of the plan: now, or the end of the paid period. In the second case `is_later` is true and nothing is due
+   * today.
+   */
   starts_at: ms,
   is_later: v.boolean(),
   /** Free trial without a card; it ends automatically. */
   is_trial: v.boolean(),
-  /** Keeps the current plan and cancels the scheduled change. `change` is the reverse of that change. */
+  /**
+   * True if the purchase keeps the current plan and cancels the scheduled change. `change` is the reverse of that
+   * change.
+   */
   is_undo: v.optional(v.boolean()),
   lines: v.array(moneyLine),
   subtotal: cents,
@@ -68,7 +77,7 @@ export const quote = v.object({
   balance_used: cents,
   balance_added: cents,
   due: cents,
-  /** Next charge with tax, before the balance; null: none. */
+  /** Next charge, with tax, before the balance is applied; null: no further charge. */
   next: v.nullable(v.object({ at: ms, total: cents })),
 })
 export type Quote = v.InferOutput<typeof quote>
@@ -158,8 +167,9 @@ export const updatePurchase = call('CALL-14', 'POST', '/purchase_v3/update_v3', 
 })
 
 /**
- * `failed` carries the code of a failed immediate purchase. `action_url`: the bank's page for its 3-D Secure challenge;
- * the task continues automatically after the bank's response.
+ * Returns the state of a pending purchase. `failed` has the same code as an immediate purchase that fails.
+ * `action_url`: the bank's page for its 3-D Secure challenge; the task continues automatically after the bank's
+ * response.
  */
 export const processTask = call('CALL-10', 'POST', '/api/v2/get_process_task', 'web-backend', {
   request: v.object({ process_id: id }),

@@ -14,9 +14,9 @@ export const subscription = v.object({
   quantity: v.number(),
   period,
   billing_provider: text(20),
-  /** ms UTC */
+  /** Next renewal, or the end of a subscription that does not renew, ms UTC. */
   renews_at: v.number(),
-  /** True if it gives entitlements now, which it does until the end of the paid period (OPEN-145). */
+  /** True if the subscription gives entitlements now. It does so until the end of the paid period (OPEN-145). */
   running: v.optional(v.boolean(), true),
   channel: v.optional(v.picklist(CHANNELS), 'web'),
   /** Increases with each change; an update names the revision that it changes. */
@@ -25,19 +25,22 @@ export const subscription = v.object({
   since: v.optional(ms, 0),
   /** Scheduled change at `renews_at`; null: none. */
   scheduled: maybe(v.object({ sku: v.picklist(SKUS), period, quantity: v.number() })),
-  /** Next charge with tax, before the balance; null: none. */
+  /** Next charge, with tax, before the balance is applied; null: no further charge. */
   next: maybe(v.object({ at: ms, total: cents })),
   /** End of the pause, ms UTC: no entitlements and no charges until then. */
   paused_until: maybe(ms),
-  /** Canceled subscription: time of the request, and the refund at its end, cents above 0. */
+  /**
+   * For a canceled subscription: time of the cancellation request, and the refund that is sent when the subscription
+   * ends, cents above 0.
+   */
   leaving: maybe(v.object({ at: ms, to_method: cents, to_balance: cents })),
-  /** Failed charge: open amount with tax, its date, number of attempts, and reason of the last failure. */
+  /** For a failed charge: open amount with tax, due date, number of attempts, and reason of the last failure. */
   open: maybe(
     v.object({
       total: cents,
       due_at: ms,
       tries: v.number(),
-      /** Times of the next attempts; the subscription ends at the last one. */
+      /** Times of the next attempts to charge; the subscription ends at the time of the last attempt. */
       next_tries: v.array(ms),
       code: text(20),
       method: v.nullable(v.object({ brand: text(20), last_four: text(4), name: text(120) })),

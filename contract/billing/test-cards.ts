@@ -3,12 +3,15 @@
  * result it causes, and belongs to no real card.
  */
 
-/** Result of a charge; a code declines it. `confirms`: a confirmation before the method is saved, then payment. */
+/**
+ * Result of a charge. A numeric code declines the charge. `confirms`: the bank requires a confirmation before the
+ * method is saved, and then it pays.
+ */
 export type TestOutcome =
   'pays' | 'confirms' | 'slow' | 'lost' | '0000' | '4220' | '4221' | '4222' | '4223' | '4224' | '4225' | '4226'
 
 export interface TestCard {
-  /** Number with its printed grouping. */
+  /** Card number, grouped as printed on the card. */
   readonly number: string
   readonly outcome: TestOutcome
   readonly does: string

@@ -40,7 +40,9 @@ export const BRIDGE_PATHS = {
    * POST: adds descriptions to an event later (contract/bridge/event-descriptions.ts). Idempotent; the newest counts.
    */
   moments: '/bridge/v1/moments',
-  /** POST, without the bridge's headers: exchanges a code of `EXT-bridge-code` for an identity. */
+  /**
+   * POST, without the bridge's headers: exchanges an enrollment code (from `EXT-bridge-code`) for a bridge identity.
+   */
   enrol: '/bridge/v1/enrol',
   /** POST: a batch of past events, for homes with demo data only; known ids are skipped. */
   history: '/bridge/v1/history',
@@ -64,7 +66,7 @@ export const enrolAnswer = v.object({ code: v.literal(200), data: v.object({ bri
 export const registerCamera = v.object({
   nickname: text(120),
   device_model: text(64),
-  /** One of the bridge's homes; default: its first. */
+  /** Home of the camera, one of the bridge's homes. Default: the bridge's first home. */
   home_id: v.optional(id),
   provider: v.picklist(['kvs', 'lake']),
   /** From the lowest to the best; empty: a camera-category device without live video. */
@@ -101,20 +103,20 @@ export const uploadRequest = v.object({
 })
 export type UploadRequest = v.InferOutput<typeof uploadRequest>
 /**
- * Grants in the order requested. `exists`: the object is already stored with that length, no PUT needed. Valid for 10
- * minutes.
+ * Upload grants in the order of the request, valid for 10 minutes. `exists`: an object of that length is already
+ * stored, so no PUT is needed.
  */
 export const uploadGrants = v.object({
   code: v.literal(200),
   data: v.object({ grants: v.array(v.object({ object: text(300), url: v.string(), exists: v.boolean() })) }),
 })
 
-/** Content of an event from a moment on, in one sentence; `at_s`: seconds from the start of its clip. */
+/** One sentence that describes an event from a point of its clip onward. `at_s`: seconds from the start of the clip. */
 export const moment = v.object({ at_s: v.pipe(v.number(), v.minValue(0)), text: text(300) })
 export type Moment = v.InferOutput<typeof moment>
 export const moments = v.pipe(v.array(moment), v.maxLength(20))
 
-/** An event with the stored objects of its clip and thumbnail (`object` of the grants). */
+/** An event with the stored objects of its clip and thumbnail, as named by `object` in the upload grants. */
 export const bridgeEvent = v.object({
   ...event.entries,
   /** Search data; omitted if the camera has no descriptions. */
@@ -131,13 +133,14 @@ export type BridgeEvent = v.InferOutput<typeof bridgeEvent>
  */
 export const postEvent = v.object({ event: bridgeEvent })
 /**
- * Valid event times: not before this service existed (ms UTC), not further ahead than plausible clock errors (ms).
- * Others get 422: a bridge stamps by the provider's clock, and a retry would not change the time.
+ * Limits of event times: not before this service existed (`since`, ms UTC), and not further ahead than a plausible
+ * clock error (`aheadMs`). Other times get 422: bridges use the provider's clock, so a retry would not change the time.
  */
 export const EVENT_TIMES = { since: Date.UTC(2020, 0), aheadMs: 300_000 } as const
 /**
- * 404: unknown event; post it first. 409: an object is not stored; upload it first. `clip_object` null: the clip is
- * lost, the event stays without one. A thumbnail replaces the event's former one.
+ * Adds a clip to a posted event. 404: the event is unknown; post it first. 409: an object is not stored; upload it
+ * first. `clip_object` null: the clip is lost, and the event stays without a clip. A new thumbnail replaces the
+ * previous one.
  */
 export const postClip = v.object({
   device_id: deviceId,
@@ -167,9 +170,9 @@ export const helloMessage = v.object({
 /** Interval of detection coverage reports. */
 export const WATCHED_MS = 10_000
 /**
- * `spans`: times with motion detection (`watched`) or with it disabled (`motion_off`), `[from, to, kind]` in ms UTC,
- * oldest first, only the newest; gaps had no detection, and after the last span the state is unknown. `waiting`:
- * unacknowledged recordings, also running ones, `[from, to]`, oldest first; the last may combine several.
+ * `spans`: newest times with motion detection on (`watched`) or off (`motion_off`), as `[from, to, kind]` in ms UTC,
+ * oldest first. A gap between spans means no detection; after the last span the state is unknown. `waiting`:
+ * unacknowledged recordings, including running ones, as `[from, to]`, oldest first; the last entry may combine several.
  */
 export const watchedCamera = v.object({
   device_id: deviceId,
@@ -183,13 +186,16 @@ export const watchedMessage = v.object({ type: v.literal('watched'), cameras: v.
 export const bridgeMessage = v.variant('type', [
   helloMessage,
   v.object({ type: v.literal('signal'), device_id: deviceId, viewer_id: id, message: signalOut }),
-  /** `at`: time of the change by the provider's clock; more than 60 s off counts as now. */
+  /**
+   * `at`: time of the change by the provider's clock. The provider replaces a time that is more than 60 s off by the
+   * current time.
+   */
   v.object({ type: v.literal('state'), device_id: deviceId, state: cameraState, reason: text(300), at: ms }),
-  /** Every `WATCHED_MS`: the provider reports "no motion" only for covered spans. */
+  /** Detection coverage, sent every `WATCHED_MS`. The provider reports "no motion" only for covered spans. */
   watchedMessage,
   /** Answers `try_motion`. */
   v.object({ type: v.literal('trial'), trial_id: id, trial: motionTrial }),
-  /** Answers `door`: the bridge's public key, and a nonce for one sealed request within two minutes. */
+  /** Answers `door`: the bridge's public key, and a nonce that is valid for one sealed request within two minutes. */
   v.object({ type: v.literal('door'), ask_id: id, key: sealingKey, nonce: sealingNonce }),
   /** One response to `sealed`, readable only by the page; the one with `over` is the last. */
   v.object({ type: v.literal('answer'), ask_id: id, box: answerBox, over: v.boolean() }),
@@ -198,14 +204,14 @@ export const bridgeMessage = v.variant('type', [
 ])
 export type BridgeMessage = v.InferOutput<typeof bridgeMessage>
 
-/** A camera in the welcome: state that outlasts connections. */
+/** A camera in the welcome message, with the settings that the provider stores across connections. */
 export const welcomeCamera = v.object({
   device_id: deviceId,
   nickname: text(120),
   last_event_ts: v.nullable(ms),
   /** False: switched off by its owner. */
   power: v.boolean(),
-  /** The selected rendition; null: none. */
+  /** The rendition that was selected for all viewers; null: none. */
   rendition: v.nullable(text(12)),
   /** Dual-lens cameras: true if the inset replaces the main video. */
   pip: v.boolean(),
@@ -215,8 +221,8 @@ export type WelcomeCamera = v.InferOutput<typeof welcomeCamera>
 
 const command = { type: v.literal('command'), device_id: deviceId }
 /**
- * Commands for a camera. `power`, `rendition` and `pip` name the target state, so a duplicate has no effect; the next
- * welcome repeats a missed one.
+ * Commands for a camera. `power`, `rendition` and `pip` name the target state, so a duplicate command has no effect,
+ * and the next welcome message repeats a missed one.
  */
 export const commandMessage = v.variant('command', [
   v.object({ ...command, command: v.literal('wake') }),
@@ -225,8 +231,8 @@ export const commandMessage = v.variant('command', [
   v.object({ ...command, command: v.literal('pip'), swap: v.boolean() }),
   v.object({ ...command, command: v.literal('keyframe') }),
   /**
-   * A viewer wants the relay in this rendition (default: the lowest), or one of `RELAY_BESIDE`: the bridge opens the
-   * socket, or restarts the stream on the open one. Unknown names are ignored.
+   * Requests the relay of a rendition (default: the lowest) or of an extra track in `RELAY_BESIDE`. The bridge opens
+   * the relay socket or, if it is open, restarts the stream on it. Unknown names are ignored.
    */
   v.object({ ...command, command: v.literal('relay'), rendition: v.optional(text(12)) }),
   /** Requests a new last picture. */
@@ -255,10 +261,16 @@ export const providerMessage = v.variant('type', [
   commandMessage,
   settingsMessage,
   tryMotionMessage,
-  /** The owner of a home wants to send a sealed request to this bridge (contract/cameras/camera-setup.ts). */
+  /**
+   * Requests the bridge's key and a nonce, because the owner of a home wants to send a sealed request to this bridge
+   * (contract/cameras/camera-setup.ts).
+   */
   v.object({ type: v.literal('door'), ask_id: id }),
   v.object({ type: v.literal('sealed'), ask_id: id, home_id: id, sealed: sealedAsk }),
-  /** The owner removed this camera (see `registerCamera`); null: this bridge, whose key is no longer valid. */
+  /**
+   * The owner removed this camera (see `registerCamera`). `device_id` null: the owner removed this bridge, whose key is
+   * no longer valid.
+   */
   v.object({ type: v.literal('removed'), device_id: v.nullable(deviceId) }),
   v.object({ type: v.literal('pong'), now: ms }),
 ])

@@ -14,11 +14,11 @@ export const describer = v.object({
 })
 
 /**
- * Describes an event after it was posted, seconds or weeks later. The description with the newest `by.at` wins; one
- * that is not newer changes nothing and gets 200. Data posted with the event counts as oldest. No moments means:
- * nothing to report, which is a description too. 404: the event is unknown (post it first) or was deleted too long ago.
- * All others get 200: a deleted event that can be restored stores the text without notifying, a permanently deleted one
- * stores nothing, and the plan may hide one. Earlier providers lack this call.
+ * Describes an event after it was posted, seconds or weeks later. The description with the newest `by.at` wins; an
+ * older or equal one changes nothing and gets 200. Data posted with the event counts as oldest. Empty `moments` mean
+ * that there is nothing to report, which is a description too. 404: the event is unknown (post it first) or was deleted
+ * too long ago. All other events get 200: a deleted event that can be restored stores the text without a notification,
+ * a permanently deleted event stores nothing, and an event may be hidden by the plan. Earlier providers lack this call.
  */
 export const postMoments = v.object({
   device_id: deviceId,

@@ -1,3 +1,6 @@
-/** Health check over the channel to a started process: the supervisor asks, a healthy process answers immediately. */
+/**
+ * Messages of the health check between the supervisor and a process that it started. The supervisor asks, and a healthy
+ * process answers immediately.
+ */
 export const PULSE_QUESTION = 'alive?'
 export const PULSE_ANSWER = 'alive'

@@ -19,7 +19,7 @@ import { readableArray, readMessage, withDefaults, type LenientParseResult } fro
 
 /**
  * Lenient parse of data from other versions. Bridges and provider update independently, so a missing field must not
- * silence a camera, nor one camera the others.
+ * disable a camera, and one unreadable camera must not disable the others.
  */
 
 /** Settings of any version: a missing or unreadable field gets its default. */

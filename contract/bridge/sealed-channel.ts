@@ -25,7 +25,10 @@ export interface Parties {
   readonly context: string
 }
 
-/** Opens the page's side; the bridge needs `pageKey` and the nonce. Throws if `bridgeKey` is not a key. */
+/**
+ * Opens the page's side of the channel. The bridge needs the returned `pageKey` and the nonce to open its side. Throws
+ * if `bridgeKey` is not a key.
+ */
 export async function channelToBridge(parties: Parties): Promise<{ pageKey: string; channel: SealedChannel }> {
   const pair = await crypto.subtle.generateKey(CURVE, false, ['deriveBits'])
   const pageKey = encodeBytes(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
@@ -55,12 +58,12 @@ export function encodeBytes(bytes: Uint8Array): string {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Throws if the text is not base64url. */
+/** Decodes base64url; throws if the text is not base64url. */
 export function decodeBytes(text: string): Bytes {
   return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
 }
 
-/** Throws if `raw` is not a key. */
+/** Imports a raw public key; throws if `raw` is not a key. */
 export async function publicKey(raw: string): Promise<CryptoKey> {
   const bytes = decodeBytes(raw)
   if (bytes.length !== RAW_KEY_BYTES) throw new Error('This is no public key.')
@@ -104,7 +107,7 @@ function channel(outward: CryptoKey, inward: CryptoKey): SealedChannel {
   }
 }
 
-/** Returns the IV; a key seals each number once. */
+/** Returns the AES-GCM IV for a message number. Each key uses each number only once. */
 function numbered(count: number): Bytes {
   const iv = new Uint8Array(12)
   new DataView(iv.buffer).setUint32(8, count)

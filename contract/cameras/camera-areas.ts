@@ -15,8 +15,8 @@ const chosen = v.pipe(
 )
 
 /**
- * Returns the camera areas that the owner set; empty: the camera's name decides. Errors for non-owners: as in
- * contract/cameras/owner-calls.ts.
+ * Returns the camera areas that the owner set. Empty: search uses the camera's name instead. Errors for non-owners: as
+ * in contract/cameras/owner-calls.ts.
  */
 export const getCameraPlaces = call('EXT-camera-places', 'GET', '/extension/camera-places', 'extension', {
   request: v.object({ device_id: deviceId }),
@@ -25,7 +25,7 @@ export const getCameraPlaces = call('EXT-camera-places', 'GET', '/extension/came
 })
 
 /**
- * Replaces all areas: search then uses them instead of the camera's name. An empty list brings the name into effect
+ * Replaces all areas; search then uses them instead of the camera's name. With an empty list, search uses the name
  * again.
  */
 export const setCameraPlaces = call(

@@ -5,7 +5,7 @@ const fraction = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
 export const cameraSettings = v.object({
   /** True if motion creates events. */
   motion: v.boolean(),
-  /** 0: only motion that fills the frame; 100: the smallest change. */
+  /** Sensitivity: 0 detects only motion that fills the frame, 100 detects the smallest change. */
   sensitivity: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)),
   /** Motion zones: polygons of [x, y] as fractions of the frame from its top left. Empty: the whole frame. */
   zones: v.pipe(
@@ -17,8 +17,8 @@ export type CameraSettings = v.InferOutput<typeof cameraSettings>
 export const DEFAULT_CAMERA_SETTINGS: CameraSettings = { motion: true, sensitivity: 50, zones: [] }
 
 /**
- * Motion preview: result of unsaved settings on the watched part of the last hour, newest first. `kept` and `lost` are
- * existing events; `new` ones have no id.
+ * Motion preview: result of unsaved settings on the part of the last hour with detection coverage. Events are newest
+ * first: `kept` and `lost` are existing events, `new` ones have no id.
  */
 export const motionTrial = v.object({
   /** Start of detection coverage within the hour; null: none. */

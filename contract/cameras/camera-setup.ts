@@ -35,8 +35,8 @@ export const CHECK_STEPS = ['reachable', 'signed_in', 'picture', 'sound'] as con
 export type CheckStep = (typeof CHECK_STEPS)[number]
 
 /**
- * Camera found by network discovery. `address` is null if the camera names its streams only to its users, or not at
- * all.
+ * Camera found by network discovery. `address`: URL of its stream; null if the camera reveals it only after a login, or
+ * not at all.
  */
 export const foundCamera = v.object({
   host: text(80),
@@ -67,9 +67,9 @@ export type CameraAnswer = v.InferOutput<typeof cameraAnswer>
 
 const write = { nonce: true }
 /**
- * Returns the key and a nonce of the bridge at the account's own home. A home without a bridge gets the bridge of this
- * machine, if portal and provider are reachable only from this machine. `demo`: everyone may sign in as this account,
- * also from other machines. 403: the account owns no home; 429: rate limit.
+ * Returns the key and a nonce of the bridge at the account's own home. A home without a bridge gets this machine's
+ * bridge, if portal and provider are reachable only from this machine. State `demo`: no key, because anyone can sign in
+ * as this account, even from other machines. 403: the account owns no home; 429: rate limit.
  */
 export const openCameraDoor = call(
   'EXT-camera-door',
@@ -99,7 +99,8 @@ export const openCameraDoor = call(
 )
 
 /**
- * Forwards a sealed request. 404: no bridge of the account's own home; 409: it is not connected; 403 and 429 as above.
+ * Forwards a sealed request to the bridge. 404: the bridge does not serve the account's own home; 409: the bridge is
+ * not connected; 403 and 429: as for `openCameraDoor`.
  */
 export const askBridge = call(
   'EXT-camera-ask',
@@ -115,8 +116,8 @@ export const askBridge = call(
 
 export const ANSWERS_WAIT_MS = 5000
 /**
- * Returns the answers from index `after` as soon as there is one, or none after `ANSWERS_WAIT_MS`. `over`: these are
- * the last. 404: unknown request, or its answers expired (one minute after the last).
+ * Returns the answers from index `after` on as soon as there is one, or none after `ANSWERS_WAIT_MS`. `over`: no more
+ * answers will follow. 404: the request is unknown, or its answers expired (one minute after the last answer).
  */
 export const readAnswers = call(
   'EXT-camera-answers',

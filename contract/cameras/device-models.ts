@@ -42,7 +42,10 @@ export const supportDevices = call(
   { nonce: true },
 )
 
-/** Device model (OPEN-52). `resolutions` lists the possible ones; the stream tells the actual one. */
+/**
+ * Device model (OPEN-52). `resolutions` lists the resolutions that the model supports; the stream states the actual
+ * resolution.
+ */
 export const deviceModel = v.object({
   device_model: id,
   name: text(60),

@@ -20,10 +20,13 @@ export const device = v.object({
       p2p_providers: v.optional(v.array(text(40))),
     }),
   ),
-  /** Last state that the bridge reported; `state_reason` tells the owner in a sentence why it cannot play or record. */
+  /**
+   * Last state that the bridge reported. `state_reason`: one sentence that tells the owner why the camera cannot play
+   * or record.
+   */
   state: v.optional(v.picklist(['awake', 'asleep', 'waking', 'offline', 'switched_off', 'bridge_off', 'unknown'])),
   state_reason: v.optional(text(300)),
-  /** Milliseconds UTC. */
+  /** Start of `state`, milliseconds UTC. */
   state_since: v.optional(v.number()),
   /** True if a paid plan covers the camera, so events of every kind are retained (OPEN-147). */
   covered: v.optional(v.boolean()),

@@ -9,7 +9,10 @@ import { SHARED } from '../auth/roles.ts'
 
 const name = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60))
 const done = envelope(200, v.object({}))
-/** Writes below are for the owner: 403 for an account that only sees the camera, 404 for all others. */
+/**
+ * Options of the write calls below. Only the owner may write: an account that only sees the camera gets 403, all others
+ * get 404.
+ */
 const write = { nonce: true }
 
 /**
@@ -40,7 +43,7 @@ export const getBridges = call('EXT-bridges', 'GET', '/extension/bridges', 'exte
           name: text(120),
           created_at: ms,
           connected: v.boolean(),
-          /** null: never connected. */
+          /** Version of the bridge; null: the bridge never connected. */
           version: v.nullable(text(40)),
           last_seen: v.nullable(ms),
           cameras: v.array(v.object({ device_id: deviceId, nickname: text(120) })),
@@ -70,7 +73,7 @@ export const revokeBridge = call(
   write,
 )
 
-/** Switches a camera on or off; an offline bridge learns it when it reconnects. */
+/** Switches a camera on or off. An offline bridge gets the command when it reconnects. */
 export const setCameraPower = call(
   'EXT-camera-power',
   'POST',
@@ -117,7 +120,7 @@ export const renameCamera = call(
   { request: v.object({ device_id: deviceId, nickname: name }), response: done },
   write,
 )
-/** Puts cameras of one home in this order; the others follow in their previous order. */
+/** Sorts cameras of one home in the given order. Cameras that are not in the list follow in their previous order. */
 export const orderCameras = call(
   'EXT-camera-order',
   'POST',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { text } from '../wire/envelope.ts'
 
-/** Units of frame width and height for positions. */
+/** Number of units into which positions divide the width and the height of the frame. */
 export const PICTURE_PARTS = 1000
 export const TRACKS_MAX = 8
 export const BOXES_MAX = 100

@@ -42,8 +42,8 @@ export const replayArchive = call('CALL-26', 'GET', '/replays/archive/replay_url
   response: replayResponse,
 })
 /**
- * Same for a clip that may still be uploading (`is_live` `true`): always a playlist. It stays open for reloads until
- * the clip is stored, then lists the clip and ends.
+ * Like `replayArchive`, for a clip that may still be uploading (`is_live` is `true`). The URL is always a playlist,
+ * which pages reload until the clip is stored; it then lists the clip and ends.
  */
 export const replayLive = call('CALL-25', 'GET', '/replays/live/replay_url', 'replays', {
   request: replayRequest,
@@ -82,8 +82,9 @@ export const getEventListByIds = call('CALL-39', 'POST', '/app/v4/device/get-eve
 })
 
 /**
- * Returns retention periods: `days` of the account's own home (without one: of the free plan), and of each camera by
- * its owner's plan. `include_shared` adds cameras of other homes. Events before `kept_since` (ms UTC) are deleted.
+ * Returns retention periods in `days`: for the account's own home (the free plan's period if it has no home), and for
+ * each camera by its owner's plan. `include_shared` adds cameras of other homes. Events before `kept_since` (ms UTC)
+ * are deleted.
  */
 export const retentionPolicy = call('CALL-40', 'GET', '/user/retention-policy', 'ai-subscription', {
   request: v.object({ include_shared: v.optional(v.picklist(['true', 'false']), 'false') }),
@@ -97,7 +98,10 @@ export const retentionPolicy = call('CALL-40', 'GET', '/user/retention-policy', 
   ),
 })
 
-/** Returns the unusual events for their camera and time of day, with one sentence each. Invisible ids are left out. */
+/**
+ * Returns the events that are unusual for their camera and time of day, with one sentence each. Leaves out events that
+ * the account may not see.
+ */
 export const anomalyBatch = call(
   'CALL-43',
   'POST',

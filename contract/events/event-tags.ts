@@ -1,4 +1,4 @@
-/** Event tags: wire ids are digit strings (OPEN-66), names are for owners. */
+/** Event tags. The ids on the wire are digit strings (OPEN-66); owners see the names. */
 
 export type TagKind = 'motion' | 'sound' | 'face' | 'other'
 export interface EventTag {
@@ -32,7 +32,7 @@ export const EVENT_TAGS = [
 
 export type TagId = (typeof EVENT_TAGS)[number]['id']
 
-/** Ground-truth words of the scenes and their tags. */
+/** Tag for each ground-truth word of the demo scenes. */
 export const TAG_OF_WORD: Readonly<Record<string, TagId>> = {
   motion: '4',
   person: '101',

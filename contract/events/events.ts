@@ -13,7 +13,7 @@ export const eventResource = v.object({
 })
 export type EventResource = v.InferOutput<typeof eventResource>
 
-/** Event in front of a camera (EVENT-16). `event_ts` is its start, ms UTC. */
+/** Event that a camera detected (EVENT-16). `event_ts` is its start, ms UTC. */
 export const event = v.object({
   event_id: id,
   device_id: deviceId,
@@ -47,17 +47,17 @@ export type EventListRequest = v.InferOutput<typeof listRequest>
 export const EVENT_SPAN_MAX_MS = 62 * DAY_MS
 
 /**
- * Newest first. An empty `device_id_list` means every visible camera; empty tag lists mean no filter. A span above
- * `EVENT_SPAN_MAX_MS` fails with code 3056 (HTTP 400): request a smaller range.
+ * Lists events, newest first. An empty `device_id_list` means every visible camera; empty tag lists mean no filter. A
+ * span above `EVENT_SPAN_MAX_MS` fails with code 3056 (HTTP 400): request a smaller range.
  */
 const listSchemas = { request: listRequest, response: envelope(200, v.object({ event_list: v.array(event) })) }
 
-/** Paid view (OPEN-62). */
+/** Event list of the paid view (OPEN-62). */
 export const eventHistory = call('CALL-37', 'POST', '/backend/event/history', 'web-backend', listSchemas, {
   nonce: true,
   userId: true,
 })
-/** Free view (OPEN-62). */
+/** Event list of the free view (OPEN-62). */
 export const getEventList = call('CALL-38', 'POST', '/app/v4/device/get-event-list', 'v4-event', listSchemas, {
   nonce: true,
 })

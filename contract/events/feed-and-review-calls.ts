@@ -4,7 +4,8 @@ import { deviceId, envelope, id, ms, text } from '../wire/envelope.ts'
 import { cameraState } from '../live/signaling.ts'
 
 /**
- * Calls beyond the CALL requirements: web back-end host, raw Authorization and request_id, unsigned, nonce on writes.
+ * Calls in addition to the CALL requirements. The web back-end host serves them with a raw Authorization header and a
+ * `request_id` header. They are not signed; write calls carry a nonce.
  */
 
 /** Single-use URL of the home feed, valid for 60 s. */
@@ -35,8 +36,8 @@ export const reviewEvents = call(
 )
 
 /**
- * State history of a camera: gapless runs, oldest first, clipped to the range and to now. Empty before the camera was
- * known.
+ * Returns the state history of a camera: consecutive time spans without gaps, oldest first, limited to the requested
+ * range and to now. Empty for a range before the camera was known.
  */
 export const cameraStates = call(
   'EXT-camera-states',

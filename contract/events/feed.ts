@@ -10,7 +10,10 @@ export const feedMessage = v.variant('type', [
   v.object({ type: v.literal('event'), event }),
   v.object({ type: v.literal('clip'), event_id: id, resource: eventResource }),
   v.object({ type: v.literal('removed'), event_ids: v.array(id) }),
-  /** `reviewed` false: unreviewed again; left out: reviewed. A restored event arrives as `event`. */
+  /**
+   * Events were reviewed. `reviewed` false: they are unreviewed again; left out: reviewed. A restored event arrives as
+   * `event`.
+   */
   v.object({ type: v.literal('reviewed'), event_ids: v.array(id), reviewed: v.optional(v.boolean()) }),
   v.object({ type: v.literal('camera-state'), device_id: deviceId, state: cameraState, reason: v.string(), since: ms }),
   /** The user's set of visible cameras has changed: reload the list. */

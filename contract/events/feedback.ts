@@ -5,9 +5,7 @@ import { deviceId, envelope, ms, text } from '../wire/envelope.ts'
 export const verdict = v.picklist(['right', 'wrong', 'none'])
 export type Verdict = v.InferOutput<typeof verdict>
 
-/**
- * Rates whether title and tags match the event; `none` withdraws the answer. 404: the account cannot see such an event.
- */
+/** Rates if title and tags match the event; `none` withdraws the rating. 404: the account cannot see such an event. */
 export const eventFeedback = call(
   'CALL-44',
   'PUT',
@@ -22,8 +20,9 @@ export const feedbackService = v.picklist([0, 1, 3])
 export type FeedbackService = v.InferOutput<typeof feedbackService>
 
 /**
- * Lets the makers view an event's clip with the owner's consent (`submit`), or withdraws it (`withdraw`). Clip times in
- * ms UTC. 403: not the camera's owner; 404: no such event, or it has no clip.
+ * Lets the makers of the portal view an event's clip with the owner's consent (`submit`), or withdraws the consent
+ * (`withdraw`). Clip times in ms UTC. 403: the account is not the camera's owner; 404: no such event, or it has no
+ * clip.
  */
 export const feedbackVideo = call(
   'CALL-45',

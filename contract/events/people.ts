@@ -21,9 +21,9 @@ const person = v.object({
   named: v.boolean(),
   /** The owner chose not to name this person. Clips do not mention hidden people. */
   hidden: v.boolean(),
-  /** Clips within the plans of their cameras. */
+  /** Number of the person's clips that the plans of the cameras retain. */
   events: count,
-  /** ms UTC; null without clips. */
+  /** Times of the person's first and last clip, ms UTC; null without clips. */
   first_seen: v.nullable(ms),
   last_seen: v.nullable(ms),
   /** Newest clip, for its thumbnail; null without clips. */
@@ -34,11 +34,11 @@ export type HomePerson = v.InferOutput<typeof person>
 const home = v.object({
   home_id: id,
   name: text(120),
-  /** New clips are matched with people. */
+  /** True if recognition is on: new clips are matched with people. */
   recognition: v.boolean(),
-  /** People with whom a camera is shared see the names on its clips. */
+  /** True if people with whom a camera is shared see the names on its clips. */
   guests: v.boolean(),
-  /** Cameras whose plan includes people; names appear on these only. */
+  /** Cameras whose plan includes the recognition of people. Names appear only on clips of these cameras. */
   cameras: v.array(deviceId),
   /** Named people first, then the unnamed, each group by number of clips. */
   people: v.array(person),
@@ -51,7 +51,7 @@ export const getHomePeople = call('EXT-people', 'GET', '/extension/people', 'ext
   response: envelope(200, v.object({ homes: v.array(home) })),
 })
 
-/** Switches recognition for new clips, and names for guests. Saved names stay. */
+/** Turns recognition for new clips, and names for guests, on or off. Saved names stay. */
 export const setRecognition = call(
   'EXT-recognition',
   'PUT',
@@ -61,7 +61,10 @@ export const setRecognition = call(
   write,
 )
 
-/** Names a person; null removes the name. 409: another person has this name. 422: a word of events, or "Person 3". */
+/**
+ * Names a person; null removes the name. 409: another person has this name. 422: the name is a word that events use, or
+ * a default name such as "Person 3".
+ */
 export const namePerson = call(
   'EXT-person-name',
   'POST',
@@ -88,7 +91,7 @@ export const hidePerson = call(
   write,
 )
 
-/** Puts the clips of a person under another one, whose name stays. */
+/** Moves the clips of one person to another person, who keeps their own name. */
 export const mergePeople = call(
   'EXT-person-merge',
   'POST',

@@ -30,8 +30,8 @@ export const timelineRun = v.tuple([ms, ms, timelineState, text(300)])
 export type TimelineRun = v.InferOutput<typeof timelineRun>
 
 /**
- * Timeline of each camera: gapless runs, oldest first, from `begin_time` to `end_time`, that sum to the range; two
- * neighbors differ. Longer than `EVENT_SPAN_MAX_MS`: code 3056.
+ * Returns the timeline of each camera: consecutive spans without gaps, oldest first, that cover `begin_time` to
+ * `end_time`. Two adjacent spans always differ. A range above `EVENT_SPAN_MAX_MS` fails with code 3056.
  */
 export const timeline = call(
   'EXT-timeline',
@@ -58,8 +58,8 @@ const eventIds = v.object({ event_ids: v.pipe(v.array(id), v.minLength(1), v.max
 
 /**
  * Removes events from every list immediately (`removed` in the feed). They can be restored until `restore_until` (ms
- * UTC), then clip and image are deleted. Events of other owners' cameras stay; 403 if none is left, 404 if none is
- * visible.
+ * UTC); then clip and image are deleted. Events of other owners' cameras are not removed. 403: all visible events are
+ * such events; 404: no event is visible.
  */
 export const deleteEvents = call(
   'EXT-events-delete',
@@ -69,7 +69,7 @@ export const deleteEvents = call(
   { request: eventIds, response: envelope(200, v.object({ deleted: v.number(), restore_until: ms })) },
   { nonce: true },
 )
-/** Restores deleted events (`event` in the feed for each). 404: this account can restore none. */
+/** Restores deleted events; the feed sends `event` for each of them. 404: the account can restore none of them. */
 export const restoreEvents = call(
   'EXT-events-restore',
   'POST',
@@ -81,8 +81,8 @@ export const restoreEvents = call(
 
 /**
  * Returns automatic deletions of the last 90 days in the homes that the account owns, newest first. `reason`: `plan`,
- * retained by no plan for two weeks; `space`, oldest clips of a full storage; `deleted`, by the owner, past the restore
- * time.
+ * no plan retained the events for two weeks; `space`, the storage was full and these clips were the oldest; `deleted`,
+ * the owner deleted them and the restore time has passed.
  */
 export const getRetention = call('EXT-retention', 'GET', '/extension/retention', 'extension', {
   request: v.object({}),
@@ -93,7 +93,7 @@ export const getRetention = call('EXT-retention', 'GET', '/extension/retention',
         v.object({
           home_id: id,
           days: v.number(),
-          /** Last retention run; null: never. */
+          /** Time of the last retention run; null: it never ran. */
           last_run: v.nullable(ms),
           deleted: v.array(
             v.object({
@@ -109,17 +109,19 @@ export const getRetention = call('EXT-retention', 'GET', '/extension/retention',
   ),
 })
 
-/** File name inside the archive. The provider makes it valid on every system and resolves duplicates. */
+/**
+ * File name inside the archive. The provider makes the name valid on every operating system and unique in the archive.
+ */
 const fileName = v.pipe(v.string(), v.regex(/^[^\\/:*?"<>|\p{Cc}.][^\\/:*?"<>|\p{Cc}]{0,119}$/u))
 
 /** Maximum bytes of clips per archive: zip files above 4 GB need a newer format that not all tools read. */
 export const EXPORT_BYTES_MAX = 2_000_000_000
 
 /**
- * Creates one zip of many clips. Repeat the request with the same files until `state` is `ready`; each one reads some
- * clips. Then `url` (absolute, signed, one hour) returns the archive of `bytes` bytes, with ETag, Range and If-Range.
- * The same files give the same bytes, so downloads can resume. `missing`: events without a visible clip. 404: nothing
- * left; 400: larger than `EXPORT_BYTES_MAX`.
+ * Creates one zip of many clips. Repeat the request with the same files until `state` is `ready`; each request adds a
+ * few clips. Then `url` (absolute, signed, valid for one hour) returns the archive of `bytes` bytes, with ETag, Range
+ * and If-Range. The same files give the same bytes, so downloads can resume. `missing`: events without a visible clip.
+ * 404: no clip is left; 400: larger than `EXPORT_BYTES_MAX`.
  */
 export const exportClips = call(
   'EXT-export',

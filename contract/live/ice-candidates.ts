@@ -1,4 +1,6 @@
-/** Policy for addresses in ICE candidates: which may be disclosed, and which a bridge may send to. */
+/**
+ * Policy for addresses in ICE candidates: the kinds of addresses that may be disclosed, and to which a bridge may send.
+ */
 export interface CandidatePolicy {
   /** Private networks: RFC 1918, fc00::/7, shared address space. */
   readonly lan: boolean
@@ -7,7 +9,7 @@ export interface CandidatePolicy {
   readonly names: boolean
 }
 
-/** `never`: unreachable by rule, or not an address. */
+/** `never`: the address is unreachable by definition, or the text is not an address. */
 export type AddressKind = 'public' | 'lan' | 'loopback' | 'name' | 'never'
 
 /** IPv4 networks as address, prefix length and kind; the first match counts. */
@@ -38,7 +40,10 @@ export function classifyAddress(address: string): AddressKind {
   return groups === null ? 'never' : kindOfV6(groups)
 }
 
-/** Returns the 32 bits; null if it is not an address or is ambiguous: leading zeros, hexadecimal, fewer parts. */
+/**
+ * Returns the 32 bits of an IPv4 address. Returns null if the text is not an address or is ambiguous: leading zeros,
+ * hexadecimal, fewer than four parts.
+ */
 function readV4(text: string): number | null {
   const parts = text.split('.')
   if (parts.length !== 4 || !parts.every((part) => OCTET.test(part) && Number(part) < 256)) return null
@@ -54,8 +59,8 @@ function kindOfV4(bits: number): AddressKind {
 }
 
 /**
- * Returns the eight groups; null if it is not an address. A scope (`%eth0`), which only link-local addresses have,
- * gives null.
+ * Returns the eight groups of an IPv6 address. Returns null if the text is not an address or has a scope (`%eth0`),
+ * which only link-local addresses have.
  */
 function readV6(text: string): number[] | null {
   const [head = '', tail, ...more] = text.split('::')
@@ -80,7 +85,7 @@ function readGroups(text: string): number[] | null {
   return groups
 }
 
-/** Addresses that embed an IPv4 address get its kind. */
+/** Classifies an IPv6 address. An address that embeds an IPv4 address gets the kind of the IPv4 address. */
 function kindOfV6(groups: readonly number[]): AddressKind {
   const [a = 0, b = 0, c = 0] = groups
   const v4At = (at: number) => kindOfV4((groups[at] ?? 0) * 65_536 + (groups[at + 1] ?? 0))
@@ -105,8 +110,8 @@ const HIDDEN = '0.0.0.0'
 const RELATED = / raddr (\S+) rport \d+/
 
 /**
- * Returns the candidate with or without its related address, or null if it must stay hidden. '' (end of candidates)
- * stays. `text` may begin with `a=` and is one line.
+ * Returns the candidate, with its related address hidden if the policy forbids it, or null if the policy forbids the
+ * candidate. '' (end of candidates) stays ''. `text` is one line and may begin with `a=`.
  */
 export function filterCandidate(text: string, policy: CandidatePolicy): string | null {
   if (text === '') return text
@@ -127,8 +132,8 @@ export const countCandidates = (sdp: string): number =>
 const splitLines = (sdp: string) => sdp.split(/\r\n|\r|\n/)
 
 /**
- * Returns the description with only the permitted candidates, and without all other addresses: they add nothing to
- * candidates.
+ * Returns the session description with only the permitted candidates. Hides forbidden addresses in all other lines as
+ * well, because connections need only the candidates.
  */
 export function filterDescription(sdp: string, policy: CandidatePolicy): string {
   return splitLines(sdp)

@@ -16,12 +16,15 @@ export const stream = v.object({
   audio: v.boolean(),
   /** True if the camera sleeps between viewers and must be woken. */
   battery: v.boolean(),
-  /** Rendition last chosen for all viewers; it is their maximum. Left out: none was chosen. */
+  /** Maximum rendition for all viewers, as it was last chosen. Left out: none was chosen. */
   rendition: v.optional(text(12)),
 })
 export type LiveStream = v.InferOutput<typeof stream>
 
-/** Unknown, deleted or no longer shared ids are left out; 404 if none remains. */
+/**
+ * Returns the stream access of devices. Leaves out ids that are unknown, deleted or no longer shared; 404 if none
+ * remains.
+ */
 export const getStreams = call(
   'CALL-30',
   'POST',
@@ -79,8 +82,9 @@ export const sendCommand = call('CALL-42', 'POST', '/mars/send-command', 'device
 })
 
 /**
- * Requests a new last picture (`/m/last/{device_id}`) for browsers that cannot play video; the bridge takes at most one
- * per second. `taken_at`: arrival of the stored one, ms UTC; null: none. It stays the same while the bridge is offline.
+ * Requests a new last picture (`/m/last/{device_id}`) for browsers that cannot play video. The bridge takes at most one
+ * per second. `taken_at`: time at which the stored picture arrived, ms UTC; null: none. It does not change while the
+ * bridge is offline.
  */
 export const askSnapshot = call(
   'EXT-snapshot',

@@ -15,9 +15,9 @@ export const RELAY = {
 } as const
 
 /**
- * Extra tracks beside the main video: the inset of a dual-lens camera, and audio. Each travels like a rendition of this
- * name. Its message types are offset by this number; audio fragments are all `key`. All tracks of a camera share one
- * clock.
+ * Extra tracks beside the main video: the inset of a dual-lens camera, and audio. The relay sends each track like a
+ * rendition of this name, with its message types offset by this number. Audio fragments are all `key`. All tracks of a
+ * camera share one clock.
  */
 export const RELAY_BESIDE = { inset: 0x10, sound: 0x20 } as const
 export type ExtraTrackName = keyof typeof RELAY_BESIDE
@@ -51,7 +51,7 @@ export const relayOut = v.variant('action', [
   v.object({ action: v.literal('RELAY_RENDITION'), name: v.pipe(v.string(), v.maxLength(12)) }),
   /** Selects the extra tracks from now on; none before the first such message. */
   v.object({ action: v.literal('RELAY_BESIDE'), inset: v.boolean(), sound: v.boolean() }),
-  /** Stops the video: it arrives over another transport. */
+  /** Stops the relayed video, because the viewer receives the video over another transport. */
   v.object({ action: v.literal('RELAY_STOP') }),
 ])
 export type RelayOut = v.InferOutput<typeof relayOut>

@@ -12,7 +12,7 @@ export const savedLayout = v.object({
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(LAYOUT_NAME_MAX)),
   mode: v.picklist(['automatic', 'focus', 'grid']),
   order: cameras,
-  /** Visible cameras; empty: all. */
+  /** Cameras that the layout shows. Empty: all cameras. */
   shown: cameras,
 })
 export type SavedLayout = v.InferOutput<typeof savedLayout>

@@ -26,8 +26,8 @@ export const cameraState = v.picklist(['asleep', 'waking', 'awake', 'offline', '
 export type CameraState = v.InferOutput<typeof cameraState>
 
 /**
- * `reason` is one sentence for the owner, empty if all is well: why there is no video or, for an awake or sleeping
- * camera, why nothing is recorded. `since` in ms UTC.
+ * `reason`: one sentence for the owner that says why there is no video or, for an awake or sleeping camera, why nothing
+ * is recorded; empty if all is well. `since` in ms UTC.
  */
 export const cameraStatePayload = v.object({ state: cameraState, reason: v.string(), since: v.number() })
 export type CameraStatePayload = v.InferOutput<typeof cameraStatePayload>

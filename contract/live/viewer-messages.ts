@@ -4,8 +4,8 @@ import { SIGNALING_PAYLOAD_MAX } from './signaling.ts'
 const SIGNALING_ID = /^[a-zA-Z0-9_.-]{1,256}$/
 
 /**
- * Viewer or master → service. `RENDITION` is Porchlight's extension and follows the offer. From a viewer: switch to
- * this rendition at its next keyframe. Unknown names are ignored; one above the camera's chosen rendition
+ * Viewer or master → service. `RENDITION` is Porchlight's extension, sent after the offer. From a viewer: switch to
+ * this rendition at its next keyframe. Unknown names are ignored; a rendition above the camera's chosen one
  * (`setResolution`) means the chosen one. From the camera: this rendition was chosen for all viewers.
  */
 export const signalOut = v.object({

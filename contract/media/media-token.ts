@@ -3,9 +3,9 @@ import { call } from '../wire/call.ts'
 import { envelope, nothing } from '../wire/envelope.ts'
 
 /**
- * Media token of a sign-in for URLs that the edge signs (contract/media/media-urls.ts): opaque, same sign-in as the
- * access token's, worthless after its end. The edge requests it once per session. The host that answers also receives
- * sign-outs by `userLogout`.
+ * Returns the media token of a sign-in, for URLs that the edge signs (contract/media/media-urls.ts). The token is
+ * opaque, belongs to the same sign-in as the access token, and is worthless after that sign-in ends. The edge requests
+ * it once per session. The host of this call also receives sign-outs by `userLogout`.
  */
 export const mediaPass = call(
   'EXT-media-pass',

@@ -2,7 +2,10 @@ import { DEMO_HOMES } from './operator-calls.ts'
 import type { PurchaseChannel, Period } from '../billing/money.ts'
 import type { Sku } from '../billing/skus.ts'
 
-/** Initial plan of a demo account, in days from its creation; an unpaid one ends 14 days after its period. */
+/**
+ * Initial plan of a demo account. `since` and `ends` are days relative to the account's creation. A past-due plan ends
+ * 14 days after its period.
+ */
 interface DemoPlan {
   readonly sku: Exclude<Sku, 'free'>
   readonly period: Period
@@ -16,7 +19,7 @@ interface DemoPlan {
 export interface DemoAccount {
   readonly email: string
   readonly label: string
-  /** Null: the account sees the owner's first two cameras. */
+  /** Home of the account. Null: it has no home and sees the owner's first two cameras. */
   readonly home: string | null
   readonly plan: DemoPlan | null
   /** Card on file. `ending`: this month is its last; `empty`: the bank declines it. */
@@ -25,7 +28,7 @@ export interface DemoAccount {
 
 const web = { period: 'monthly', status: 'active', channel: 'web', quantity: 1, since: -20, ends: 10 } as const
 
-/** Demo accounts that show cameras. */
+/** Demo accounts that see cameras. */
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   {
     ...{ email: 'owner@example.com', label: 'Owner', home: DEMO_HOMES.owner, card: 'good' },

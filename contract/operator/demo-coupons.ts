@@ -2,7 +2,7 @@ import type { CouponOption } from '../billing/coupons.ts'
 
 type Gives = Pick<CouponOption, 'kind' | 'sku' | 'value'>
 
-/** Demo coupon: its benefit, several if the customer chooses one, or the error code that it always causes. */
+/** Demo coupon: its benefit (the customer chooses if there are several), or the error code that it always causes. */
 export interface DemoCoupon {
   readonly code: string
   readonly gives: readonly [Gives, ...Gives[]]
@@ -13,7 +13,7 @@ export interface DemoCoupon {
 const FREE3 = { kind: 'free_months', sku: 'unlimited', value: 3 } as const
 const CREDIT20 = { kind: 'credit', sku: null, value: 2000 } as const
 
-/** They exist together with the demo accounts; each account can use each of them once. */
+/** Demo coupons. They exist together with the demo accounts, and each account can use each coupon once. */
 export const DEMO_COUPONS: readonly DemoCoupon[] = [
   { code: 'WELCOME20', gives: [{ kind: 'percent', sku: null, value: 20 }] },
   { code: 'FIVE-OFF', gives: [{ kind: 'amount', sku: null, value: 500 }] },

@@ -21,7 +21,7 @@ export const ADMIN_PATHS = {
   errors: '/admin/v1/errors',
   /** GET `?days=N`: analytics of today and the N - 1 days before (contract/telemetry/insights-report.ts). */
   insights: '/admin/v1/insights',
-  /** GET: the same for today, at most one minute old, in Prometheus text format for dashboards. */
+  /** GET: the analytics of today, at most one minute old, in Prometheus text format for dashboards. */
   metrics: '/metrics',
   /** GET: sessions of the device collector of the last 24 hours (contract/telemetry/device-collector.ts). */
   collector: '/admin/v1/collector',
@@ -43,7 +43,7 @@ export const ADMIN_PATHS = {
   mails: '/admin/v1/mails',
 } as const
 
-/** At most three years at a time; the clock never moves back. */
+/** Advances the test clock by at most three years per call. The clock never moves back. */
 export const moveClock = v.object({
   by_ms: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3 * 366 * DAY_MS)),
 })
@@ -55,7 +55,10 @@ export const clockAnswer = v.object({
 
 export const setupAnswer = v.object({ code: v.literal(200), data: v.object({ setup_code: v.nullable(v.string()) }) })
 
-/** `failed`: emails of demo accounts that could not be completed; the others were. Earlier providers omit it. */
+/**
+ * `failed`: email addresses of demo accounts that could not be completed; all other accounts were. Earlier providers
+ * omit it.
+ */
 export const seedAnswer = v.object({
   code: v.literal(200),
   data: v.optional(v.object({ failed: v.array(v.string()) }), { failed: [] }),
@@ -81,7 +84,7 @@ export const accountList = v.object({
       v.object({
         user_id: id,
         email: v.string(),
-        /** ms UTC */
+        /** Creation of the account, ms UTC. */
         created_at: v.number(),
         /** ms UTC; null: never signed in. */
         last_sign_in_at: v.nullable(v.number()),
@@ -98,11 +101,11 @@ export const putBridge = v.object({
   key_hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
   name: text(120),
   /**
-   * True if enrolled on the provider's machine, for every home there without a bridge
-   * (contract/cameras/camera-setup.ts).
+   * True if the bridge is enrolled on the provider's machine. It then serves every home on that machine that has no
+   * bridge (contract/cameras/camera-setup.ts).
    */
   machine: v.optional(v.boolean()),
-  /** Left out: the homes that it already serves, or else the oldest home. */
+  /** Homes that the bridge serves. Left out: the homes that it already serves or, for a new bridge, the oldest home. */
   homes: v.optional(v.pipe(v.array(id), v.minLength(1), v.maxLength(50))),
 })
 

@@ -3,12 +3,12 @@ import { FIRST_CURRENCY } from '../billing/amounts.ts'
 import { cents } from '../billing/money.ts'
 
 /**
- * One mismatch between ledger, payment gateway and projection; null: one of them has no such record, or it is not an
- * amount.
+ * One mismatch between ledger, payment gateway and projection. A null amount: that side has no such record, or the
+ * mismatch is not about an amount.
  */
 const difference = v.object({
   where: v.picklist(['gateway', 'book', 'projection']),
-  /** Subject, by the ids of both sides. */
+  /** Record that differs, identified by its ids on both sides. */
   what: v.string(),
   book: v.nullable(cents),
   other: v.nullable(cents),
@@ -23,7 +23,7 @@ export const booksPage = v.object({
       v.object({
         user_id: v.string(),
         email: v.string(),
-        /** Collected charges, and their sum. */
+        /** Number of collected charges, and their sum in cents. */
         charges: v.number(),
         cents,
         /** ISO code of the ledger's amounts. */
@@ -35,7 +35,7 @@ export const booksPage = v.object({
   }),
 })
 
-/** POST `/admin/v1/books/rebuild` and `…/open`, page by page as well. */
+/** Response of POST `/admin/v1/books/rebuild` and `…/open`, which also work page by page. */
 export const booksDone = v.object({
   code: v.literal(200),
   data: v.object({ accounts: v.number(), next: v.nullable(v.string()) }),

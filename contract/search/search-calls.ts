@@ -22,45 +22,48 @@ export const match = v.object({
 })
 export type SearchMatch = v.InferOutput<typeof match>
 
-/** Search coverage: event counts for the requested cameras and days that the plan shows. */
+/** Search coverage: numbers of events of the requested cameras, on the requested days that the plan still shows. */
 export const coverage = v.object({
   clips: count,
-  /** Clips with known content. */
+  /** Clips whose content is described, so that the search can read it. */
   searched: count,
   /** Events whose clip is not uploaded yet. */
   arriving: count,
   /**
-   * Events that may still get a description: recorded within the last day, by cameras with a clip described after
-   * recording within the last week.
+   * Events that may still get a description: they were recorded within the last day, and within the last week their
+   * camera had a clip that was described after recording.
    */
   waiting: v.optional(count, 0),
-  /** Other events with only camera, time and kind known: their video has no description. */
+  /** Other events. Their video has no description, so only camera, time and kind are known. */
   undescribed: count,
   /** Start of the plan's retention period, ms UTC; the search reaches no further back. */
   kept_since: ms,
   /**
-   * Clips before `before` that were searched only if they contain a rare query term; if many do, only those with most
-   * of it and the newest. Missing: none.
+   * Clips before the time `before`. The search read them only if they contain a rare query term; if many do, it read
+   * only the newest ones and those that contain the term most often. Missing: no such clips.
    */
   left_out: v.optional(v.object({ before: ms, clips: count })),
 })
 export type SearchCoverageCounts = v.InferOutput<typeof coverage>
 
-/** Interpretation of the query; words as written in it. */
+/** Interpretation of the query. It quotes words as they are written in the query. */
 export const queryInterpretation = v.object({
-  /** Unmatched terms; if there are any, the search finds nothing. */
+  /** Query terms that occur in no event. If there are any, the search finds nothing. */
   nowhere: v.array(text(SEARCH_QUESTION_MAX)),
-  /** Unmatched words, and the words of the home that replaced them. */
+  /**
+   * Query words that occur in no event (`asked`), and the similar words of the home's events that replaced them
+   * (`shown`).
+   */
   instead: v.array(v.object({ asked: text(SEARCH_QUESTION_MAX), shown: text(SEARCH_QUESTION_MAX) })),
   /** Excluded terms; `people` if the query excludes people. */
   without: v.array(text(SEARCH_QUESTION_MAX)),
-  /** Camera areas without a known camera. */
+  /** Camera areas in the query to which no known camera belongs. */
   places: v.array(text(SEARCH_QUESTION_MAX)),
   /** Words that the search did not understand and ignored. */
   unknown: v.array(text(SEARCH_QUESTION_MAX)),
 })
 export type QueryInterpretation = v.InferOutput<typeof queryInterpretation>
-/** Default for earlier providers. */
+/** Default for responses of earlier providers, which contain no interpretation. */
 const NOTHING_SAID: QueryInterpretation = { nowhere: [], instead: [], without: [], places: [], unknown: [] }
 
 /** Matches beyond this number are not counted. */
@@ -97,7 +100,7 @@ export const search = call('CALL-46', 'POST', '/search', 'ai-video-search', {
   ),
 })
 
-/** Past search; repeating it renews the entry. `found` is the `total`. */
+/** Entry of the search history. Repeating the search renews its entry. `found`: `total` of the search. */
 export const historyEntry = v.object({ query_id: id, query: text(SEARCH_QUESTION_MAX), at: ms, found: count })
 export type HistoryEntry = v.InferOutput<typeof historyEntry>
 
@@ -106,12 +109,12 @@ export const searchHistory = call('CALL-47', 'GET', '/search_history', 'ai-video
   request: nothing,
   response: envelope(200, v.object({ history: v.array(historyEntry) })),
 })
-/** Unknown ids are ignored. */
+/** Deletes entries of the account's search history. Unknown ids are ignored. */
 export const deleteSearchHistory = call('CALL-48', 'POST', '/search_history/batch_delete', 'ai-video-search', {
   request: v.object({ query_ids: v.pipe(v.array(id), v.maxLength(50)), delete_all: v.boolean() }),
   response: envelope(200, v.object({ deleted: count })),
 })
-/** 404: no such entry. */
+/** Deletes one entry of the account's search history. 404: no such entry. */
 export const deleteSearchHistoryEntry = call('CALL-49', 'DELETE', '/search_history/{query_id}', 'ai-video-search', {
   request: nothing,
   response: envelope(200, v.object({ deleted: count })),
@@ -146,7 +149,7 @@ export const onboardingStatus = call('CALL-52', 'GET', '/onboarding/status', 'ga
 /** Hints that the account has seen, as bits: 1 the introduction, 2 how to phrase a query. */
 const instructionState = v.object({ state: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3)) })
 
-/** OPEN-74: a state in the request is ignored. */
+/** Returns the hints that the account has seen. A state in the request is ignored (OPEN-74). */
 export const getInstructionState = call(
   'CALL-53',
   'GET',
@@ -171,7 +174,7 @@ export const feedbackCategory = call('CALL-55', 'GET', '/feedback_category', 'ai
 })
 /**
  * Rates the results of the account's last search for `query`. Later searches with the same words rank these events
- * higher or lower for all members of their homes, until it is undone. 404: no such search.
+ * higher or lower for all members of their homes, until the rating is undone. 404: no such search.
  */
 export const searchFeedback = call(
   'CALL-56',
@@ -190,7 +193,7 @@ export const searchFeedback = call(
   },
   { nonce: true },
 )
-/** Undoes feedback and restores the ranking. 404: not the account's, or already undone. */
+/** Undoes feedback and restores the ranking. 404: the feedback is of another account, or already undone. */
 export const undoSearchFeedback = call(
   'EXT-search-feedback-undo',
   'POST',

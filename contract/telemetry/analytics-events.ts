@@ -5,8 +5,8 @@ import { ANALYTICS_EVENTS, VARIANTS, type MEASURED_PROPS } from './telemetry-cal
 import { DAY_MS } from '../time-units.ts'
 
 /**
- * Key by which pages identify themselves to the sinks. It is public in every page: it separates foreign programs, but
- * stops no attacker.
+ * Key that pages send to the sinks. Every page contains it publicly, so it filters out unrelated programs but stops no
+ * attacker.
  */
 export const MEASURE_KEY = 'web-portal'
 
@@ -38,9 +38,9 @@ export const MEASURED_NUMBERS: Readonly<Partial<Record<MeasuredProp, number>>> =
 }
 
 /**
- * Allowed words per property, so no personal text gets in. The edge adds words for two more: `flag` is the configured
- * experiment; `target` may also be the pattern of a call (`/api/v2/subscriptions/{uuid}`), for which pages send only
- * the group.
+ * Allowed words per property, so that no personal text gets in. The edge adds the words for two more properties: `flag`
+ * is the key of the configured experiment; `target` may also be the pattern of a call (`/api/v2/subscriptions/{uuid}`),
+ * for which pages send only the endpoint group.
  */
 export const MEASURED_WORDS: Readonly<Partial<Record<MeasuredProp, readonly string[]>>> = {
   metric: METRICS,

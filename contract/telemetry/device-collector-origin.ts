@@ -1,6 +1,6 @@
 /** Origin of the device collector: pages call it, and their content security policy allows it. */
 
-/** Origins of the two hosts that an environment names (OPEN-93). */
+/** Origins of the collector hosts that the environment names `TEST` and `PROD` stand for (OPEN-93). */
 type CollectorHosts = Readonly<Record<'TEST' | 'PROD', string>>
 
 export interface CollectorPlace {
@@ -9,7 +9,7 @@ export interface CollectorPlace {
   readonly hosts?: CollectorHosts | undefined
 }
 
-/** Letters, digits and dots: neither a port nor a path. */
+/** True if the value contains only letters, digits and dots, so neither a port nor a path. */
 export const isHostname = (value: unknown): value is string => typeof value === 'string' && /^[A-Za-z\d.]+$/.test(value)
 
 /** Returns the collector's origin; null if neither a hostname nor an environment names one. A hostname wins. */
@@ -20,8 +20,8 @@ export function getCollectorOrigin({ hostname, environment, hosts }: CollectorPl
 }
 
 /**
- * Same, but null also for the portal's own origin in any spelling: a frame that keeps its origin would have the page's
- * own there.
+ * Like `getCollectorOrigin`, but returns null also for the portal's own origin in any spelling: a frame that keeps its
+ * origin would then share the origin of the page.
  */
 export function separateOrigin(place: CollectorPlace, portal: string): string | null {
   const origin = getCollectorOrigin(place)

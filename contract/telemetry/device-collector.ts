@@ -9,7 +9,7 @@ export const COLLECTOR_CLIENT = 'porchlight'
 
 export const FIRST_PARTY_VALUE = /^[\w-]{16,128}$/
 
-/** Client, session, version or instance id in collector calls. */
+/** Format of ids and versions in collector calls: client, session, version and instance. */
 export const COLLECTOR_WORD = /^[\w.-]{1,64}$/
 
 const word = v.pipe(v.string(), v.regex(COLLECTOR_WORD))
@@ -43,7 +43,10 @@ export const generateCookie = call(
   { request: clientIdentity, response: v.object({ value: v.pipe(v.string(), v.regex(FIRST_PARTY_VALUE)) }) },
   via,
 )
-/** Form-encoded. 200: `k` is a first-party value of this collector; 500: it is not. */
+/**
+ * Validates the first-party value `k`; the request is form-encoded. 200: this collector issued the value; 500: it did
+ * not.
+ */
 export const storeCookie = call(
   'CALL-61',
   'POST',
@@ -52,7 +55,10 @@ export const storeCookie = call(
   { request: v.object({ ...clientIdentity.entries, k: text(256) }), response: ok },
   via,
 )
-/** Query `kddcgid`, header `client-id`, no body; 201 for a new session, else 200. */
+/**
+ * Reports a session. The request has the query `kddcgid`, the header `client-id` and no body. 201: the session is new;
+ * 200: it is known.
+ */
 export const newSession = call(
   'CALL-62',
   'POST',
@@ -61,7 +67,7 @@ export const newSession = call(
   { request: nothing, response: ok },
   via,
 )
-/** Same, with the query `previousSessionID`. */
+/** Reports a session that replaces another one. Like `newSession`, with the additional query `previousSessionID`. */
 export const changedSession = call(
   'CALL-63',
   'POST',
@@ -71,8 +77,8 @@ export const changedSession = call(
   via,
 )
 /**
- * Page that collects the groups in its fragment, such as `#browser,ui`. It sends device facts to `/cs/facts`, then
- * posts a message `{ data, params }` (`FRAME_END`).
+ * Page of the collector's frame. It collects the groups of facts that its fragment names, such as `#browser,ui`. It
+ * sends device facts to `/cs/facts`, then posts a message `{ data, params }` (`FRAME_END`).
  */
 export const logoFrame = call(
   'CALL-64',
@@ -82,7 +88,7 @@ export const logoFrame = call(
   { request: clientIdentity, response: v.string() },
   via,
 )
-/** Form-encoded, sent as a beacon. */
+/** Reports the end of a collection. The browser sends it form-encoded, as a beacon. */
 export const finish = call(
   'CALL-65',
   'POST',
@@ -101,10 +107,10 @@ export const finish = call(
   via,
 )
 
-/** `data` of the frame's final message; `params` has the session as `s`. */
+/** Value of `data` in the frame's final message. `params.s` is the session. */
 export const FRAME_END = 'collect-end'
 
-/** Path for the frame's facts; the frame has the collector's own origin. */
+/** Path to which the frame sends its facts. The frame has the collector's own origin. */
 export const FACTS_PATH = '/cs/facts'
 
 const fact = v.optional(v.union([text(64), v.number(), v.boolean()]))
@@ -122,9 +128,9 @@ export const deviceFacts = v.object({
 })
 
 /**
- * Session as shown to the operator. Times in ms UTC; `previous` '' for none; `facts` null before they arrive.
- * `seen_at`: last data from a browser. `left_at`: last time one of its pages was left, null before; another page may be
- * open.
+ * Session of the device collector, as the operator sees it. Times in ms UTC. `previous`: '' if there is none. `facts`:
+ * null until they arrive. `seen_at`: last data from a browser. `left_at`: last time that a page of the session was
+ * left, null before that; another page may still be open.
  */
 export const collectorSession = v.object({
   session: v.string(),

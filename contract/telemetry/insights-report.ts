@@ -4,8 +4,8 @@ import { METRICS } from './analytics-events.ts'
 export type Metric = (typeof METRICS)[number]
 
 /**
- * Limits of each metric: good up to the first, poor above the second; ms, CLS without unit (ANALYTICS-13 to
- * ANALYTICS-17).
+ * Limits of each metric: values up to the first are good, values above the second are poor. In ms; CLS has no unit
+ * (ANALYTICS-13 to ANALYTICS-17).
  */
 export const VITAL_LIMITS: Readonly<Record<Metric, readonly [good: number, poor: number]>> = {
   FCP: [1800, 3000],
@@ -27,7 +27,10 @@ export const INSIGHT_DAYS_MAX = 90
 
 const count = v.number()
 const interval = v.object({ low: v.number(), high: v.number() })
-/** People (one random device each) that did this step and all before it, and number of events for this step. */
+/**
+ * `people`: those who did this step and all steps before it, counted by random device id. `events`: number of events
+ * for this step.
+ */
 const step = v.object({ name: v.string(), people: count, events: count })
 const arm = v.object({ variant: v.string(), seen: count, bought: count, share: v.number(), interval })
 
@@ -37,25 +40,31 @@ export const insightsReport = v.object({
   to: v.number(),
   /** Time of the oldest stored event, ms UTC; null if there is none. */
   kept_since: v.nullable(v.number()),
-  /** Days of the span (UTC, as 2026-01-31) with more events than are stored, and the number dropped. */
+  /**
+   * Days of the report (UTC, such as 2026-01-31) that had more events than are stored, and the number of events
+   * dropped.
+   */
   left_out: v.array(v.object({ day: v.string(), events: count })),
   /** Hosts of external services that receive events and errors; null: stored here. */
   elsewhere: v.object({ events: v.nullable(v.string()), errors: v.nullable(v.string()) }),
   visits: count,
   visitors: count,
   views: count,
-  /** `p75` by nearest rank, in the metric's unit; `good` from 0 to 1. */
+  /** `p75`: 75th percentile by nearest rank, in the metric's unit. `good`: share of good values, from 0 to 1. */
   vitals: v.array(
     v.object({ route: v.string(), metric: v.picklist(METRICS), count, p75: v.number(), good: v.number() }),
   ),
   /** Time to the first live frame, ms; null without data. */
   first_picture: v.object({ count, p50: v.nullable(count), p75: v.nullable(count), p95: v.nullable(count) }),
   funnels: v.array(v.object({ name: v.string(), steps: v.array(step) })),
-  /** Treatment minus control. Each arm counts the people who saw it and, of them, those who bought later. */
+  /**
+   * `difference`: treatment minus control. Each arm counts the people who saw its variant and, among them, those who
+   * bought later.
+   */
   experiments: v.array(v.object({ flag: v.string(), arms: v.array(arm), difference: v.nullable(interval) })),
   /**
-   * Error reports of those days by the release that sent them. `left_out`: reports of error groups that are not stored;
-   * `kinds`: error groups whose last report came from this release.
+   * Error reports in the report's period, by the release that sent them. `left_out`: reports of error groups that are
+   * not stored. `kinds`: error groups whose last report came from this release.
    */
   errors: v.array(v.object({ build: v.string(), kinds: count, reports: count, left_out: count })),
 })

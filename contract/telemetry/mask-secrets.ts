@@ -1,15 +1,15 @@
 /**
- * Removes secrets and personal data (LOG-04 to 09). The local action log, the edge's logs and error reports pass
- * through here before any truncation.
+ * Masks secrets and personal data (LOG-04 to 09). The local action log, the edge's logs and error reports pass their
+ * text through this module before they truncate it.
  */
 const MASKED = '[masked]'
 /**
- * Keys are compared without `-` and `_`. `person` and `search` are query parameters of `/events`: a name and the query.
- * `proof` belongs to the return from the card page.
+ * Names of keys with secret values, compared without `-` and `_`. `person` and `search` are query parameters of
+ * `/events` (a name and a query). `proof` is a parameter of the return from the card page.
  */
 const SECRET_KEY =
   /token|authorization|cookie|secret|password|signature|^sig$|ticket|jwt|lastfour|paymentdetails|street|phone|replay|email|useraccount|coupon|redeem|codechallenge|codeverifier|kount|^person$|^search$|^proof$/i
-/** Bounded, so the work grows linearly with the length of the text. */
+/** The repetitions are bounded, so the matching time grows linearly with the length of the text. */
 const E_MAIL = /[^\s@"'<>/?&=]{1,254}@[^\s@"'<>/?&=]{1,254}\.[a-z]{2,}/gi
 const TOKEN = /\beyJ[\w-]+(?:\.[\w-]+)*|\bBearer\s+\S+/g
 const REDEEM_PATH = /(redeem\/process\/)[^/?#]+/gi
@@ -18,8 +18,8 @@ const DEEPEST = 12
 const isSecret = (key: string): boolean => SECRET_KEY.test(key.replace(/[-_]/g, ''))
 
 /**
- * Returns a copy of any JSON value without secrets: values of secret keys at any depth, and URLs, emails and tokens
- * within text. Shapes unknown to JSON become undefined.
+ * Returns a copy of any JSON value without secrets: masks the values of secret keys at any depth, and URLs, emails and
+ * tokens within text. Values that JSON cannot represent become undefined.
  */
 export function maskValue(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return maskText(value)

@@ -28,7 +28,7 @@ export const isReportedFrom = (portalOrigin: string): boolean => !new URL(portal
 /** Returns true for the sampled tenth of requests (OPEN-138). `random`: 0 to 1. */
 export const isTraced = (random: number): boolean => random < TRACES_SAMPLE_RATE
 
-/** Returns the client options. Every event to another company is masked as a whole. */
+/** Returns the client options. The client masks all data of an event, because the event goes to another company. */
 export function collectorOptions(run: { dsn: string; environment: string; release: string; waitUntil: WaitUntil }) {
   const { waitUntil, ...named } = run
   const masked = ({ sdkProcessingMetadata: _internal, ...event }: CollectorEvent): unknown => maskValue(event)
@@ -42,7 +42,10 @@ export function collectorOptions(run: { dsn: string; environment: string; releas
   }
 }
 
-/** Creates a request duration: `name` is the route pattern, never the URL; times in ms UTC; `id` is a UUID. */
+/**
+ * Creates a transaction event with the duration of one request. `name`: the route pattern, never the URL. Times in ms
+ * UTC. `id`: a UUID.
+ */
 export function createTransaction(request: {
   name: string
   status: number
@@ -69,7 +72,7 @@ export function createTransaction(request: {
   }
 }
 
-/** Failed program and task; `where` is a path, a route or a word for the task. */
+/** Program and task that failed. `where`: a path, a route or a word for the task. */
 export interface FailureSource {
   readonly from: 'edge' | 'provider' | 'bridge'
   readonly where: string
@@ -97,7 +100,7 @@ function listErrorChain(error: Error): Error[] {
   return chain
 }
 
-/** The lines above the frames are the message, which may have several. */
+/** Returns the frames of a stack. The lines above the frames are the message, which may have several lines. */
 const listStackLines = (stack: string): string[] =>
   stack
     .split('\n')

@@ -3,7 +3,10 @@ import { call, declareUnusedCall } from '../wire/call.ts'
 import { ms, text } from '../wire/envelope.ts'
 import { PERSON, REVENUE_TOKEN } from './visits.ts'
 
-/** Third-party traffic, redirected to first-party sinks of the edge at the paths that the libraries use. */
+/**
+ * Calls of third-party libraries, redirected to first-party sinks of the edge. The paths are the ones that the
+ * libraries use.
+ */
 const via = { via: 'sink' } as const
 const anything = v.unknown()
 /** Batch of @amplitude/analytics-browser; answered 200 with `code`. */
@@ -15,7 +18,7 @@ export const analyticsBatch = call(
   { request: v.object({ api_key: text(64), events: v.array(anything) }), response: v.object({ code: v.literal(200) }) },
   via,
 )
-/** Query `config_group=browser`. */
+/** Remote configuration of the analytics library. The query is `config_group=browser`. */
 export const analyticsRemoteConfig = call(
   'CALL-68',
   'GET',
@@ -47,18 +50,18 @@ export const errorReports = declareUnusedCall('CALL-71', 'POST', '/t/errors', 'w
 export const TRACES_SAMPLE_RATE = 0.1
 
 const line = text(1024)
-/** One masked error report: from a page to the edge to the provider, or from a Worker or bridge itself. */
+/** One masked error report. A page sends it through the edge to the provider; Workers and bridges send their own. */
 export const errorReport = v.object({
   level: v.picklist(['error', 'warning']),
-  /** Failed program; missing in reports of earlier versions. */
+  /** Program that failed; missing in reports of earlier versions. */
   from: v.optional(v.picklist(['browser', 'edge', 'provider', 'bridge'])),
-  /** Failed request, as in `REQUEST_ID_HEADER`, if any. */
+  /** Id of the failed request, as in `REQUEST_ID_HEADER`; missing if no request failed. */
   request_id: v.optional(text(64)),
-  /** Failed build, if the page reports it; a page opened before a deployment has an earlier build. */
+  /** Build that failed, if the page reports it. A page opened before a deployment runs an earlier build. */
   build: v.optional(text(64)),
   at: ms,
   page: text(2048),
-  /** The error, then at most 5 causes. Frames innermost first. */
+  /** The error, followed by at most 5 causes. The frames of each start with the innermost. */
   errors: v.pipe(
     v.array(v.object({ name: text(200), message: text(8192), frames: v.pipe(v.array(line), v.maxLength(50)) })),
     v.minLength(1),
@@ -68,14 +71,16 @@ export const errorReport = v.object({
 })
 export type ErrorReport = v.InferOutput<typeof errorReport>
 
-/** Time at which the edge forwards a report, ms UTC in digits. */
+/** Header with the time at which the edge forwards a report, ms UTC in digits. */
 export const REPORT_TIME_HEADER = 'timestamp'
-/** Maximum difference of that time from the provider's clock; older reports are replays. */
+/**
+ * Maximum difference between the time in `REPORT_TIME_HEADER` and the provider's clock. Older reports count as replays.
+ */
 export const REPORT_AGE_MAX_MS = 300_000
 
 /**
- * Content signed by the edge: lower-case hex HMAC-SHA-256 by `MEDIA_KEY` over this proves the origin of a report.
- * `build` and `at` as in their headers.
+ * Returns the content that the edge signs: lower-case hex HMAC-SHA-256 with `MEDIA_KEY` over this content proves the
+ * origin of a report. `build` and `at`: the values of their headers.
  */
 export const reportContent = (body: string, build: string, at: string): string =>
   `error report\n${build}\n${at}\n${body}`
@@ -110,7 +115,7 @@ export const ANALYTICS_EVENTS = {
 /** Names that pages mark with `performance.mark`; analytics reads the marks even if it loads later. */
 export type MarkName = (typeof ANALYTICS_EVENTS)['firstPicture' | 'priceShown' | 'payPressed' | 'bought'] | '$exposure'
 
-/** Analytics event as the edge forwards it and the provider stores it. Only these fields outlive the edge. */
+/** Analytics event as the edge forwards it and the provider stores it. The edge drops all other fields. */
 export const measuredEvent = v.object({
   /** Unique; a duplicate counts once. */
   id: text(64),
@@ -124,7 +129,7 @@ export const measuredEvent = v.object({
   /** Route pattern of the page, such as `/account/services/:id`, never a URL. */
   route: text(120),
   build: text(64),
-  /** Numbers and words of known names only (`MEASURED_PROPS`). */
+  /** Properties: only numbers and words, and only under the names in `MEASURED_PROPS`. */
   props: v.record(text(40), v.union([text(120), v.number()])),
 })
 export type MeasuredEvent = v.InferOutput<typeof measuredEvent>
@@ -149,7 +154,10 @@ export const measuredBatch = v.object({
   events: v.pipe(v.array(measuredEvent), v.minLength(1), v.maxLength(MEASURED_BATCH_MAX)),
 })
 
-/** Content signed by the edge: lower-case hex HMAC-SHA-256 by `MEDIA_KEY` over this proves the origin of a batch. */
+/**
+ * Returns the content that the edge signs: lower-case hex HMAC-SHA-256 with `MEDIA_KEY` over this content proves the
+ * origin of a batch.
+ */
 export const batchContent = (body: string): string => `measured events\n${body}`
 
 const person = v.pipe(v.string(), v.regex(PERSON))

@@ -5,20 +5,20 @@ export const BODY_MAX = {
   /** Contract call, operator call or enrollment. */
   call: 256 * 1024,
   /**
-   * Batch of past events of a bridge, after its signature is verified. Its other calls use `call`; objects go to upload
-   * URLs with their own length.
+   * Batch of past events of a bridge, read after the signature is verified. All other calls of a bridge use `call`;
+   * objects go to upload URLs, which each state their own length.
    */
   bridge: 4 * 1024 * 1024,
   /** Form of the provider's own pages, or JSON of its sign-in call. */
   form: 8 * 1024,
   oauth: 56 * 1024,
-  /** Error report; the maximum size of a beacon. */
+  /** Error report. The limit is the maximum size of a beacon. */
   report: 64 * 1024,
   /** Batch of the analytics library, which splits a batch in halves after a 413. */
   events: 512 * 1024,
-  /** Same batch as the edge forwards it: dropped fields outweigh longer wording. */
+  /** The same batch as the edge forwards it. The edge writes longer words, but the fields that it drops are larger. */
   measured: 1024 * 1024,
-  /** Token and hash of a signed-in person. */
+  /** Visit of a signed-in person: revenue token and hash of the email. */
   revenue: 256,
 } as const
 
@@ -30,7 +30,7 @@ export const ANSWER_MAX = {
   call: 32 * 1024 * 1024,
 } as const
 
-/** Body longer than its limit of `max` bytes. The message is for the sender. */
+/** Error for a body that is longer than its limit of `max` bytes. The message is written for the sender. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'
   readonly max: number
@@ -51,7 +51,7 @@ export async function readBytes({ headers, body }: Sent, max: number): Promise<U
   if (body === null) return new Uint8Array(0)
   const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader()
   const refuse = () => {
-    // The cancellation runs unawaited; a broken stream has nothing to cancel.
+    // Do not wait for the cancellation. A broken stream has nothing to cancel, so ignore that error.
     reader.cancel().catch(() => undefined)
     return new BodyTooLarge(max)
   }
@@ -66,7 +66,7 @@ export async function readBytes({ headers, body }: Sent, max: number): Promise<U
   return joined(parts, length)
 }
 
-/** Reads the whole body as text, under the rules of `readBytes`. */
+/** Reads the whole body as text, with the same limit and errors as `readBytes`. */
 export async function readText(sent: Sent, max: number): Promise<string> {
   return new TextDecoder().decode(await readBytes(sent, max))
 }

@@ -12,7 +12,8 @@ export type Via = 'gateway' | 'edge' | 'oauth' | 'collector' | 'sink'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Returns true if the payload of a call is its query, else it is its body. Client, edge and provider share this rule.
+ * Returns true if a call of this method sends its payload in the query; all others send it in the body. Client, edge
+ * and provider share this rule.
  */
 export const isInQuery = (method: string): boolean => method === 'GET'
 

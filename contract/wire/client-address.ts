@@ -2,9 +2,9 @@
 const THIS_MACHINE = '127.0.0.1'
 
 /**
- * Returns the address for counting a visitor. `CF-Connecting-IP` counts only with `TRUST_PROXY=1`, if Cloudflare or a
- * configured proxy sets it (docs/operations.md). Otherwise visitors could forge it, so all count as one; without a
- * proxy they are on this machine anyway. `X-Forwarded-For` is never trusted.
+ * Returns the address by which a visitor is counted. Uses `CF-Connecting-IP` only with `TRUST_PROXY=1`, which says that
+ * Cloudflare or a configured proxy sets the header (docs/operations.md). Otherwise visitors could forge it, so all
+ * visitors count as one; without a proxy they are on this machine anyway. `X-Forwarded-For` is never trusted.
  */
 export function visitorAddress(headers: Pick<Headers, 'get'>, env: { readonly TRUST_PROXY?: string }): string {
   return (env.TRUST_PROXY === '1' && headers.get('cf-connecting-ip')) || THIS_MACHINE

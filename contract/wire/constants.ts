@@ -28,8 +28,8 @@ export const PAGE_CALL_TIMEOUT_MS = 30_000
 export const XSRF_COOKIE = 'XSRF-TOKEN'
 export const XSRF_HEADER = 'X-XSRF-TOKEN'
 /**
- * `Prefer` value of the current-user call from pages: a signed-out state is then 200 with code 401 in the body. Without
- * it the status is 401, which browsers log as a page error.
+ * `Prefer` value with which pages call the current-user call: a signed-out browser then gets 200 with code 401 in the
+ * body. Without it, the status is 401, which browsers log as a page error.
  */
 export const NOBODY_IS_AN_ANSWER = 'nobody=200'
 export const USER_AGENT_MAX = 350

@@ -17,7 +17,7 @@ export type SignedEndpoint = (typeof SIGNED_ENDPOINTS)[number]
 
 export interface EndpointGroup {
   readonly tokenHeader: TokenHeader
-  /** Secret that signs the call; null: plain headers only. */
+  /** Endpoint whose secret signs the call; null: the call is not signed. */
   readonly secret: SignedEndpoint | null
   /** True if the call carries a `request_id` header (TOKEN-08). */
   readonly requestId: boolean

@@ -3,7 +3,8 @@ import { KeyedRateLimiter } from './rate-limiter.ts'
 
 /**
  * Fair-share limiter for the work of one thread: each key has its own bucket, and requests beyond it draw from one
- * shared bucket. A single user may do a lot; under load each still gets a share. In memory of one isolate.
+ * shared bucket. A single user may use all spare capacity, and under load each user still gets their share. Its state
+ * is in the memory of one isolate.
  */
 export class FairShareLimiter {
   private readonly each: KeyedRateLimiter
@@ -15,7 +16,10 @@ export class FairShareLimiter {
     this.all = allowances.all
   }
 
-  /** Consumes `amount` for `key`. Returns 0, or the milliseconds until the key's own bucket has it. `now` in ms UTC. */
+  /**
+   * Consumes `amount` for `key` and returns 0. If too little is left, returns the milliseconds until the key's own
+   * bucket has enough. `now` in ms UTC.
+   */
   consume(key: string, now: number, amount = 1): number {
     const waitMs = this.each.consume(key, now, amount)
     if (waitMs === 0) return 0

@@ -64,15 +64,17 @@ function tryParseJson(text: string | null | undefined): unknown {
 }
 
 export interface LenientParseResult<T> {
-  /** Null: not a message. */
+  /** Type of the message; null: the text is not a message. */
   readonly type: string | null
-  /** Null: nothing is usable. */
+  /** Readable content of the message; null: nothing is usable. */
   readonly message: T | null
   /** Unreadable part as type and path, such as `welcome: homes.0.cameras.1.settings`; null: none. */
   readonly problem: string | null
 }
 
-/** Reads a message of the other side: by `exact` if it matches, else the parts that `tolerant` accepts. */
+/**
+ * Reads a message from the other side: the whole message if it matches `exact`, else the parts that `tolerant` accepts.
+ */
 export function readMessage<T>(text: string, exact: Readable<T>, tolerant: Readable<T>): LenientParseResult<T> {
   const value = tryParseJson(text)
   const whole = v.safeParse(exact, value)
@@ -87,11 +89,11 @@ const typed = v.object({ type: v.string() })
 
 const KINDS_MAX = 50
 
-/** Counts unreadable data and reports each problem at its first occurrence and at every tenfold. */
+/** Counts unreadable data. A problem is reported at its first, 10th, 100th occurrence, and so on. */
 export class Unreadable {
   private readonly counts = new Map<string, number>()
 
-  /** Returns the number of occurrences, including this one, if it is worth a log line; else 0. */
+  /** Counts one more occurrence of a problem. Returns the new count if it is worth a log line, else 0. */
   met(problem: string): number {
     const kind = this.counts.has(problem) || this.counts.size < KINDS_MAX ? problem : ''
     const count = (this.counts.get(kind) ?? 0) + 1

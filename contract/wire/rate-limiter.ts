@@ -4,8 +4,8 @@ import { TokenBucket, type Allowance } from './token-bucket.ts'
 const KEPT_MAX = 5000
 
 /**
- * Rate limiter with one token bucket per key, in memory of one isolate. It keeps floods away from exact but costly
- * counters, and one account from using the time of all others.
+ * Rate limiter with one token bucket per key, in memory of one isolate. It protects exact but costly counters from
+ * floods, and stops one account from using the time of all others.
  */
 export class KeyedRateLimiter {
   private readonly allowance: Allowance
@@ -15,7 +15,10 @@ export class KeyedRateLimiter {
     this.allowance = allowance
   }
 
-  /** Consumes `amount` for `key`. Returns 0, or the milliseconds until the bucket has it. `now` in ms UTC. */
+  /**
+   * Consumes `amount` for `key` and returns 0. If too little is left, returns the milliseconds until the bucket has
+   * enough. `now` in ms UTC.
+   */
   consume(key: string, now: number, amount = 1): number {
     const budget = this.budgets.get(key) ?? this.open(key, now)
     return budget.consume(now, amount) ? 0 : budget.wait(now, amount)
@@ -28,7 +31,7 @@ export class KeyedRateLimiter {
     return fresh
   }
 
-  /** If no bucket is full, someone is inventing keys: reset all. */
+  /** Discards full buckets. If there are still too many, a client is inventing keys, and all buckets are discarded. */
   private discardFullBuckets(now: number): void {
     for (const [key, budget] of this.budgets) if (budget.wait(now, this.allowance.burst) === 0) this.budgets.delete(key)
     if (this.budgets.size >= KEPT_MAX) this.budgets.clear()

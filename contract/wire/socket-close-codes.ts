@@ -8,7 +8,7 @@ export const FIRST_OWN_CODE = 4000
 
 /** Bridge: another connection replaced this one. */
 export const REPLACED = 4001
-/** Bridge: no messages for too long; it reconnects. */
+/** Bridge: it sent no message for too long; it reconnects. */
 export const SILENT = 4002
 /** Bridge: its key, name or homes changed; it reconnects. */
 export const REENROLLED = 4003

@@ -4,8 +4,8 @@ export interface Allowance {
 }
 
 /**
- * Token bucket that starts full and refills evenly. It lives in memory only, so an object that hibernated starts with a
- * full one.
+ * Token bucket that starts full and refills evenly. It lives in memory only, so a Durable Object starts with a full
+ * bucket after hibernation.
  */
 export class TokenBucket {
   private readonly allowance: Allowance

@@ -13,7 +13,7 @@ h1{font-size:24px;line-height:32px;font-weight:800;letter-spacing:-.02em}
 p{margin-top:12px}
 a{display:flex;align-items:center;justify-content:center;height:48px;margin-top:24px;border-radius:14px;background:var(--primary);color:#fff;font-weight:750;text-decoration:none}
 a:focus-visible{outline:3px solid var(--primary);outline-offset:2px}`
-/** Must stay in one piece: the hash in the CSP covers every character between the tags. */
+/** The style element is built from one string, because the hash in the CSP covers every character between its tags. */
 const styleTag = raw(`<style>${STYLE}</style>`)
 
 /** Renders the error page of a rejected no-JS form: the sentence, and the link back to the form. */

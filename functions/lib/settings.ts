@@ -18,17 +18,23 @@ export interface Settings extends EnvironmentOf<'portal'> {
   readonly sessionIdleMs: number
   /** Absolute lifetime of a session (OPEN-18: 30 days). */
   readonly sessionLifeMs: number
-  /** Cookie keys: the current one, which writes, then the previous one if there is one. */
+  /** Cookie keys: first the current key, which also encrypts new cookies, then the previous key if there is one. */
   readonly cookieKeys: readonly string[]
   /** True if the provider that signs people in also serves the calls. */
   readonly embedded: boolean
-  /** True if calls about the signed-in user accept its tokens: at the embedded provider, or at a host of their own. */
+  /**
+   * True if calls about the signed-in user accept the issuer's tokens: at the embedded provider, or if these calls have
+   * their own host.
+   */
   readonly servesUserCalls: boolean
-  /** True if the provider's own call refreshes tokens, because it has no standard grant for that (OPEN-10). */
+  /**
+   * True if tokens are refreshed by a call of the provider, because the provider has no standard refresh grant
+   * (OPEN-10).
+   */
   readonly renewsByCall: boolean
   /** OAuth scope (AUTH-19); other issuers may need another one, such as `openid email offline_access`. */
   readonly scope: string
-  /** Claim used as display name before `email`; null: none. */
+  /** Claim that is preferred to `email` as the display name; null: none. */
   readonly emailClaim: string | null
   /** Extra authorization parameters that the issuer needs: `prompt`, `resource`, `audience`. */
   readonly authorizeExtras: Readonly<Record<string, string>>
@@ -40,7 +46,7 @@ export interface Settings extends EnvironmentOf<'portal'> {
   readonly experimentKey: string
   /** External analytics service; null: events go to the provider. */
   readonly analytics: Service | null
-  /** External experiment service; null: the edge answers. */
+  /** External experiment service; null: the edge assigns the variants. */
   readonly experiment: Service | null
   /** Token with which a page reports the visit of a signed-in account; null: visits are not reported. */
   readonly revenueToken: string | null

@@ -27,7 +27,7 @@ export const measured = new Hono<EdgeEnv>()
   })
   .get('/config/:key', (c) => {
     if (c.req.param('key') !== MEASURE_KEY) throw wrongKey()
-    // Pages decide for themselves what they measure; the edge changes nothing.
+    // The library's configuration is empty, because the pages decide what they measure.
     return c.json({ configs: { analyticsSDK: { browserSDK: {} } } })
   })
   .get('/experiment/sdk/v2/flags', async (c) => {

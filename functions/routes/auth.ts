@@ -48,7 +48,10 @@ async function me(c: EdgeContext) {
   >)
 }
 
-/** `generation` is the handle of the token generation whose call failed; an older one costs no token call. */
+/**
+ * Refreshes the session's tokens. `generation` is the handle of the token generation whose call failed. If that
+ * generation has already been replaced, no token call is made.
+ */
 async function refresh(c: EdgeContext) {
   const request = v.safeParse(refreshRequest, parseJson(await readText(c.req.raw, BODY_MAX.session)))
   if (!request.success) throw new EdgeError(400, 'This request does not name a token generation.')

@@ -23,8 +23,8 @@ const jsonRequest = v.object({ state: path, kount_session_id: id })
 const formRequest = v.object({ state: v.optional(path, ''), kount_session_id: v.optional(id) })
 
 /**
- * Starts a sign-in: returns the authorization URL and seals the pending authorization request in its cookie (OPEN-01,
- * OPEN-02, OPEN-09).
+ * Starts a sign-in: returns the authorization URL and stores the pending authorization request in an encrypted cookie
+ * (OPEN-01, OPEN-02, OPEN-09).
  */
 export async function authorize(c: EdgeContext): Promise<Response> {
   await limitSignIns(c)

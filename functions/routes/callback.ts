@@ -37,8 +37,8 @@ export async function callback(c: EdgeContext): Promise<Response> {
 }
 
 /**
- * Two tabs may have requested the same page. `state` does not tell them apart, but the code verifier does, so each
- * pending authorization request is tried, newest first.
+ * Completes the sign-in. Two tabs that requested the same page share `state`, and only the code verifier tells them
+ * apart, so each pending authorization request is tried, newest first.
  */
 async function signIn(
   c: EdgeContext,
@@ -55,7 +55,7 @@ async function signIn(
         stub.start(tokens, identity),
       )
       if (pending.former !== undefined) await sessionStub(c, pending.former).replace(view.userId)
-      // A sign-in of another tab would now replace the new session.
+      // If another tab completes its sign-in, that sign-in must replace the new session.
       for (const authorization of all)
         if (authorization !== pending) await storePendingAuthorization(c, { ...authorization, former: id })
       dropTransactions(c, [pending])

@@ -7,8 +7,8 @@ import type { EdgeContext, EdgeEnv } from '../lib/edge-context.ts'
 const OWN = /^\/(api|m|t|healthz)(\/|$)/
 
 /**
- * Documents at URLs without a file: the page from the page table, else the generic page with status 404. They keep the
- * headers of all documents.
+ * Serves documents at URLs without a file: the page from the page table, else the generic page with status 404. These
+ * responses keep the headers that all documents have.
  */
 export const pages = new Hono<EdgeEnv>().get('*', async (c, next) => {
   const assets = c.env['ASSETS'] as Fetcher | undefined
@@ -20,7 +20,7 @@ export const pages = new Hono<EdgeEnv>().get('*', async (c, next) => {
 
 async function document(c: EdgeContext, assets: Fetcher, page: string | null): Promise<Response> {
   const headers = new Headers(c.req.raw.headers)
-  // A missing page cannot be fresh or partial.
+  // A 404 page must be sent in full, so conditional and range headers are removed.
   if (page === null) for (const name of ['if-none-match', 'if-modified-since', 'range']) headers.delete(name)
   const url = new URL(page ?? GENERIC_PAGE.path, c.req.url)
   const answer = (await assets.fetch(url.href, { method: c.req.method, headers: [...headers] })) as unknown as Response

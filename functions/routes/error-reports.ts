@@ -20,7 +20,7 @@ export const telemetry = new Hono<EdgeEnv>().post('/errors', async (c) => {
   return c.body(null, 204)
 })
 
-/** Parsed after masking: dropped content cannot fail validation. */
+/** Validates the report after masking, so that content which masking removes cannot make it invalid. */
 async function readReport(c: EdgeContext) {
   const text = await readText(c.req.raw, BODY_MAX.report)
   const parsed = v.safeParse(errorReport, maskValue(parseJson(text)))

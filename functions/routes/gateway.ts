@@ -38,7 +38,7 @@ export const gateway = new Hono<EdgeEnv>().all('/:group/*', async (c) => {
     requestId: c.var.requestId,
   })
   if (headers['signature'] === '') throw new EdgeError(400, 'This call cannot be signed.')
-  // All groups of the embedded provider are one service.
+  // The embedded provider serves all endpoint groups, so it gets the request id with every group.
   if (settings.hosts[call.group] === settings.PROVIDER_ORIGIN) headers[REQUEST_ID_HEADER] = c.var.requestId
   if (payload.body) headers['content-type'] = 'application/json'
   const url = settings.hosts[call.group] + fillPath(call.path, params) + (payload.query && `?${payload.query}`)

@@ -5,12 +5,16 @@ import type { EdgeContext } from '../lib/edge-context.ts'
 import { clearSessionCookies, readSessionId } from '../lib/auth/session-cookies.ts'
 import { readClientInfo } from './sessions.ts'
 
-/** Next page after a sign-out; says that the other site is still signed in and would sign in again without asking. */
+/**
+ * Page after a sign-out if the foreign provider may still have its own session. It warns that the next sign-in there
+ * needs no password.
+ */
 const STILL_KNOWN = `/user/redirect?${new URLSearchParams({ error: 'still_known' }).toString()}`
 
 /**
- * Ends the session here and at the provider. Always succeeds: this browser is signed out even if the provider fails. A
- * foreign provider ends its own session at the `url` of the response; if it names none, `url` is a page that says so.
+ * Ends the session here and at the provider. Always succeeds: this browser is signed out even if the provider fails.
+ * The response's `url` is the page at which a foreign provider ends its own session, or a portal page that says that
+ * this session remains.
  */
 export async function logout(c: EdgeContext): Promise<Response> {
   const id = readSessionId(c)

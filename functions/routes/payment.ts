@@ -26,8 +26,8 @@ type CardCall = typeof openCardSession | typeof confirmCardSession
 type Ask = (call: CardCall, payload: object) => Promise<ProviderResponse>
 
 /**
- * Returns a function that calls the provider for the signed-in account. It refreshes a rejected token once per request,
- * even for several calls.
+ * Returns a function that calls the provider for the signed-in account. The function refreshes a rejected token at most
+ * once per request, even if several calls are rejected.
  */
 function createCaller(c: EdgeContext, { stub, view }: Access): Ask {
   let token = view.accessToken
@@ -43,7 +43,7 @@ function createCaller(c: EdgeContext, { stub, view }: Access): Ask {
 
 const errorBody = v.object({ code: v.union([v.number(), v.string()]), msg: v.string() })
 
-/** Converts an error of the provider; keeps its code and words. */
+/** Converts an error response of the provider to an `EdgeError` with the same code and message. */
 function toEdgeError({ status, body }: ProviderResponse): EdgeError {
   const read = v.safeParse(errorBody, body)
   if (!read.success || status < 400) return providerGarbled()
@@ -71,8 +71,8 @@ async function start(c: EdgeContext): Promise<Response> {
 }
 
 /**
- * Rank of an error among several sessions: first what may be temporary, then a card typed elsewhere, else the first
- * one.
+ * Rank of an error if several card sessions fail. The reported error is a temporary one if there is any, else one for a
+ * card that was typed in another browser, else the first error.
  */
 const errorRank = ({ status, code }: EdgeError) => (status >= 500 ? 2 : code === CARD_ELSEWHERE ? 1 : 0)
 
@@ -80,8 +80,8 @@ const NOT_BEGUN =
   'This browser has not begun to add a card for this account. Nothing was saved and nothing was charged.'
 
 /**
- * `POST /api/payment/return`: adds the typed card to the account. Requires the browser that started, signed in as the
- * same account, and the proof that the card page gave to the browser in which the card was typed.
+ * `POST /api/payment/return`: adds the typed card to the account. Requires the browser that opened the card page,
+ * signed in as the same account, and the proof that the card page gave to the browser in which the card was typed.
  */
 async function comeBack(c: EdgeContext): Promise<Response> {
   const now = Date.now()

@@ -10,7 +10,9 @@ import type { EdgeContext } from '../lib/edge-context.ts'
 import { clearSessionCookies } from '../lib/auth/session-cookies.ts'
 import { parseJson } from '../lib/parse-json.ts'
 
-/** Returns the id of a session in its account's list; it reveals nothing of the cookie. */
+/**
+ * Returns the public id of a session for its account's list. The public id reveals nothing about the session cookie.
+ */
 const publicId = (id: string): string => createHash('sha256').update(`listed ${id}`).digest('base64url').slice(0, 22)
 
 const getSessionList = (c: EdgeContext, userId: string) =>
@@ -31,7 +33,7 @@ async function enlist(c: EdgeContext, { id, stub, view }: Access): Promise<void>
   await stub.listed()
 }
 
-/** A failure rejects no request: the next page tries again. */
+/** Adds the session to its account's list. A failure does not reject the request, because the next page tries again. */
 export async function tryToEnlist(c: EdgeContext, access: Access): Promise<void> {
   await enlist(c, access).catch((error: unknown) => {
     console.error(

@@ -12,9 +12,10 @@ import { parseJson } from '../lib/parse-json.ts'
 import { forProvider, sendToSink } from '../lib/telemetry/send-to-sink.ts'
 
 /**
- * Sink of subscription revenue tracking (ANALYTICS-01). It gets the hash of the signed-in account's email, never the
- * email; a page neither sees nor waits for the result. Other hashes are rejected: the token is public in
- * `/config.json`, and made-up hashes could fill a day. An unconfirmed address counts as no visit (OPEN-181).
+ * Sink of subscription revenue tracking (ANALYTICS-01). The sink gets the hash of the signed-in account's email, never
+ * the email; a page neither sees nor waits for the result. Other hashes are rejected: the token is public in
+ * `/config.json`, and made-up hashes could use up the daily limit. An unconfirmed address counts as no visit
+ * (OPEN-181).
  */
 export const revenue = new Hono<EdgeEnv>().post('/revenue', async (c) => {
   if (!isOwnPage(c)) throw new EdgeError(403, 'This address takes visits of this portal only.', 'csrf')
@@ -33,5 +34,5 @@ export const revenue = new Hono<EdgeEnv>().post('/revenue', async (c) => {
   return c.body(null, 204)
 })
 
-/** Same rule as on the page (contract/telemetry/visits.ts). */
+/** Hashes an email by the same rule as the pages do (contract/telemetry/visits.ts). */
 const hashEmail = (email: string) => createHash('sha256').update(email.trim().toLowerCase()).digest('hex')

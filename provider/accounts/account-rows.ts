@@ -9,7 +9,7 @@ export interface AccountRow {
 
 const COLUMNS = 'user_id AS userId, email, password_hash AS passwordHash'
 
-/** Returns the one spelling of an email address by which accounts are stored, found and counted. */
+/** Returns the canonical spelling of an email address. Accounts are stored, found and counted by this spelling. */
 export function canonicalEmail(typed: string): string {
   return typed.trim().toLowerCase()
 }
@@ -60,11 +60,13 @@ interface NewRow {
   readonly userId: string
   readonly email: string
   readonly passwordHash: string
-  /** True: create it only if there is no other account. */
+  /** True: create the account only if no other account exists. */
   readonly first: boolean
 }
 
-/** Adds an account; returns false if its email has one, or if it should be the first and is not. */
+/**
+ * Adds an account. Returns false if the email already has an account, or if `first` is true and another account exists.
+ */
 export async function insertAccount(db: D1Database, row: NewRow, now: number): Promise<boolean> {
   const { meta } = await db
     .prepare(
@@ -100,7 +102,7 @@ export async function deleteAccountRows(db: D1Database, userId: string): Promise
   ])
 }
 
-/** Returns true if everyone may sign in as this account. */
+/** Returns true if the account is a demo account, to which everyone may sign in. */
 export async function isDemo(db: D1Database, userId: string): Promise<boolean> {
   return (await db.prepare('SELECT demo FROM accounts WHERE user_id = ?').bind(userId).first<number>('demo')) === 1
 }

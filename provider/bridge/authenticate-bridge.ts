@@ -9,7 +9,7 @@ import { hexKey, hmacMatches, sha256Hex } from '../platform/crypto/hmac.ts'
 /** Variables set by the middleware: the bridge of the request, and the body that its signature covers. */
 export type BridgeEnv = AppEnv & { Variables: { bridgeId: string; body: Uint8Array<ArrayBuffer> } }
 
-/** Only a batch of past events is long, and it is only accepted after its signature was verified. */
+/** Returns the body limit. Only a batch of past events may be longer, and only after its signature was verified. */
 const maxBodyBytes = (path: string, isSigned: boolean) =>
   isSigned && path === BRIDGE_PATHS.history ? BODY_MAX.bridge : BODY_MAX.call
 
@@ -19,7 +19,10 @@ function announcedDigest(header: string | undefined): string | null {
   return digest === undefined ? null : Buffer.from(digest, 'base64').toString('hex')
 }
 
-/** All rejections look the same. They tell the bridge the time, because a wrong clock is the usual cause. */
+/**
+ * Creates the error of a rejected request. All rejections look the same. The response tells the bridge the time,
+ * because a wrong clock is the usual cause.
+ */
 const refuse = () => new ApiError(401, 401, 'The bridge is not enrolled, or its signature or time is wrong.')
 
 /**

@@ -16,7 +16,7 @@ export const BRIDGE_SCHEMA: readonly string[] = [
     since INTEGER NOT NULL
   ) WITHOUT ROWID;
   `,
-  /* heard: last recorded contact, written with each hello and each end of a connection. */
+  /* heard: time of the last recorded contact, written at each hello and when a connection ends. */
   'CREATE TABLE self (one INTEGER PRIMARY KEY CHECK (one = 1), version TEXT, heard INTEGER NOT NULL);',
   /* cameras: detection coverage of each camera, as JSON (detection-coverage.ts). */
   'CREATE TABLE watched (one INTEGER PRIMARY KEY CHECK (one = 1), cameras TEXT NOT NULL);',
@@ -25,7 +25,7 @@ export const BRIDGE_SCHEMA: readonly string[] = [
 const AWAY = { state: 'bridge_off', reason: 'The box at home is not connected.' } as const
 const REVOKED = { state: 'bridge_off', reason: 'The box was removed from this home.' } as const
 const SILENT = { state: 'offline', reason: 'The camera has not answered yet.' } as const
-/** Unregistered cameras are remembered up to this number, so that no bridge can fill the storage. */
+/** Unregistered cameras are stored only up to this total number of cameras, so that no bridge can fill the storage. */
 const CAMERAS_MAX = 500
 
 type Row = { device_id: string; home_id: string | null; state: CameraState; reason: string; since: number }
@@ -34,7 +34,9 @@ interface Change {
   reason: string
   /** Start of the state, ms UTC. */
   since: number
-  /** Time from which the change counts, ms UTC: later than `since` if it could not be known before. */
+  /**
+   * Time from which the change counts, ms UTC: later than `since` if the provider could not know the change earlier.
+   */
   from: number
 }
 export interface ReportedCamera {
@@ -54,7 +56,7 @@ export class BridgeCameras {
   /** One stub per camera for all messages, so that calls arrive in order. */
   private readonly stubs = new Map<string, ReturnType<Env['CAMERAS']['getByName']>>()
   private readonly changes = new Map<string, TokenBucket>()
-  /** Newest change of a camera that exceeds the rate limit; published when its time has come. */
+  /** Newest change of each camera that exceeds the rate limit. It is published as soon as the limit allows. */
   private readonly waiting = new Map<string, Change>()
 
   constructor(sql: SqlStorage, env: Env) {
@@ -102,7 +104,7 @@ export class BridgeCameras {
     if (change) await this.setState(deviceId, change)
   }
 
-  /** Sets a camera's state. The same state again keeps its start. */
+  /** Sets a camera's state. A repeated report of the same state keeps the start time of that state. */
   async setState(deviceId: string, change: Change): Promise<void> {
     const { state, reason, since } = change
     const former = this.find(deviceId)
@@ -130,7 +132,10 @@ export class BridgeCameras {
     ])
   }
 
-  /** Adds a registered camera and publishes its known state, else that it has not answered yet. */
+  /**
+   * Adds a registered camera and publishes its state: the last reported one, or that the camera has not answered yet,
+   * or that the bridge is away.
+   */
   async add(deviceId: string, homeId: string, connected: boolean, now: number): Promise<void> {
     const reported = connected ? this.find(deviceId) : null
     const row: Row = { device_id: deviceId, since: now, ...(connected ? SILENT : AWAY), ...reported, home_id: homeId }
@@ -149,7 +154,10 @@ export class BridgeCameras {
     this.sql.exec('DELETE FROM cameras WHERE device_id = ?', deviceId)
   }
 
-  /** Restores states after a reconnect. A registered camera that the bridge does not report has not answered yet. */
+  /**
+   * Restores the camera states after a reconnect. A camera that the bridge does not report becomes offline, because it
+   * has not answered yet.
+   */
   async back(reported: readonly ReportedCamera[], now: number): Promise<void> {
     const ids = JSON.stringify(reported.map((camera) => camera.device_id))
     const silent = this.sql.exec<Row>(
@@ -171,7 +179,9 @@ export class BridgeCameras {
     await Promise.all(rows.map((row) => this.setState(row.device_id, { ...AWAY, since, from: since })))
   }
 
-  /** Marks the cameras in a home that the bridge no longer serves, and removes them here. */
+  /**
+   * Marks the cameras of a home as unavailable, because the bridge no longer serves the home, and deletes their rows.
+   */
   async leave(homeId: string, now: number): Promise<void> {
     const rows = this.sql.exec<Row>('SELECT * FROM cameras WHERE home_id = ?', homeId).toArray()
     await Promise.all(rows.map((row) => this.setState(row.device_id, { ...REVOKED, since: now, from: now })))

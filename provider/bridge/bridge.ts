@@ -21,13 +21,13 @@ import { buildWelcome } from './welcome-message.ts'
 /** Silence after which a bridge counts as gone; it sends a heartbeat every 10 s. */
 const SILENCE_MS = 25_000
 const UNREADABLE = 1007
-/** Maximum characters of a message; a longer one is cut, so it is no valid JSON. */
+/** Maximum characters of a message. A longer message is cut off, so that it is invalid JSON and is rejected. */
 const MESSAGE_MAX = 200_000
 const UNANSWERED = 1011
 
 interface Control {
   bridge: string
-  /** Connection counter: only the highest is in use. */
+  /** Number of the connection. If several sockets are open, only the one with the highest number is used. */
   turn: number
   /** Last contact, ms UTC. */
   heard: number
@@ -84,7 +84,7 @@ export class Bridge extends DurableObject<Env> {
     this.current()?.close(REENROLLED, 'The bridge was enrolled anew.')
   }
 
-  /** Revokes the bridge's access to a home. `forGood`: it has no home and no key any more. */
+  /** Revokes the bridge's access to a home. `forGood`: true if the bridge then has neither a home nor a key. */
   async revoke(homeId: string, forGood: boolean): Promise<void> {
     if (forGood) {
       this.send({ type: 'removed', device_id: null })
@@ -107,7 +107,7 @@ export class Bridge extends DurableObject<Env> {
     const socket = this.current()
     if (socket) return readControl(socket).heard
     const written = this.cameras.lastHeard()?.heard ?? null
-    /* After a restart the alarm is more recent: it was set `SILENCE_MS` after a heartbeat. */
+    /* After a restart, the alarm is more recent than the row, because it was set `SILENCE_MS` after a heartbeat. */
     const due = await this.ctx.storage.getAlarm()
     return due === null || written === null ? written : Math.max(written, due - SILENCE_MS)
   }
@@ -153,7 +153,7 @@ export class Bridge extends DurableObject<Env> {
     )
   }
 
-  /** See `CameraSetupChannel`. */
+  /** Requests the bridge's sealing key and a nonce (see `CameraSetupChannel`). */
   door(): Promise<DoorAnswer> {
     return this.adding.door()
   }
@@ -241,7 +241,7 @@ export class Bridge extends DurableObject<Env> {
         try {
           await this.greet(socket, message.cameras, now)
         } catch (error) {
-          /* Without its welcome the bridge would wait; after the close it connects again. */
+          /* Without its welcome the bridge would wait, so the socket is closed; the bridge then connects again. */
           socket.close(UNANSWERED, 'The hello could not be answered.')
           throw error
         }
@@ -294,5 +294,5 @@ export class Bridge extends DurableObject<Env> {
 
 const readControl = (socket: WorkerSocket) => socket.deserializeAttachment() as Control
 
-/** Returns the bridge's time of a change; `now` if its clock is off by more than a minute. */
+/** Returns the time of a change by the bridge's clock; `now` if that clock is off by a minute or more. */
 const sane = (at: number, now: number) => (Math.abs(at - now) < 60_000 ? Math.min(at, now) : now)

@@ -9,7 +9,10 @@ import { assignFreeLicense, releaseLicense } from '../billing/licenses/auto-assi
 import type { BridgeEnv } from './authenticate-bridge.ts'
 import { homeOfCamera, readBody, servedHomes } from './served-homes.ts'
 
-/** Ids that older bridges made from a camera's address alone, which is the same in many homes. */
+/**
+ * Matches camera ids of older bridges. These bridges derived the id from the camera's address alone, so cameras in
+ * different homes can have the same id.
+ */
 const OF_ADDRESS = /^RC[0-9A-F]{12}$/
 
 /** Maximum registered cameras of one bridge. */
@@ -22,9 +25,9 @@ function cameraId(c: Context<BridgeEnv>): string {
 }
 
 /**
- * Registers a camera in one of the bridge's homes, or updates it. Takes over a camera of another bridge in the same
- * home. Throws 410 if its owner has removed it. Throws 409 if another home has the id, or could have it because it is
- * made from an address; the error does not tell the two apart.
+ * Registers or updates a camera in one of the bridge's homes. A camera of another bridge in the same home moves to this
+ * bridge. Throws 410 if the camera's owner has removed it. Throws 409 if another home uses the id, or if an id derived
+ * from an address is new; the error does not reveal which.
  */
 export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
   const device = cameraId(c)
@@ -56,8 +59,8 @@ export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
 }
 
 /**
- * Returns the camera's bridge, the bridge from which its owner removed it, and the number of cameras of the requesting
- * bridge.
+ * Returns the bridge that has the camera, the bridge from which its owner removed the camera, and the number of cameras
+ * that the requesting bridge has.
  */
 async function knownAs(c: Context<BridgeEnv>, device: string) {
   const row = await c.env.DB.prepare(
@@ -71,8 +74,8 @@ async function knownAs(c: Context<BridgeEnv>, device: string) {
 }
 
 /**
- * Removes a camera of this bridge from its home, or confirms that its owner has removed it; its events stay until their
- * retention ends. Succeeds for a camera that is not of this bridge.
+ * Removes a camera of this bridge from its home, or confirms that the bridge knows of the removal by the owner. The
+ * camera's events stay until their retention ends. Also succeeds if the camera does not belong to this bridge.
  */
 export async function deleteCamera(c: Context<BridgeEnv>): Promise<Response> {
   const device = cameraId(c)

@@ -15,7 +15,7 @@ export class CameraSetupChannel {
   private readonly asks = new SealedRequests()
   private readonly send: (message: ProviderMessage) => boolean
 
-  /** `send` returns false while the bridge is away. */
+  /** `send` sends a message to the bridge; it returns false if the bridge is not connected. */
   constructor(send: (message: ProviderMessage) => boolean) {
     this.send = send
   }

@@ -12,8 +12,8 @@ import { claimMachineBridge } from './claim-local-bridge.ts'
 import { MINUTE_MS } from '../../contract/time-units.ts'
 
 /**
- * Requests for keys, and sealed requests, of one account per minute: a person tries a few addresses and repeats now and
- * then.
+ * Rate limit per account and minute for key requests and sealed requests together. A person tries a few addresses and
+ * retries now and then.
  */
 const ASKS_A_MINUTE = 40
 const DEMO = 'Cameras cannot be added to a demo account from here: everybody may sign in as it.'
@@ -74,7 +74,10 @@ interface Serving {
   readonly name: string
 }
 
-/** Returns the bridge that handles the home's requests, a connected one if possible; null if there is none. */
+/**
+ * Returns the bridge to which requests for the home are sent: a connected bridge if possible, null if the home has
+ * none.
+ */
 async function bridgeToAsk(env: Env, home: string, now: number): Promise<Serving | null> {
   let serving = await listBridges(env, home)
   if (serving.length === 0 && (await claimMachineBridge(env, home, now))) serving = await listBridges(env, home)

@@ -3,8 +3,8 @@ import { isLocalDeployment } from '../platform/local-deployment.ts'
 import type { Env } from '../env.ts'
 
 /**
- * Gives the local bridge to a home without one, if only this machine reaches portal and provider: the user sits at it
- * and needs neither a terminal nor a code. Returns true if the home got it.
+ * In a local deployment, assigns the local bridge to a home that has no bridge. The user sits at this machine, so
+ * neither a terminal nor a code is needed. Returns true if the home got the bridge.
  */
 export async function claimMachineBridge(env: Env, homeId: string, now: number): Promise<boolean> {
   if (!isLocalDeployment(env)) return false

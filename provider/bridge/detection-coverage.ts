@@ -7,7 +7,10 @@ import { homeStub } from '../homes/members/home-stub.ts'
 import type { Env } from '../env.ts'
 import { compareWatched, type Watched } from '../events/timeline/detection-gap-rows.ts'
 
-/** Write interval, ms, for reports that arrive every few seconds. Hibernation loses the latest ones. */
+/**
+ * Interval, ms, at which coverage reports are written; they arrive every few seconds. Reports since the last write are
+ * lost on hibernation.
+ */
 const WRITTEN_MS = 60_000
 
 const stored = readableArray(
@@ -18,13 +21,18 @@ const stored = readableArray(
   }),
 )
 
-/** Detection coverage of a bridge's cameras, as last reported. Coverage gaps become rows of the home. */
+/**
+ * Detection coverage of a bridge's cameras, as last reported by the bridge. Stores coverage gaps in the cameras' homes.
+ */
 export class BridgeWatched {
   private readonly sql: SqlStorage
   private readonly env: Env
   private cameras: Map<string, Watched> | undefined
   private writtenAt = 0
-  /** Connection time of a bridge that reports coverage, ms UTC; null if it is unknown. */
+  /**
+   * Time, ms UTC, at which a bridge that reports coverage connected; null if the time is unknown or the bridge does not
+   * report.
+   */
   private since: number | null = null
 
   constructor(sql: SqlStorage, env: Env) {
@@ -39,7 +47,7 @@ export class BridgeWatched {
     return this.cameras
   }
 
-  /** Handles a coverage report. `homeOf`: home of a camera of this bridge, null for any other. */
+  /** Handles a coverage report. `homeOf` returns the home of a camera of this bridge, or null for any other camera. */
   async hear(
     cameras: readonly WatchedCamera[],
     homeOf: (deviceId: string) => string | null,
@@ -58,7 +66,10 @@ export class BridgeWatched {
     await Promise.all(notes)
   }
 
-  /** Returns the coverage of those cameras for which the bridge has reported it, or is going to. */
+  /**
+   * Returns the coverage of the given cameras. A camera not yet reported counts as covered since the bridge connected;
+   * it is omitted if the bridge does not report coverage.
+   */
   of(ids: readonly string[]): Watched[] {
     const { since } = this
     const none = (device_id: string) =>
@@ -66,7 +77,10 @@ export class BridgeWatched {
     return ids.flatMap((id) => this.loadCameras().get(id) ?? none(id))
   }
 
-  /** Handles a hello at `now`. An older bridge does not report coverage, so it has no known gaps. */
+  /**
+   * Handles a bridge's hello at `now`. `tells`: the bridge reports coverage. An older bridge does not, so its stored
+   * coverage is deleted.
+   */
   greet(tells: boolean, now: number): void {
     this.since = tells ? now : null
     if (tells || this.loadCameras().size === 0) return

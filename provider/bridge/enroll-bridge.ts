@@ -4,9 +4,9 @@ import type { Env } from '../env.ts'
 import { notFound, ApiError } from '../platform/api-error.ts'
 
 /**
- * Enrolls a bridge or changes its key, name and homes. Homes keep their own name for it; a home that claimed it
- * (claim-local-bridge.ts) stays. Throws 404 for a missing home and 410 for a removed bridge, which needs a new
- * identity; nothing changes then. Ends a connection with another key or homes. Returns a new bridge's homes, else [].
+ * Enrolls a bridge, or changes its key, name and homes. Homes keep their own name for it; a home that claimed it
+ * (claim-local-bridge.ts) stays. Throws 404 if a home is missing, 410 for a removed bridge (it needs a new identity);
+ * both change nothing. Closes a connection with another key or other homes. Returns the homes of a new bridge, else [].
  */
 export async function storeBridge(
   env: Env,
@@ -52,7 +52,7 @@ async function homesToServe(env: Env, before: { homes: string } | null): Promise
   return JSON.stringify(oldest === null ? [] : [oldest])
 }
 
-/** Assigns a home to bridges without one: they were enrolled before a home existed. */
+/** Assigns the home to all bridges that have none because they were enrolled before any home existed. */
 export async function assignIdleBridges(env: Env, homeId: string): Promise<void> {
   const { results } = await env.DB.prepare(
     `INSERT INTO bridge_homes (bridge_id, home_id, position)
@@ -73,8 +73,8 @@ interface Enrollment {
 }
 
 /**
- * Returns the bridge's key hash, its homes (JSON arrays: all, and those that claimed it), and when an owner removed it,
- * ms UTC.
+ * Returns the hash of the bridge's key, JSON arrays of all its homes and of the homes that claimed it, and the time, ms
+ * UTC, at which an owner removed it.
  */
 function findEnrollment(env: Env, bridgeId: string): Promise<Enrollment | null> {
   return env.DB.prepare(

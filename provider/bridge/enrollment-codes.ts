@@ -13,7 +13,7 @@ import { forbidden, badRequest, ApiError, tooManyRequests } from '../platform/ap
 import { countAttempt, enrolLimit } from '../platform/rate-limits/attempt-limits.ts'
 import { storeBridge } from './enroll-bridge.ts'
 
-/** Letters and digits that are not mistaken for each other. There are 32, so that bytes map to them evenly. */
+/** Digits and letters that are hard to confuse. Exactly 32 characters, so that random bytes map to them evenly. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 8
 
@@ -24,7 +24,10 @@ function normalizeCode(code: string): string {
   return letters.replaceAll('O', '0').replace(/[IL]/g, '1')
 }
 
-/** Creates a code for the account's own home and invalidates the previous one. Throws 403 without a home of its own. */
+/**
+ * Creates an enrollment code for the home that the account owns, and invalidates the home's previous code. Throws 403
+ * if the account owns no home.
+ */
 export async function createEnrollmentCode(env: Env, userId: string, now: number) {
   const home = (await listHomes(env, userId)).find(({ role }) => role === OWNER)
   if (!home) throw forbidden('Only the owner of a home can add a box.')

@@ -30,7 +30,10 @@ export async function addClip(c: Context<BridgeEnv>): Promise<Response> {
   return c.json({ code: 200 })
 }
 
-/** Adds a later description of an event; one that is not newer returns 200 and changes nothing. */
+/**
+ * Adds a description that was made after the event. Returns 200 without a change if the description is not newer than
+ * the stored one.
+ */
 export async function addMoments(c: Context<BridgeEnv>): Promise<Response> {
   const posted = readBody(c, postMoments)
   const home = await homeOfCamera(c, posted.device_id)
@@ -69,7 +72,8 @@ function checkTimes(says: string, times: readonly number[]): void {
 }
 
 /**
- * Requires that the objects of an event are stored and belong to this home. 409 tells the bridge to upload them again.
+ * Checks that the objects of events are stored and belong to this home. Throws 409 if one is not stored, so that the
+ * bridge uploads it again; throws 403 if one belongs elsewhere.
  */
 async function checkObjects(
   c: Context<BridgeEnv>,

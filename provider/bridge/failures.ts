@@ -6,7 +6,10 @@ import type { BridgeEnv } from './authenticate-bridge.ts'
 import { readBody } from './served-homes.ts'
 import { HOUR_MS } from '../../contract/time-units.ts'
 
-/** Maximum reports of one bridge per hour: several times its usual number, and few compared to the stored ones. */
+/**
+ * Rate limit of error reports per bridge: several times the usual number, yet few compared to the reports that are
+ * stored.
+ */
 const LIMIT = { count: 60, windowMs: HOUR_MS } as const
 
 export async function addFailure(c: Context<BridgeEnv>): Promise<Response> {

@@ -68,8 +68,8 @@ async function ownHomes(env: Env, userId: string, bridgeId: string): Promise<str
 }
 
 /**
- * Revokes the bridge in these homes and returns its name. The key is deleted with its last home; a bridge that serves
- * others keeps serving them.
+ * Removes the bridge from these homes and returns its name. Its key is deleted if no home remains; otherwise the bridge
+ * continues to serve the remaining homes.
  */
 async function revoke(env: Env, bridgeId: string, homes: readonly string[], now: number): Promise<string> {
   await env.DB.batch([

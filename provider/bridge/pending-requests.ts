@@ -10,7 +10,10 @@ export class PendingRequests<Answer extends object> {
     this.patienceMs = patienceMs
   }
 
-  /** `send` sends the request with this id to the bridge, and returns false if the bridge is away. */
+  /**
+   * Sends a request and waits for its response. `send` gets the id of the request; it returns false if the bridge is
+   * not connected.
+   */
   async sendRequest(
     send: (id: string) => boolean | Promise<boolean>,
   ): Promise<Answer | { state: 'bridge_off' | 'no_answer' }> {

@@ -16,7 +16,7 @@ import { grantUploads } from './upload-grants.ts'
 export function bridgeRoutes(app: Hono<AppEnv>): void {
   ownerRoutes(app)
   cameraRoutes(app)
-  /* Precedes the authentication that all other bridge calls need. */
+  /* Mounted before the authentication that all other bridge calls need. */
   app.post(BRIDGE_PATHS.enrol, enrolByCode)
   const bridge = new Hono<BridgeEnv>()
   bridge.onError((error, c) => onError(error, c as never))

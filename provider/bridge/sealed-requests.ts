@@ -3,9 +3,9 @@ import { ANSWERS_WAIT_MS } from '../../contract/cameras/camera-setup.ts'
 /** Maximum open requests of one bridge, and of one account. */
 const OPEN_MAX = 8
 const OPEN_EACH = 5
-/** Timeout for a bridge that does not finish its responses. */
+/** Time after which a request expires if the bridge does not finish its responses. */
 const OPEN_MS = 60_000
-/** Retention of the responses after the last one. */
+/** Time for which the responses are kept after the last one. */
 const KEPT_MS = 60_000
 /** Maximum responses to one request, and their total characters. */
 const BOXES_MAX = 60
@@ -27,8 +27,8 @@ export interface Answers {
 }
 
 /**
- * Sealed requests of pages on their way to a bridge, and its sealed responses. In memory only: they cannot be opened
- * here, and none is stored.
+ * Sealed requests from pages to a bridge, and its sealed responses. Both are in memory only: the provider cannot open
+ * them and stores none.
  */
 export class SealedRequests {
   private readonly asks = new Map<string, Ask>()
@@ -47,7 +47,7 @@ export class SealedRequests {
     this.asks.delete(id)
   }
 
-  /** Cuts off a bridge that sends more than fits. */
+  /** Adds a response to its request. Ends the request if the responses exceed the maximum number or length. */
   answered(id: string, box: string, over: boolean, now: number): void {
     const ask = this.asks.get(id)
     if (!ask || ask.over) return
@@ -59,7 +59,10 @@ export class SealedRequests {
     ask.wake()
   }
 
-  /** Returns the responses from the `after`th on, as soon as there is one; null if this account has no such request. */
+  /**
+   * Returns the responses after the first `after`, and waits until there is at least one. Returns null if the account
+   * has no such request.
+   */
   async read(userId: string, id: string, after: number): Promise<Answers | null> {
     const ask = this.asks.get(id)
     if (ask?.userId !== userId) return null
@@ -68,7 +71,7 @@ export class SealedRequests {
   }
 
   private async change(ask: Ask): Promise<void> {
-    // Resolves the previous read as well: a page that asks again has lost its response.
+    // Also ends a previous read: a page that reads again did not get the response to that read.
     ask.wake()
     let timer: ReturnType<typeof setTimeout> | undefined
     await new Promise<void>((resolve) => {

@@ -16,7 +16,7 @@ export interface ServedHome {
   demo: number
 }
 
-/** Returns the homes that the bridge serves, its first one in front. */
+/** Returns the homes that the bridge serves, its first home first. */
 export async function servedHomes(c: Context<BridgeEnv>): Promise<ServedHome[]> {
   const { results } = await c.env.DB.prepare(
     'SELECT home_id, demo FROM bridge_homes JOIN homes USING (home_id) WHERE bridge_id = ? ORDER BY position',

@@ -11,7 +11,10 @@ import { homeOfCamera, readBody, type ServedHome } from './served-homes.ts'
 type UploadObject = UploadRequest['objects'][number]
 const TYPES = { clip: 'video/mp4', thumb: 'image/jpeg', last: 'image/jpeg' } as const
 
-/** Returns grants to PUT objects, in request order, each for its length and type, for 10 minutes. */
+/**
+ * Returns upload grants in the order of the requested objects. Each grant is valid for 10 minutes, for one length and
+ * one content type.
+ */
 export async function grantUploads(c: Context<BridgeEnv>): Promise<Response> {
   const { device_id, objects } = readBody(c, uploadRequest)
   const home = await homeOfCamera(c, device_id)
@@ -52,7 +55,7 @@ async function grant(
   const object = buildObjectKey(home, device_id, upload)
   const content = { object, type: upload.type, length: upload.length, exp: now + UPLOAD_GRANT_MS }
   const ticket = await sealTicket(c.env.TICKET_KEY, 'upload', content)
-  /* The last picture of a camera may change without a change of its length. */
+  /* A last picture may change while its length stays the same, so the stored one proves nothing. */
   const stored = upload.kind === 'last' ? null : await c.env.MEDIA.head(object)
   return {
     object,

@@ -5,7 +5,7 @@ import { parseIceServers } from '../live/ice-servers.ts'
 
 type Homes = Extract<ProviderMessage, { type: 'welcome' }>['homes']
 
-/** Returns the homes that a bridge serves, its first one in front, with its cameras in each. */
+/** Returns the homes that a bridge serves, its first home first, and its cameras in each home. */
 async function welcomeHomes(env: Env, bridgeId: string): Promise<Homes> {
   const { results } = await env.DB.prepare(
     'SELECT home_id, demo FROM bridge_homes JOIN homes USING (home_id) WHERE bridge_id = ? ORDER BY position',

@@ -10,10 +10,10 @@ import {
 } from '../billing/plans/event-visibility.ts'
 import { DAY_MS, HOUR_MS } from '../../contract/time-units.ts'
 
-/** Period with which an event is compared, and minimum history before it can be unusual. */
+/** Period before an event that is compared with it, and the minimum history before an event can be unusual. */
 const LOOK_BACK_MS = 14 * DAY_MS
 const HISTORY_MIN_MS = 7 * DAY_MS
-/** Events this near to the same time of day are similar. */
+/** Events of the same kind count as similar if their times of day differ by at most this, ms. */
 const NEAR_MS = HOUR_MS
 
 export interface Anomaly {
@@ -29,8 +29,8 @@ type Row = { event_id: string; device_id: string; event_ts: number; tags: string
 const VAGUE: ReadonlySet<string> = new Set(['4', '5', '11'])
 
 /**
- * Returns visible events in the order of the ids. An event is unusual if its camera saw nothing of the kind within an
- * hour of that time of day in the two weeks before, and has at least a week of history.
+ * Judges the visible events among the ids, in their order. An event is unusual if its camera recorded no event of the
+ * same kind within an hour of that time of day in the two weeks before, and has at least a week of history.
  */
 export function anomalies(sql: SqlStorage, view: EventVisibility, eventIds: readonly string[]): Anomaly[] {
   const rows = sql.exec<Row>(

@@ -5,8 +5,9 @@ import { hasFreeTag } from './free-plan-events.ts'
 import { momentColumns } from './index-columns.ts'
 
 /**
- * Replaces the description of an event, even if its users have changed or deleted the event. Returns true if something
- * changed: not for a permanently deleted event, or a description that is not newer. Null: the event is unknown.
+ * Replaces the description of an event, even if users have changed or deleted the event. Returns true if the
+ * description was stored, false if it is not newer than the stored one or the event was permanently deleted, and null
+ * if the event is unknown.
  */
 export function describeEvent(sql: SqlStorage, description: PostMoments): boolean | null {
   const { event_id, device_id, tags, values, title, by } = description

@@ -2,8 +2,8 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import { docAt, lastDocAt } from './index-columns.ts'
 
 /**
- * Position in the index between events: document id of the following one. Text, because JavaScript numbers are too
- * short for it.
+ * Position between two events in the index: the document id of the event that follows. A string, because the ids exceed
+ * JavaScript's safe integers.
  */
 export type Doc = string
 
@@ -21,7 +21,10 @@ export function toIndexRange(
     .one()
 }
 
-/** Returns the start of the newest `count` events of a range, and its time, ms UTC; null if there are fewer. */
+/**
+ * Returns the position and time (ms UTC) at which the newest `count` events of the range start; null if the range has
+ * fewer events.
+ */
 export function newestRangeStart(
   sql: SqlStorage,
   { from, before }: { from: Doc; before: Doc },
@@ -37,7 +40,10 @@ export function newestRangeStart(
   return rows.toArray()[0] ?? null
 }
 
-/** Counts the events from a position on, up to `limit` and one more. */
+/**
+ * Counts the events from a position on. Stops at `limit` + 1, so a larger result than `limit` means that there are
+ * more.
+ */
 export function countFrom(sql: SqlStorage, place: Doc, limit: number): number {
   return sql
     .exec<{ n: number }>(

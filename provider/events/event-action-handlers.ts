@@ -27,7 +27,10 @@ export async function reviewVisibleEvents(
   return { reviewed: sum(counts) }
 }
 
-/** Deletes events of the account's own cameras. Throws 403 if it sees some and owns none, 404 if it sees none. */
+/**
+ * Deletes the given events of cameras that the account owns. If there are none, throws 403 if the account may see some
+ * of the events, otherwise 404.
+ */
 export async function deleteOwnEvents(env: Env, userId: string, ids: readonly string[], now: number) {
   const counts = await queryAllHomes(env, { userId, now }, async (stub, asker, { home_id }) => {
     const count = await stub.deleteEvents(asker, ids)

@@ -55,7 +55,7 @@ export async function answerRetention(
   return { ...toPolicy(own ? mostDays(own, now) : FREE_DAYS), devices: devices.flat() }
 }
 
-/** Returns the gapless timelines of cameras in a range. Throws 404 if the account may not see one of them. */
+/** Returns a gapless timeline of each camera in a range. Throws 404 if the account may not see one of the cameras. */
 export async function answerTimeline(
   env: Env,
   userId: string,

@@ -18,8 +18,8 @@ import type { Caller } from '../platform/auth/verify-token.ts'
 const json = (text: string) => new Response(text, { headers: { 'content-type': 'application/json' } })
 
 /**
- * Returns events newest first, `count` at most, within the plans' retention periods. `free`: only kinds that every plan
- * shows, of all cameras. Camera ids that the account may not see match nothing, even if they exist.
+ * Returns at most `count` events, newest first, within the plans' retention periods. `free`: from all cameras, only
+ * event types that every plan includes. Camera ids that the account may not see match no event, even if they exist.
  */
 export async function answerEventList(
   env: Env,
@@ -55,8 +55,9 @@ export async function answerEvent(
 }
 
 /**
- * Returns a URL that plays the recording of a time range, for 5 minutes: a file for resource type `s3`, else a
- * playlist. `live`: always a playlist, also for a clip that is still uploading. Throws 404 if the account may see none.
+ * Returns a URL, valid for 5 minutes, that plays the recording of a time range: a file for resource type `s3`, else a
+ * playlist. `live`: always a playlist, even for a clip that is still uploading. Throws 404 if the account may see no
+ * recording in the range.
  */
 export async function answerReplay(
   env: Env,

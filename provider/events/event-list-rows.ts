@@ -31,22 +31,22 @@ const STEP_MIN = 100
 /** Maximum matches for which events with a tag or value are read through the full-text index. */
 const RARE = 2000
 
-/** Time range, parameters 1 and 2, by the document ids that are made from times. */
+/** SQL condition for a time range in parameters 1 and 2. Document ids are derived from times, so it compares ids. */
 const DOCS = `doc BETWEEN ${docAt('?1')} AND ${lastDocAt('?2')}`
 
 interface Listing {
   readonly where: readonly string[]
   /** Parameters from `?4` on. */
   readonly values: readonly (string | number)[]
-  /** Only camera of the query; null if there are several. */
+  /** The single camera that the query covers; null if there are several. */
   readonly device: string | null
   /** True if the document ids of all possible events are known. */
   readonly few: boolean
 }
 
 /**
- * Returns a JSON array of the visible events, newest first; a query that names cameras gets only theirs. It is joined
- * from the JSON of single events and read in steps, so that other requests run in between.
+ * Returns a JSON array of the visible events, newest first. If the query names cameras, returns only their events.
+ * Joins the JSON texts of single events. Reads in steps, so that other requests run in between.
  */
 export async function listEvents(
   sql: SqlStorage,
@@ -108,7 +108,7 @@ function buildListing(
 const withTokens = (values: readonly string[], { people }: ShownNames): readonly string[] =>
   values.flatMap((value) => people.find(({ name }) => name === value)?.tokens ?? [withoutMarks(value)])
 
-/** Names are shown on the events of these cameras only, so they filter only these. */
+/** Limits a name filter to these cameras, because only their events include names. */
 const onCameras = (list: string) => `+device_id IN (SELECT value FROM json_each(${list}))`
 
 /** Returns document ids of events that may have one of the words, if they are few; null if there may be many. */
@@ -125,8 +125,8 @@ function fewWith(
 }
 
 /**
- * Returns the time, ms UTC, of the event that many places before the end; null if there are fewer. Events that are
- * found by document id are read in one step.
+ * Returns the time, ms UTC, at which a step of `step` events at the end of the range starts. Returns null if the range
+ * has fewer events, or if the listing is read by document ids in one step.
  */
 function findStepStart(
   sql: SqlStorage,

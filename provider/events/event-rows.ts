@@ -21,12 +21,15 @@ export function findEvent(sql: SqlStorage, view: EventVisibility, eventId: strin
   return rows.toArray()[0]?.json ?? null
 }
 
-/** True if the clip brings no description, or the event already has a newer one. */
+/**
+ * SQL condition: true if the stored description stays, because the clip has no description or the event has a newer
+ * one.
+ */
 const KEEPS_WORDS = '?8 IS NULL OR described_at IS NOT NULL'
 
 export type Stored = 'new' | 'clip-added' | 'known'
 
-/** Stores an event. A known id keeps its row; only a missing clip or thumbnail is added to it. */
+/** Stores an event. If the id is already stored, only adds a missing clip or thumbnail to the existing row. */
 export function storeEvent(sql: SqlStorage, event: BridgeEvent): Stored {
   if (insertEvent(sql, event)) return 'new'
   if (event.clip_object === null && event.thumb_object === null) return 'known'
@@ -142,8 +145,8 @@ export interface ClipRange {
 }
 
 /**
- * Returns the id of the camera's visible event whose clip overlaps the range and starts nearest to its start; null for
- * none.
+ * Returns the id of the event whose clip overlaps the range: of the camera's visible events, the one whose clip starts
+ * nearest to the start of the range. Returns null if no clip overlaps.
  */
 export function findOverlappingClip(
   sql: SqlStorage,
@@ -202,7 +205,10 @@ export function findObject(
   return rows.toArray()[0] ?? null
 }
 
-/** Marks visible events as reviewed or not. Returns those that have changed, and the total number. */
+/**
+ * Marks visible events as reviewed or not reviewed. Returns the changed events, and the number of visible events among
+ * the ids.
+ */
 export function storeReviewMarks(
   sql: SqlStorage,
   view: EventVisibility,

@@ -22,7 +22,7 @@ export class HomeChanges {
     this.upkeep = upkeep
   }
 
-  /** Marks events as seen or not seen. Returns the number of ids that are events the account may see. */
+  /** Marks events as reviewed or not reviewed. Returns the number of ids whose events the account may see. */
   review(asker: HomeRequester, eventIds: readonly string[], reviewed: boolean): number {
     const { changed, known: visibleCount } = events.storeReviewMarks(
       this.home.sql,
@@ -72,7 +72,7 @@ export class HomeChanges {
     return access.findRole(userId) === OWNER ? (access.visibleTo(userId) ?? []) : []
   }
 
-  /** Returns false if the account sees no such event. */
+  /** Stores an account's feedback on an event. Returns false if the account may not see the event. */
   putFeedback(asker: HomeRequester, eventId: string, verdict: Verdict): boolean {
     if (events.findEvent(this.home.sql, this.getVisibility(asker), eventId) === null) return false
     feedback.putVerdict(this.home.sql, eventId, asker.userId, verdict, asker.now)

@@ -19,7 +19,7 @@ import { listEvents, type EventQuery } from './event-list-rows.ts'
 import { buildTimeline } from './timeline/timeline-rows.ts'
 import { groupCamerasByBridge, type Watched } from './timeline/detection-gap-rows.ts'
 
-/** Ranges of one clip within this time count as one view. */
+/** Requests for byte ranges of one clip within this time count as one view. */
 const NOTED_MS = 60_000
 
 /**
@@ -28,14 +28,14 @@ const NOTED_MS = 60_000
  */
 export class HomePast {
   private readonly home: HomeContext
-  /** Last recorded view, so that further ranges of the clip are not recorded. */
+  /** Key of the last recorded clip view, so that requests for further ranges of the clip are not recorded. */
   private watched = ''
 
   constructor(home: HomeContext) {
     this.home = home
   }
 
-  /** Returns null if the account sees nothing here. */
+  /** Returns null if the account has no access to this home. */
   private getVisibility(asker: HomeRequester): EventVisibility | null {
     return viewFor(asker, this.home.access.visibleTo(asker.userId))
   }
@@ -78,8 +78,8 @@ export class HomePast {
   }
 
   /**
-   * Returns the storage key of an event's clip, null while it uploads; null altogether if the account may not see the
-   * event.
+   * Returns the storage key of an event's clip; the key is null while the clip uploads. Returns null if the account may
+   * not see the event.
    */
   clipState(asker: HomeRequester, eventId: string): { object: string | null; uploading: boolean } | null {
     const found = events.findObject(this.home.sql, this.getVisibility(asker) ?? [], 'clip', eventId)
@@ -96,7 +96,10 @@ export class HomePast {
     return found?.object ?? null
   }
 
-  /** Records clip views by accounts that are not owners. A player requests a clip in ranges. */
+  /**
+   * Records clip views by accounts that are not owners. A player requests a clip in byte ranges, so views are
+   * deduplicated.
+   */
   private recordGuestClipView({ userId: userId, now }: HomeRequester, camera: string, clip: string): void {
     const { access, env, ctx } = this.home
     const homeId = ctx.id.name

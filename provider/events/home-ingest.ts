@@ -72,7 +72,7 @@ export class HomeIntake {
     return grants.reserve(this.home.sql, uploads, until, now)
   }
 
-  /** Returns true if the camera's entitlement shows the event. */
+  /** Returns true if the camera's entitlement makes the event visible. */
   private shows(
     { event_id, device_id }: Pick<PostClip, 'event_id' | 'device_id'>,
     plans: HomePlans,
@@ -90,7 +90,10 @@ export class HomeIntake {
     recordGaps(this.home.sql, deviceId, gaps)
   }
 
-  /** Stores past events with unknown ids, all or none, without notifying open pages. Returns the number added. */
+  /**
+   * Stores those past events whose ids are new, in one transaction and without notifying open pages. Returns the number
+   * of added events.
+   */
   async addHistory(batch: readonly BridgeEvent[], now: number): Promise<number> {
     await this.upkeep.ensureScheduled(now)
     const { sql, ctx } = this.home

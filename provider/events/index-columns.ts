@@ -28,8 +28,8 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the kinds of objects seen together, in words of the index, for example `two people, three animals`; null
- * without any.
+ * Returns how many objects of each kind are visible together, in words for the index, such as `two people, three
+ * animals`. Single objects are not mentioned. Null if nothing remains.
  */
 export function countsColumn({ found = [] }: Pick<BridgeEvent, 'found'>): string | null {
   const counts = [...Map.groupBy(found, ({ kind }) => kind)].flatMap(([kind, tracks]) => {
@@ -50,12 +50,12 @@ const SPACE = 1_048_576
 const LAST_MS = 8_000_000_000_000
 
 /**
- * SQL of a time's first document id; the parameter is ms UTC. Ids exceed safe integers: never read them into
- * JavaScript.
+ * Returns SQL for the first document id at a time; the parameter is ms UTC. Document ids exceed JavaScript's safe
+ * integers, so never read them as numbers.
  */
 export const docAt = (parameter: string) => `(CAST(min(${parameter}, ${LAST_MS}) AS INTEGER) * ${SPACE})`
-/** SQL of a time's last document id. */
+/** Returns SQL for the last document id at a time. */
 export const lastDocAt = (parameter: string) => `(${docAt(parameter)} + ${SPACE - 1})`
-/** SQL of the document id for a new event of that time. */
+/** Returns SQL for the document id that a new event at that time gets. */
 export const nextDoc = (parameter: string) =>
   `(SELECT coalesce(max(doc) + 1, ${docAt(parameter)}) FROM events WHERE doc BETWEEN ${docAt(parameter)} AND ${lastDocAt(parameter)})`

@@ -7,7 +7,8 @@ const OPEN_MAX = 2000
 /** Maximum bytes that a home uploads per UTC day: 64 cameras that record half of the time. */
 const DAY_BYTES = 1e12
 /**
- * Delay after the end of a grant before an unclaimed object is deleted; the bridge uploads it again if it still has it.
+ * Delay, ms, after a grant expires before an object without an event is deleted. The bridge uploads the object again if
+ * it still has the recording.
  */
 const UNNAMED_MS = HOUR_MS
 
@@ -17,8 +18,8 @@ export interface RequestedUpload {
 }
 
 /**
- * Grants uploads until `until`; for an object granted before, only additional bytes count. Returns the reason for a
- * rejection: too many pending objects, or too many bytes for a day. Times in ms UTC.
+ * Grants uploads until `until`. If an object was granted before, only its additional bytes count. Returns `many` if too
+ * many objects are pending, `much` if the bytes exceed the limit of a day. Times in ms UTC.
  */
 export function reserve(
   sql: SqlStorage,
@@ -53,7 +54,7 @@ export function reserve(
   return 'reserved'
 }
 
-/** Removes the grants of objects that an event now names. */
+/** Removes the grants of objects that an event now uses. */
 export function claimObjects(sql: SqlStorage, objects: readonly (string | null)[]): void {
   sql.exec('DELETE FROM granted_objects WHERE object IN (SELECT value FROM json_each(?))', JSON.stringify(objects))
 }

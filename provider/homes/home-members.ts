@@ -38,7 +38,7 @@ export class HomeMembers {
     this.home.feed.sendToAccount(userId, { type: 'access' })
   }
 
-  /** Ends a share, and the account's feed if it sees nothing else here. */
+  /** Ends a share. Closes the account's feed if the account no longer sees any camera of this home. */
   unshare(deviceId: string, userId: string): void {
     const { access, feed } = this.home
     feed.sendToAccount(userId, { type: 'access' })

@@ -59,7 +59,7 @@ export class Home extends DurableObject<Env> {
   deleteAccountData(...args: PartParameters<HomeMembers, 'deleteAccountData'>) {
     this.members.deleteAccountData(...args)
   }
-  /** Deletes the home with its stored data. The caller deletes its clips and images. */
+  /** Deletes the home and its stored data. The caller deletes the home's clips and thumbnails. */
   async end(): Promise<void> {
     for (const socket of this.ctx.getWebSockets()) socket.close(NO_ACCESS, 'This home is gone.')
     await this.ctx.storage.deleteAlarm()

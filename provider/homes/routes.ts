@@ -16,7 +16,7 @@ import { acceptFeedSocket, sellFeedTicket } from './feed/open-feed.ts'
 import { listHomes } from './members/memberships.ts'
 import { ownerRoutes } from './devices/owner-routes.ts'
 
-/** Event lists per account: several pages filtered at the same time stay below. */
+/** Rate limit of event lists per account: several pages that filter at the same time stay below it. */
 const lists = new KeyedRateLimiter({ burst: 120, perSecond: 1 })
 
 export function homeRoutes(app: Hono<AppEnv>): void {

@@ -18,8 +18,8 @@ interface NewAccount {
 }
 
 /**
- * Creates an account and its home. Returns its id; null if the address is taken or, with `first`, another account
- * exists.
+ * Creates an account and its home. Returns the user id; null if the email address is taken or, with `first`, if an
+ * account exists.
  */
 export async function openAccount(env: Env, account: NewAccount, now: number): Promise<string | null> {
   const { email, password, home, first } = account
@@ -30,7 +30,7 @@ export async function openAccount(env: Env, account: NewAccount, now: number): P
     await settle(env, userId, home ?? HOME_NAME, now)
     await acceptInvitations(env, userId, email, now)
   } catch (error) {
-    // An account without a home could not be created again.
+    // Delete the account: if it stayed without a home, its email address could not be used again.
     await deleteAccountRows(env.DB, userId)
     throw error
   }

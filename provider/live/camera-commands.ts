@@ -6,8 +6,8 @@ import { requireCameraOwner, requireCameraAccess } from '../homes/members/camera
 import { lastPictureKey } from '../platform/media-urls/object-keys.ts'
 
 /**
- * Camera commands: accounts with access may wake the camera and request a snapshot; only the owner changes it. Throws
- * 403 for accounts that only see the camera, 404 for others.
+ * Camera commands. Accounts with access may wake the camera and request a snapshot; only the owner may change it.
+ * Changes throw 403 if the account may only see the camera. All commands throw 404 without access.
  */
 
 /** Wakes a sleeping camera. Throws 409 if its bridge is offline. */
@@ -42,7 +42,7 @@ export async function swapLenses(env: Env, userId: string, deviceId: string) {
   return { swapped: swap }
 }
 
-/** Requests a new last picture if the bridge is online; returns the time of the stored one. */
+/** Asks the bridge for a new last picture if the bridge is online. Returns the time of the currently stored picture. */
 export async function captureSnapshot(env: Env, userId: string, deviceId: string) {
   const place = await requireCameraAccess(env, userId, deviceId)
   await env.BRIDGES.getByName(place.bridge_id).pass({ type: 'command', device_id: deviceId, command: 'snapshot' })

@@ -29,7 +29,7 @@ const SCHEMA = [
   `,
 ]
 
-/** Upgrade that the Worker has verified: a viewer, or a bridge that sends video. */
+/** WebSocket request that the Worker has verified: from a viewer, or from a bridge that sends video. */
 type Verified = { ticket: Ticket<'viewer'>; bridge: string; relay: boolean; lan: boolean } | { rendition: string }
 const VIEWER = 'viewer'
 const SOURCE = 'source'
@@ -240,7 +240,7 @@ export class Camera extends DurableObject<Env> {
     }
   }
 
-  /** Switches the viewer to another rendition once that has started; until then the former one continues. */
+  /** Requests another rendition for the viewer. The previous rendition continues until the new one has started. */
   private async turnRelay(socket: WorkerSocket, rendition: string): Promise<void> {
     const viewer = readViewer(socket)
     if (!viewer.relay || viewer.rendition === rendition || !canRequestStream(viewer, rendition)) return

@@ -2,11 +2,12 @@ import type { WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import * as v from 'valibot'
 import { RELAY, relayOut, type RelayOut } from '../../contract/live/relay-protocol.ts'
 
-/** Limits in bytes. A message is one frame; a group is everything since the last keyframe. */
+/** Limits in bytes. A message contains one frame; a group (GOP) contains all frames since the last keyframe. */
 const MESSAGE_MAX = 1024 * 1024
 const GROUP_MAX = 4 * 1024 * 1024
 /**
- * A viewer whose oldest unacknowledged frame is older than this, ms, gets none until a keyframe finds it up to date.
+ * If a viewer's oldest unacknowledged frame is older than this, ms, the viewer gets no frames until a keyframe arrives
+ * after it has caught up.
  */
 const SLOW_MS = 2000
 /** A group without new frames for this long, ms, is stale. */
@@ -20,7 +21,7 @@ export function readRelay(data: string | ArrayBuffer): RelayOut | null {
   return parsed.success ? parsed.output : null
 }
 
-/** `unstarted`: it continues a stream that was lost in hibernation. */
+/** Result of feeding a message. `unstarted`: the message continues a stream whose start was lost in hibernation. */
 export type RelayFeedResult = 'passed' | 'malformed' | 'unstarted'
 
 /** Stream of one viewer: send times of its unacknowledged messages, ms UTC, and whether it waits for a keyframe. */
@@ -30,8 +31,8 @@ interface Flow {
 }
 
 /**
- * Sends the video of one camera, or an extra track, to its viewers. In memory only: after hibernation the bridge must
- * start over.
+ * Sends one camera's video, or one of its extra tracks, to the viewers. Held in memory only: after hibernation, the
+ * bridge must send the stream from its start.
  */
 export class RelayFanout {
   private readonly flows = new Map<WorkerSocket, Flow>()
@@ -43,8 +44,8 @@ export class RelayFanout {
   private readonly wayTo: (socket: WorkerSocket) => number[]
 
   /**
-   * `beside`: offset of the first byte of its messages; `wayTo`: unacknowledged messages of a viewer, shared between
-   * streams.
+   * `beside`: offset added to the first byte of this stream's messages; `wayTo`: returns the send times of a viewer's
+   * unacknowledged messages, which all streams share.
    */
   constructor(beside: number, wayTo: (socket: WorkerSocket) => number[]) {
     this.beside = beside

@@ -15,14 +15,20 @@ export class RelayStreams {
     return this.lines.get(name)?.has(socket) ?? false
   }
 
-  /** Sends a viewer this stream, replacing another rendition; false if there is none or it is stale. */
+  /**
+   * Starts sending this stream to a viewer, in place of another rendition. Returns false if there is no such stream or
+   * the stream is stale.
+   */
   join(name: string, socket: WorkerSocket, now: number): boolean {
     const joined = this.lines.get(name)?.join(socket, now) ?? false
     if (joined) this.leaveOthers(name, socket)
     return joined
   }
 
-  /** Returns `turned` if viewers have switched to this rendition from another one. */
+  /**
+   * Sends a message of a stream to the viewers. Returns `turned` if this made viewers switch to this rendition from
+   * another one.
+   */
   feed(name: string, message: ArrayBuffer, viewers: readonly WorkerSocket[], now: number): RelayFeedResult | 'turned' {
     const flows = this.lines.get(name) ?? new RelayFanout(extraTrackOffset(name), (socket) => this.wayTo(socket))
     this.lines.set(name, flows)

@@ -23,7 +23,7 @@ import { checkPortalSocket, forwardVerified, socketAddress } from '../platform/s
 import { captureSnapshot, swapLenses, setCameraRendition, wake } from './camera-commands.ts'
 import { parseIceServers } from './ice-servers.ts'
 
-/** Live connections per account: pages with nine cameras that are reloaded repeatedly stay below. */
+/** Rate limit of live connections per account: repeated reloads of pages with nine cameras stay below it. */
 const openings = new KeyedRateLimiter({ burst: 200, perSecond: 4 })
 
 export function cameraRoutes(app: Hono<AppEnv>): void {

@@ -10,7 +10,7 @@ import { signalOut, type SignalOut } from '../../contract/live/viewer-messages.t
 import { decodePayload, encodePayload, SIGNALING_PAYLOAD_MAX, type SignalIn } from '../../contract/live/signaling.ts'
 import { readViewer, type ViewerAttachment } from './viewer-attachment.ts'
 
-/** Allowance for the JSON around the largest payload. */
+/** Maximum length of a message: the longest payload, plus room for the JSON around it. */
 const MESSAGE_MAX = SIGNALING_PAYLOAD_MAX + 2_000
 /** Maximum candidates of one viewer between two offers, including those inside the offer. */
 const CANDIDATES_MAX = 64
@@ -34,7 +34,7 @@ type Passed = Pick<SignalOut, 'action' | 'messagePayload'>
  */
 export class Signals {
   private readonly loopback: boolean
-  /** In memory only: an object that hibernated was not flooded. */
+  /** Number of candidates per viewer. In memory only: an object that had time to hibernate was not flooded. */
   private readonly counts = new WeakMap<WorkerSocket, number>()
 
   /** `loopback`: portal and provider are both reachable on this machine only. */
@@ -78,7 +78,10 @@ function candidatesIn(message: Passed): number | null {
   return candidate === undefined ? null : 1
 }
 
-/** Returns the message as it may be forwarded, with known payload fields only; null if it may not. */
+/**
+ * Returns the message with only the known payload fields and the ICE candidates that may be forwarded. Returns null if
+ * nothing may be forwarded.
+ */
 function filter<M extends Passed>(message: M, policy: CandidatePolicy): M | null {
   const payload = parsePayload(message)
   const { sdp, candidate } = payload ?? {}

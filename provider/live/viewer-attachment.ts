@@ -9,7 +9,7 @@ export interface ViewerAttachment {
   readonly bridge: string
   /** True if the account is a member of the home, so that it may learn LAN addresses; absent means false. */
   readonly lan?: boolean
-  /** True if it wants video over this socket. */
+  /** True if the viewer wants to receive video over this socket. */
   readonly relay: boolean
   readonly renditions: readonly string[]
   /** Requested rendition; '' is the lowest. */
@@ -30,8 +30,8 @@ export function listRequestedStreams(socket: WorkerSocket): readonly string[] {
 }
 
 /**
- * Returns true if the viewer may request this: the lowest rendition, or one of the camera that is not named like an
- * extra track.
+ * Returns true if the viewer may request this stream: the lowest rendition, or a rendition of the camera whose name is
+ * not that of an extra track.
  */
 export const canRequestStream = (viewer: ViewerAttachment, name: string): boolean =>
   name === '' || (viewer.renditions.includes(name) && !Object.hasOwn(RELAY_BESIDE, name))

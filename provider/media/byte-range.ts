@@ -25,8 +25,8 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
 }
 
 /**
- * Returns the requested range of a response of `size` bytes and sets its headers; null means 416. A range of a former
- * version (If-Range) gets the whole.
+ * Returns the requested range of a response of `size` bytes and sets the response headers; null means status 416. If
+ * the client's If-Range names another version, returns the whole response.
  */
 export function askedRange(c: Context<AppEnv>, size: number, etag: string): (ByteRange & { status: 200 | 206 }) | null {
   const ifRange = c.req.header('if-range')

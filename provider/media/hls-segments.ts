@@ -2,10 +2,13 @@ import type { Mp4Sample, Mp4Track } from './mp4-samples.ts'
 
 /** Minimum segment length; a segment starts with a keyframe. */
 const SEGMENT_S = 2
-/** Maximum segments per clip, by the digits in their URLs; the last one holds the rest. */
+/**
+ * Maximum number of segments per clip, given by the digits in segment URLs. The last segment contains the rest of the
+ * clip.
+ */
 const SEGMENTS_MAX = 10_000
 
-/** Part of a clip that plays alone after the initialization segment. */
+/** Part of a clip that is playable without other segments, after the initialization segment. */
 export interface HlsSegment {
   /** Seconds. */
   readonly duration: number
@@ -96,7 +99,7 @@ export function segmentRange({ parts }: HlsSegment): { from: number; to: number 
   return { from, to: all.reduce((max, { offset, size }) => Math.max(max, offset + size), 0) }
 }
 
-/** Builds a media segment; `bytes` are those of `segmentRange`. */
+/** Builds a media segment. `bytes`: the bytes of the clip in the range that `segmentRange` returns. */
 export function mediaSegment(segment: HlsSegment, number: number, bytes: Uint8Array): Bytes {
   const { from } = segmentRange(segment)
   const parts = segment.parts.filter(({ first, last }) => last > first)
@@ -139,7 +142,10 @@ function u32(...values: number[]): Bytes {
   return numbers(values)
 }
 
-/** Writes into one buffer, because a call takes a limited number of arguments and a segment has many samples. */
+/**
+ * Encodes 32-bit numbers in one buffer. Does not pass the values as arguments, because a segment has many samples and
+ * the number of arguments is limited.
+ */
 function numbers(values: readonly number[]): Bytes {
   const bytes = new Uint8Array(4 * values.length)
   const view = new DataView(bytes.buffer)

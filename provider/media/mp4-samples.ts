@@ -28,7 +28,7 @@ export interface Mp4Box {
 
 /** Maximum samples: hours of video and audio. */
 const SAMPLES_MAX = 200_000
-/** A clip has one video and one audio track. */
+/** Maximum number of tracks. A clip usually has one video and one audio track. */
 const TRACKS_MAX = 4
 
 const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -58,7 +58,10 @@ export function readTracks(moov: Uint8Array): Mp4Track[] {
   return tracks.map((trak) => readTrack(moov, trak))
 }
 
-/** Decodes the children of a box. Rejects a child longer than its parent, which would be read as part of many. */
+/**
+ * Decodes the children of a box. Rejects a child that is longer than its parent, because its bytes would be read again
+ * as part of other boxes.
+ */
 function inside(bytes: Uint8Array, body: number, end: number): Mp4Box[] {
   const boxes = decodeBoxes(bytes, body, end)
   if ((boxes.at(-1)?.end ?? 0) > end) throw new RangeError('a box is longer than what holds it')
@@ -116,7 +119,7 @@ function readSamples(bytes: Uint8Array, stbl: Mp4Box): Mp4Sample[] {
   }))
 }
 
-/** Returns the numbers of a table with `width` columns; null if the track has none. */
+/** Returns the numbers in a sample table whose rows have `width` columns; null if the track does not have the table. */
 function table(bytes: Uint8Array, stbl: Mp4Box, type: string, width: number): Uint32Array | null {
   const box = inside(bytes, stbl.body, stbl.end).find((child) => child.type === type)
   if (!box) return null

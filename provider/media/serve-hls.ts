@@ -8,14 +8,17 @@ import { allowPortal, readAddress } from './verify-signed-url.ts'
 import { cutSegments, initSegment, mediaSegment, segmentRange, type HlsSegment } from './hls-segments.ts'
 import { decodeBoxes, readTracks, type Mp4Track } from './mp4-samples.ts'
 
-/** Bytes read first to find the moov box. Clips have it in front, so that they play while they load. */
+/**
+ * Number of bytes that are read first to find the moov box. It is at the start of a clip, so that the clip plays while
+ * it loads.
+ */
 const HEAD_BYTES = 65_536
 const INDEX_BYTES_MAX = 16 * 1024 * 1024
 
 /**
- * Serves a clip as HLS by the signed URL of its playlist: the playlist, and below it `init.mp4` and `{n}.m4s` with the
- * same query. The playlist of a clip that is still uploading has no end tag, so players reload it. Throws 404 as for
- * the clip itself.
+ * Serves a clip as HLS under the signed URL of its playlist: the playlist, and below it `init.mp4` and `{n}.m4s` with
+ * the same query. While the clip is still uploading, the playlist has no end tag, so players reload it. Throws 404 in
+ * the same cases as for the clip.
  */
 export async function serveHls(c: Context<AppEnv>): Promise<Response> {
   allowPortal(c)

@@ -11,8 +11,9 @@ import { askedRange } from './byte-range.ts'
 type Address = SignedAddress<MediaKind>
 
 /**
- * Serves a clip or image by its signed URL: whole, a range (206, 416), or 304 if the client has it. Throws 403 if the
- * URL is forged or expired, 404 if nothing is stored that its account may see. A sign-out cuts the stream.
+ * Serves a clip, thumbnail or last picture by its signed URL: whole, a range (206, 416), or 304 if the client has it.
+ * Throws 403 if the URL is forged or expired, 404 if the account of the URL may see no such object. A sign-out ends the
+ * transfer.
  */
 export async function serveMedia(c: Context<AppEnv>): Promise<Response> {
   allowPortal(c)
@@ -30,7 +31,10 @@ export async function serveMedia(c: Context<AppEnv>): Promise<Response> {
   return answerBytes(c, found, address.stands)
 }
 
-/** Queries only homes that the account still sees, so a signed URL never reaches a camera that it has lost. */
+/**
+ * Returns the storage key of the object. Queries only homes that the account still sees, so a signed URL gives no
+ * access to a camera that the account has lost.
+ */
 async function findObjectKey(env: Env, { kind, id, user }: Address, now: number): Promise<string | null> {
   const keys = await queryAllHomes(env, { userId: user, now }, (stub, asker, { home_id }) =>
     stub.mediaObject(home_id, asker, { kind, id }),

@@ -11,7 +11,7 @@ export interface SignedAddress<Kind extends SignedKind> {
   readonly kind: Kind
   readonly id: string
   readonly user: string
-  /** Returns true if the sign-in that the URL was made for is still valid. One read. */
+  /** Returns true if the sign-in for which the URL was made is still valid. Costs one database read. */
   readonly stands: () => Promise<boolean>
 }
 

@@ -18,7 +18,7 @@ const BATCH = 10
 /** Kinds of email that people wait for. They are sent before all others. */
 const URGENT: readonly string[] = ['password_forgotten', 'new_sign_in'] satisfies MessageKind[]
 const URGENT_LIST = URGENT.map((kind) => `'${kind}'`).join(', ')
-/** Places of a batch reserved for other emails, so that urgent ones never starve them. */
+/** Minimum number of emails in a batch that are not urgent, so that urgent emails never starve them. */
 const OTHERS_MIN = 1
 /** Retry delay: exponential backoff from two seconds, capped at one hour. */
 const AGAIN_MS = 2000
@@ -66,7 +66,10 @@ export function composeEmail(env: Env, row: MailRow): Mail | null {
   return mail.success ? mail.output : null
 }
 
-/** SQL for the message ids of the next batch: urgent emails, and the others that have waited longest. `?2` is now. */
+/**
+ * SQL for the message ids of the next batch: first urgent emails, then the other emails that have been due longest.
+ * `?2` is the current time.
+ */
 const NEXT_BATCH = `SELECT message_id FROM (
     SELECT * FROM (${dueMails(`1 AS urgent`, `IN (${URGENT_LIST})`, BATCH - OTHERS_MIN)})
     UNION ALL
@@ -79,8 +82,9 @@ function dueMails(urgent: string, kinds: string, limit: number): string {
 }
 
 /**
- * Returns the sending order: urgent emails first, then by age. The oldest other email comes second, because a slow
- * sender starts at most two emails of a batch (`SENDING_MS`).
+ * Returns the sending order: the oldest urgent email, the oldest other email, the remaining urgent emails, then the
+ * rest, each by age. The other email comes second, because a slow sender starts at most two emails of a batch
+ * (`SENDING_MS`).
  */
 function inOrder(rows: readonly MailRow[]): MailRow[] {
   const byAge = rows.toSorted((a, b) => a.at - b.at)

@@ -16,7 +16,7 @@ export type NotificationRequest<Kind extends MessageKind = MessageKind> = {
     readonly key: string
     readonly facts: Facts[K]
     readonly at: number
-    /** Id that already exists elsewhere; a new one if missing. */
+    /** Id of the message if it is already used elsewhere; a new id if absent. */
     readonly messageId?: string
   }
 }[Kind]

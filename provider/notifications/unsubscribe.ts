@@ -7,8 +7,8 @@ import type { Env } from '../env.ts'
 /** Kinds of email that can be turned off. All others are about money or safety. */
 const STOPPABLE: readonly MessageKind[] = ['shared_camera']
 /**
- * Emails of such a kind per account and hour, because other people can trigger them. Further ones appear only in the
- * list.
+ * Maximum number of emails of a kind that can be turned off, per account and hour, because other people can trigger
+ * them. Further notifications appear only in the list.
  */
 export const STOPPABLE_PER_HOUR = 2
 export const isStoppable = (kind: MessageKind): boolean => STOPPABLE.includes(kind)

@@ -27,7 +27,7 @@ const OWNER: { readonly days: number; readonly deeds: History } = {
     [700, { do: 'buy', sku: 'unlimited', period: 'annual', quantity: 1 }],
   ],
 }
-/** Plan whose renewal was declined recently for insufficient funds. */
+/** Billing history of a plan whose renewal was recently declined for insufficient funds. */
 const FAILED: typeof OWNER = {
   days: 33,
   deeds: [
@@ -42,12 +42,13 @@ export const HISTORIES: Readonly<Record<string, typeof OWNER>> = {
   'failed@example.com': FAILED,
 }
 
-/** Adds a test card to the account the way its card page does; it expires two years ahead. */
+/** Adds a test card to the account in the same manner as the card page. The card expires in two years. */
 export type PutCard = (last_four: string) => Promise<string>
 
 /**
- * Replays a history in an empty ledger: sets its test clock back and moves it from action to action, so that renewals
- * happen automatically. Brings an interrupted replay to now.
+ * Replays a billing history in an empty ledger: sets the ledger's test clock back and advances it from action to
+ * action, so that renewals happen automatically. If an earlier replay was interrupted, only advances the clock to the
+ * present.
  */
 export async function liveThrough(
   env: Env,

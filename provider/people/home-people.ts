@@ -52,7 +52,10 @@ export class HomePeopleDirectory {
       .toSorted((a, b) => bySightings(a, b) || (a.name < b.name ? -1 : 1))
   }
 
-  /** Returns settings and people for the owner. Unnamed people are listed while a clip shows them. */
+  /**
+   * Returns the recognition settings and the people of the home for its owner. An unnamed person is listed only while a
+   * visible clip contains the person.
+   */
   list(asker: HomeRequester): { recognition: boolean; guests: boolean; cameras: string[]; people: HomePerson[] } {
     const { sql } = this.home
     const view = this.getPeopleView(asker)
@@ -144,7 +147,7 @@ export class HomePeopleDirectory {
     return names
   }
 
-  /** Returns the view of the account's cameras whose plan includes people. */
+  /** Returns the visibility of the account's cameras, limited to cameras whose plan includes people. */
   private getPeopleView({ userId, plans, now }: HomeRequester): EventVisibility {
     const entitlements = resolveEntitlements(plans, this.home.access.visibleTo(userId) ?? [], now)
     return toEventVisibility(new Map([...entitlements].filter(([, { people }]) => people)), now)

@@ -3,7 +3,7 @@ import { tokenize } from '../platform/tokenize.ts'
 import { shownSql, type EventVisibility, viewJson } from '../billing/plans/event-visibility.ts'
 import { type Names, toToken } from './person-token.ts'
 
-/** Person of a home. Merged people belong to the person whose name they show. */
+/** Person in a home. A merged person belongs to the person under whose name its clips appear. */
 export interface PersonRow {
   readonly person: number
   readonly name: string | null
@@ -39,11 +39,14 @@ export function allPeople(sql: SqlStorage): PersonRow[] {
     }))
 }
 
-/** Returns the name that clips show: the owner's, otherwise "Person 3"; null for hidden people. */
+/**
+ * Returns the name under which a person appears in clips: the name that the owner gave, otherwise "Person 3"; null if
+ * the person is hidden.
+ */
 export const shownName = ({ person, name, hidden }: PersonRow): string | null =>
   hidden ? null : (name ?? `Person ${person}`)
 
-/** Maps each person number to the name that clips show. Hidden people are missing. */
+/** Maps each person number to the name that appears in clips. Omits hidden people. */
 export function buildNameMap(people: readonly PersonRow[]): Names {
   const namedMembers = people.map((person) => [shownName(person), person.members] as const)
   return new Map(
@@ -51,7 +54,7 @@ export function buildNameMap(people: readonly PersonRow[]): Names {
   )
 }
 
-/** Number of clips of a person that a view shows, and the newest one. Times in ms UTC. */
+/** Number of visible clips that contain a person, and the newest of these clips. Times in ms UTC. */
 export type Sightings = { events: number; first_seen: number; last_seen: number; event_id: string; device_id: string }
 
 const buildLabelQuery = (tokens: readonly string[]): string =>
@@ -76,7 +79,7 @@ export function countSightings(
     .one().n
 }
 
-/** Returns the sightings of a person, or null if the view shows none. */
+/** Returns the sightings of a person, or null if no visible clip contains the person. */
 export function findSightings(sql: SqlStorage, view: EventVisibility, { members }: PersonRow): Sightings | null {
   if (view.length === 0) return null
   const rows = sql.exec<Sightings>(
@@ -92,7 +95,7 @@ export function findSightings(sql: SqlStorage, view: EventVisibility, { members 
   return row.events === 0 ? null : row
 }
 
-/** Sets the owner's name of a person, which also unhides the person. Null removes the name. */
+/** Sets the name that the owner gives a person; this also unhides the person. Null removes the name. */
 export function setName(sql: SqlStorage, person: number, name: string | null): void {
   sql.exec('UPDATE people SET name = ?2, hidden = iif(?2 IS NULL, hidden, 0) WHERE person = ?1', person, name)
 }
@@ -110,8 +113,8 @@ export const isMerged = (sql: SqlStorage, person: number): boolean =>
   sql.exec('SELECT 1 FROM people WHERE person = ? AND merged_into IS NOT NULL', person).toArray().length > 0
 
 /**
- * Separates a person that was merged at `since` (ms UTC) or later; returns false if there is none. The person loses a
- * name that is taken by now.
+ * Separates a merged person if the merge happened at `since` (ms UTC) or later; otherwise returns false. The person
+ * loses its name if another person has the same name now.
  */
 export function splitPersonRow(sql: SqlStorage, person: number, since: number): boolean {
   const rows = sql.exec(
@@ -136,7 +139,7 @@ export function ownNames(sql: SqlStorage, persons: readonly number[]): string[] 
   return rows.toArray().map(({ name }) => name)
 }
 
-/** Deletes people, their faces, and what searches for their names have learned. */
+/** Deletes people and their faces, and the search feedback that contains a word of their names. */
 export function deletePersonRows(sql: SqlStorage, persons: readonly number[], names: readonly string[]): void {
   const json = JSON.stringify(persons)
   sql.exec('DELETE FROM people_faces WHERE person IN (SELECT value FROM json_each(?))', json)

@@ -37,8 +37,8 @@ const STRING = '"(?:[^"\\\\]|\\\\.)*"'
 const PLACES = new RegExp(`"device_id":(${STRING})|"event_values":(\\[(?:${STRING},?)*\\])|${STRING}`, 'g')
 
 /**
- * Replaces tokens in the JSON of events. Each event must have its `device_id` before its texts; `first` applies until
- * the first one.
+ * Replaces tokens in the JSON of events. In each event, `device_id` must precede the texts, because it selects the
+ * names. `first`: names for texts before the first `device_id`.
  */
 export function insertNamesInJson(json: string, namesAt: (deviceId: string) => Names, first: Names = NO_NAMES): string {
   if (!hasToken(json)) return json
@@ -51,7 +51,7 @@ export function insertNamesInJson(json: string, namesAt: (deviceId: string) => N
   })
 }
 
-/** Returns values without people who have no name here, and without duplicates. */
+/** Returns the values with names inserted. Omits duplicates and people who have no name in `names`. */
 function insertNamesInValues(json: string, names: Names): string[] {
   const values = JSON.parse(json) as string[]
   const namedValues = values.flatMap((value) =>

@@ -9,7 +9,7 @@ export const PEOPLE_MAX = 2000
 export type Recognition = {
   is_on: number
   guests: number
-  /** New people take the name that a camera reports: in homes with demo data, until a person is deleted. */
+  /** 1 if new people get the name that a camera reports: in homes with demo data, until a person is deleted. */
   takes_names: number
   /** Key of the face hashes, hex. */
   salt: string
@@ -62,8 +62,8 @@ export interface Recognized {
 }
 
 /**
- * Returns the report with people as tokens. New faces become new people. With recognition off, people stay unidentified
- * and names that the values list are removed from the texts.
+ * Returns the report with people replaced by tokens. New faces become new people. If recognition is off, people stay
+ * unidentified, and the names in `values` are removed from the texts.
  */
 export function recognize(sql: SqlStorage, { values, texts }: Report, isDemo: boolean, now: number): Recognized {
   const clean = values.map(withoutMarks).filter((value) => value.trim() !== '')
@@ -105,7 +105,7 @@ export function addPerson(sql: SqlStorage, name: string | null, face: string | n
   return person
 }
 
-/** Replaces each name, as a whole word, by the token of its person. Longest names first. */
+/** Replaces each name that occurs as a whole word with the token of its person. Starts with the longest names. */
 export function mentioned(text: string, persons: ReadonlyMap<string, number>): string {
   let result = text
   for (const [label, person] of [...persons].sort(([a], [b]) => b.length - a.length))

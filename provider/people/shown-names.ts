@@ -22,7 +22,8 @@ export interface ShownNames {
 export const NOTHING_SHOWN: ShownNames = { cameras: [], people: [], at: () => NO_NAMES }
 
 /**
- * Returns the names that the account may see: by the plan of each camera, and for guests only if the owner allows it.
+ * Returns the names that the account may see: only for cameras whose plan includes people, and for accounts other than
+ * the owner only if the owner allows it.
  */
 export function shownNames({ sql, access }: Pick<HomeContext, 'sql' | 'access'>, asker: HomeRequester): ShownNames {
   if (access.findRole(asker.userId) !== OWNER && readRecognition(sql).guests === 0) return NOTHING_SHOWN

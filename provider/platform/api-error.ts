@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { findCatalogEntry } from '../../contract/wire/error-codes.ts'
 
-/** Call that fails with an error catalog code, an HTTP status and one sentence. */
+/** Error of a call: an error catalog code, an HTTP status and one sentence. */
 export class ApiError extends Error {
   readonly code: number | string
   readonly status: ContentfulStatusCode
@@ -27,7 +27,10 @@ export class ApiError extends Error {
 export const unauthorized = () => new ApiError(401, 401, 'The access token is missing, unknown or expired.')
 export const forbidden = (msg?: string) => new ApiError(403, 403, msg)
 export const notFound = () => new ApiError(404, 404)
-/** Returns a 429 with the retry delay (given in ms) in seconds, in the `Retry-After` header and in the body. */
+/**
+ * Returns a 429 error. The retry delay is given in ms and returned in seconds, in the `Retry-After` header and in the
+ * body.
+ */
 export function tooManyRequests(waitMs: number): ApiError {
   const seconds = Math.ceil(waitMs / 1000)
   return new ApiError(429, 429, undefined, { 'Retry-After': String(seconds) }, { retry_after: seconds })

@@ -1,6 +1,6 @@
 /** Fast path: most texts are plain ASCII. */
 const PLAIN = /^[\x20-\x7e]*$/
-/** Accents of Latin letters. Marks of other scripts distinguish words. */
+/** Accents of Latin letters, which comparisons ignore. In other scripts, combining marks distinguish words and stay. */
 const ACCENTS = /(?<=\p{Script=Latin})[\u0300-\u036f]+/gu
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
 /** Scripts without spaces between words. */
@@ -21,13 +21,13 @@ export const compared = (word: string) =>
     ? word.toLowerCase()
     : word.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
 
-/** Returns the words of a text as the index has them: lower case, without accents. */
+/** Returns the words of a text as the index stores them: lower case, without accents. */
 export function tokenize(text: string): string[] {
   if (PLAIN.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? []
   return tokenizeWithOffsets(text).map(({ word }) => word)
 }
 
-/** Returns words with their offsets. Segments text of scripts without spaces. */
+/** Returns the folded words of a text with their offsets. Splits text in scripts without spaces into words. */
 export function tokenizeWithOffsets(text: string): PlacedWord[] {
   return [...text.matchAll(WORD)].flatMap(({ 0: found, index }) =>
     (UNDIVIDED.test(found) ? [...segmenter.segment(found)] : [{ segment: found, index: 0 }]).map((part) => ({
@@ -46,7 +46,7 @@ export const segmentUnspacedText = (text: string): string =>
       )
     : text
 
-/** Surrounds each entry of a list in a text column, so that `instr` finds whole entries. */
+/** Separator before and after each entry of a list in a text column, so that `instr` matches whole entries only. */
 const SEPARATOR = '\u001f'
 /** Joins words in the format of the columns `tag_index` and `label_index`. */
 export const marked = (words: readonly string[]): string =>

@@ -24,7 +24,7 @@ export class HomeSearch {
     this.home = home
   }
 
-  /** Returns matches of the requested cameras that the account sees and whose plan includes search. */
+  /** Searches the requested cameras that the account may see and whose plan includes search. */
   async search(asker: HomeRequester, query: HomeQuery): Promise<HomeSearchResult> {
     const view = this.getSearchView(asker)
     const names = shownNames(this.home, asker)
@@ -32,7 +32,9 @@ export class HomeSearch {
     return insertNamesInResult(found, names)
   }
 
-  /** Stores the account's vote on the events that it sees, for searches with the same words. */
+  /**
+   * Stores the account's vote on those of the events that the account may see; it affects searches with the same words.
+   */
   putVotes(
     asker: HomeRequester,
     feedback: { feedbackId: string; query: string; vote: 1 | -1 },
@@ -48,7 +50,7 @@ export class HomeSearch {
     dropVotes(this.home.sql, feedbackId)
   }
 
-  /** Returns searches that match events of the account's cameras between two times, ms UTC. */
+  /** Suggests searches that match events of the account's cameras between `start` and `end` (ms UTC). */
   suggest(asker: HomeRequester, start: number, end: number): Promise<Suggestion[]> {
     const view = this.getSearchView(asker)
     return suggestions(this.home.sql, this.named(view), { start, end }, view, shownNames(this.home, asker).people)
@@ -65,7 +67,10 @@ export class HomeSearch {
   }
 }
 
-/** Replaces the tokens in a result. The interpretation shows names of any camera, because the account typed them. */
+/**
+ * Replaces the person tokens in a result by names. In the query interpretation, replaces them by the names of people at
+ * any camera, because the account typed those names.
+ */
 function insertNamesInResult(
   { said: interpretation, ...found }: HomeSearchResult,
   names: ShownNames,

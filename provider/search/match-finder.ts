@@ -28,7 +28,7 @@ import { type TextMatch, TextReader, type TextRow } from './ranking/text-scoring
 
 /** Number of near misses shown when there is no match. */
 export const CLOSEST = 8
-/** Reranks at most this many of the newest equal matches by their words. */
+/** Maximum number of equally ranked matches that the search reranks by their text, the newest first. */
 const COMPARED = 200
 /** Limits of the scan for near misses: events per slice, events with rare concepts, and index entries. */
 const NEAR = { limit: 200, rare: 100, rows: 5000 }
@@ -41,9 +41,9 @@ export interface MatchQuery {
   readonly concepts: readonly Concept[]
   readonly not: readonly Concept[]
   readonly scope: rows.Scope
-  /** True if an event that began at `time` (ms UTC) is in the hours of the query. */
+  /** Returns true if an event that began at `time` (ms UTC) is within the hours that the query names. */
   readonly isThen: (time: number) => boolean
-  /** Words of the query as the key of its feedback. */
+  /** Words of the query, which are the key of its feedback. */
   readonly words: string
 }
 
@@ -53,13 +53,16 @@ export interface MatchFinderResult {
   readonly total: number
   /** Near misses; empty if there are matches. */
   readonly closest: Placed[]
-  /** Time in ms UTC before which events were not searched; null: all were. */
+  /** Time (ms UTC) before which events were not searched; null if all events were searched. */
   readonly since: number | null
-  /** Unmatched terms. */
+  /** Query terms that occur in no event. */
   readonly nowhere: readonly Concept[]
 }
 
-/** Limits of a scan. It stops after `counted` hits that match `whole`, `compared` of them with all common concepts. */
+/**
+ * Limits of a scan. The scan stops once `counted` hits match `whole` and at least `compared` of those hits contain all
+ * common concepts.
+ */
 interface Within {
   readonly whole?: MatchRequirement
   readonly compared: number
@@ -74,7 +77,10 @@ interface ScanResult {
   readonly since: number | null
 }
 
-/** Finds the best events: all that have rare concepts, and the newest of those with only common ones. */
+/**
+ * Finds the events that match a query best: all events with rare concepts, and the newest events with only common
+ * concepts.
+ */
 export class MatchFinder {
   private readonly sql: SqlStorage
   private readonly asked: MatchQuery
@@ -98,7 +104,7 @@ export class MatchFinder {
     this.excluded = not.reduce((mask, _, n) => mask | (2 ** (concepts.length + n)), 0)
   }
 
-  /** `isNear`: also searches for near misses if there is no match. */
+  /** Runs the query. `isNear`: also searches for near misses if there is no match. */
   async find({ isNear }: { isNear: boolean }): Promise<MatchFinderResult> {
     const { concepts } = this.asked
     const nowhere = concepts.filter((concept, n) => this.isNowhere(concept, this.prepared.rare[n]))
@@ -138,7 +144,10 @@ export class MatchFinder {
     return { hits: new Map(), since }
   }
 
-  /** Returns hits whose sentences attribute the appearances of the query to one of its things. */
+  /**
+   * Returns the hits in which each appearance of the query, such as a color, occurs in a sentence with one of the
+   * query's things.
+   */
   private saidOfIt(hits: Map<string, SliceRow>): Map<string, SliceRow> {
     if (!this.asked.concepts.some(({ look }) => look)) return hits
     const isSo = (row: TextRow) => isSaidOfIt(this.reader.read(row).sentences, this.asked.concepts)
@@ -151,13 +160,15 @@ export class MatchFinder {
     )
   }
 
-  /** Returns true if no event in the range has the concept, so that no clip can match. `rare`: see `Prepared`. */
+  /**
+   * Returns true if no event in the range contains the concept, so that no clip can match. `rare`: see `PreparedScan`.
+   */
   private isNowhere(concept: Concept, rare: readonly Doc[] | null | undefined): boolean {
     if (concept.setting || rare?.length !== 0) return false
     return phrasesIn(concept) === 0 || !rows.isKnown(this.sql, concept)
   }
 
-  /** Returns true if a hit is in the hours of the query and has no excluded concept. */
+  /** Returns true if a hit is within the hours that the query names and contains no excluded concept. */
   private readonly isLetIn = ({ mask, event_ts }: SliceRow) =>
     (mask & this.excluded) === 0 && this.asked.isThen(event_ts)
 
@@ -180,7 +191,7 @@ export class MatchFinder {
     return { hits, since: await scanSlices(sql, prepared, requirement, options) }
   }
 
-  /** Returns the newest events without excluded concepts. */
+  /** Returns the newest events without excluded concepts, for a query that only excludes things. */
   private newest(): ScanResult {
     const { sql, reader, asked: query, prepared } = this
     const texts = newestShown(sql, prepared.range, NEWEST, query.scope)
@@ -190,8 +201,8 @@ export class MatchFinder {
   }
 
   /**
-   * Returns the rarity of each concept in a sample of the newest events: 0 if in all of them, 1 if in none. The reader
-   * learns word frequencies from the sample.
+   * Returns the rarity of each concept in a sample of the newest events: 0 if all of them contain it, 1 if none does.
+   * The text reader also learns word frequencies from the sample.
    */
   private sample(): number[] {
     const readings = newestTexts(this.sql, this.prepared.range, SAMPLE).map((row) => this.reader.read(row))
@@ -202,7 +213,10 @@ export class MatchFinder {
     })
   }
 
-  /** Returns the best hits. Reads only texts that affect the ranking: the newest of each combination of concepts. */
+  /**
+   * Returns the best hits in order. Reads only texts that can affect the ranking: the newest among hits with the same
+   * weight and vote.
+   */
   private order(hits: ReadonlyMap<string, SliceRow>, limit: number): Placed[] {
     const light = [...hits.values()].map((hit) => ({
       ...{
@@ -232,7 +246,7 @@ export class MatchFinder {
   }
 }
 
-/** Returns true if one sentence has all of the concepts that occur in sentences. */
+/** Returns true if a single sentence contains all concepts of the hit that occur in any sentence. */
 function isOne({ sentences }: TextMatch, mask: number): boolean {
   const sentencesMask = sentences.reduce((all, sentence) => all | sentence, 0) & mask
   return sentencesMask === 0 || sentences.some((sentence) => (sentence & sentencesMask) === sentencesMask)

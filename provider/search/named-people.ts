@@ -5,11 +5,11 @@ import type { Concept } from './query/concept.ts'
 import { FILLER, NEGATIONS, WHO } from './lexicon/stop-words.ts'
 import { findGroup } from './lexicon/lookup.ts'
 
-/** Names that are also ordinary words, such as "Will" or "Rose", count as names only with their exact spelling. */
+/** Returns true if a name consists of ordinary words, such as "Will" or "Rose". Such a name must be spelled exactly. */
 const isOrdinary = (words: readonly string[]): boolean =>
   words.every((word) => FILLER.has(word) || WHO.has(word) || NEGATIONS.has(word) || findGroup(word) !== undefined)
 
-/** Replaces names in a query by the tokens of stored texts, longest names first. */
+/** Replaces people's names in a query by the person tokens that stored texts contain, longest names first. */
 export function withTokens(question: string, people: readonly NamedPerson[]): string {
   const names = people
     .map(({ name, tokens: [token = ''] }) => ({ name, token, words: tokenize(name) }))
@@ -34,7 +34,7 @@ export function withTokens(question: string, people: readonly NamedPerson[]): st
   return result + question.slice(done)
 }
 
-/** Extends a concept to everyone merged into the person that it names. */
+/** Extends a concept that names a person to everyone who was merged into that person. */
 export function withMerged(concept: Concept, people: readonly NamedPerson[]): Concept {
   const merged = concept.asked
     .filter(isToken)

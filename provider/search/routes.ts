@@ -12,7 +12,7 @@ import { answerFeedback, answerUndo, CATEGORIES } from './feedback-handlers.ts'
 import { answerSearch, noPlan, searchableHomes } from './search-handlers.ts'
 import { answerRecommendation } from './suggestion-handlers.ts'
 
-/** Rate limit of searches per account: far above typing and changing filters. */
+/** Rate limit for searches per account, far above the number that typing and changing filters cause. */
 const searches = new KeyedRateLimiter({ burst: 100, perSecond: 1 })
 
 /** Mounts the search calls (CALL-46 to CALL-56). */

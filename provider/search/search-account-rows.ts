@@ -28,7 +28,7 @@ export async function enrollSearchAccount(db: D1Database, userId: string, now: n
     .run()
 }
 
-/** Adds hint bits that the account has seen, and returns all of them. */
+/** Adds the bits of hints that the account has seen, and returns all of its bits. */
 export async function addHints(db: D1Database, userId: string, state: number): Promise<number> {
   const row = await db
     .prepare(
@@ -93,7 +93,7 @@ export async function queriesSince(db: D1Database, userId: string, since: number
   return results.map(({ query }) => query)
 }
 
-/** Deletes these searches (null: all) and returns their number. */
+/** Deletes the account's searches with these ids (null: all of its searches) and returns the number deleted. */
 export async function dropSearches(db: D1Database, userId: string, ids: readonly string[] | null): Promise<number> {
   const { meta } = await db
     .prepare(
@@ -104,7 +104,7 @@ export async function dropSearches(db: D1Database, userId: string, ids: readonly
   return meta.changes
 }
 
-/** Returns the events of the account's last search for the query, or null if there was none. */
+/** Returns the events that the account's last search for the query returned, or null if there was no such search. */
 export async function findShownEvents(db: D1Database, userId: string, query: string): Promise<ShownEvents | null> {
   const row = await db
     .prepare('SELECT shown FROM search_history WHERE user_id = ? AND asked = ?')

@@ -27,7 +27,7 @@ async function searchedHomes(env: Env, userId: string, now: number): Promise<Pla
   return homes
 }
 
-/** Returns homes with search in the plan of a camera that the account sees. */
+/** Returns the homes in which the account may see a camera whose plan includes search. */
 export async function searchableHomes(env: Env, userId: string, now: number): Promise<PlannedHome[]> {
   const homes = await plannedHomes(env, userId)
   return homes.filter((home) => entitlementsInHome(home, now).some(({ search }) => search))
@@ -80,7 +80,7 @@ function merge(answers: readonly AskedHome[], of: (found: HomeSearchResult) => P
 }
 
 /**
- * Merges query interpretations: unmatched terms, corrections, unknown words and camera areas count only if all homes
+ * Merges query interpretations. Unmatched terms, corrections, unknown words and camera areas remain only if all homes
  * report them.
  */
 function mergeInterpretations(answers: readonly AskedHome[]): QueryInterpretation {

@@ -19,11 +19,11 @@ import { whenIn } from './query/time-filter.ts'
 
 export interface HomeQuery {
   readonly query: string
-  /** Empty: every camera that the account sees. */
+  /** Ids of the cameras to search; empty: every camera that the account may see. */
   readonly devices: readonly string[]
-  /** Empty: any kind of event. */
+  /** Tags of the events to find; empty: events with any tag. */
   readonly tags: readonly string[]
-  /** ms UTC. */
+  /** Time range to search, ms UTC. */
   readonly start: number
   readonly end: number
   /** Time zone (IANA) of times in the query, and the time of the request, ms UTC. */
@@ -45,7 +45,7 @@ export interface HomeSearchResult {
 const parseTimeFilter = ({ query, start, end, zone = 'UTC', now = Date.now() }: Omit<HomeQuery, 'devices' | 'tags'>) =>
   whenIn(query, { start, end }, zone, now)
 
-/** Returns matches of these cameras that the view shows, best first. */
+/** Searches these cameras, limited to the events that `view` makes visible. Returns the best matches first. */
 export async function findInHome(
   sql: SqlStorage,
   cameras: readonly NamedCamera[],
@@ -101,7 +101,7 @@ export async function findsAny(
   return found.length > 0
 }
 
-/** `all`: the whole query if it contains no concept. */
+/** `all`: the whole query if it contains no concept; the interpretation then reports it as unknown. */
 const toInterpretation = ({ not, places, instead, unknown }: CorrectedQuery, all: string): QueryInterpretation => ({
   nowhere: [],
   instead: [...instead],

@@ -3,7 +3,7 @@ import { homeStub } from '../homes/members/home-stub.ts'
 import { searchableHomes } from './search-handlers.ts'
 import { DAY_MS } from '../../contract/time-units.ts'
 
-/** Recommendations cover events of this period. */
+/** Age up to which events count for recommendations. */
 const RECENT_MS = 14 * DAY_MS
 const RECOMMENDED = 6
 
@@ -13,8 +13,8 @@ export interface Suggestion {
 }
 
 /**
- * Returns searches with matches on the account's cameras, those of its own home first; none without a plan that
- * includes search.
+ * Returns searches that have matches on the account's cameras, those in its own home first. Returns none without a plan
+ * that includes search.
  */
 export async function answerRecommendation(env: Env, userId: string, now: number) {
   const homes = await searchableHomes(env, userId, now)

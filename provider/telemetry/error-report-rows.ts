@@ -13,12 +13,17 @@ type Source = NonNullable<ErrorReport['from']>
 export const KINDS_MAX: Readonly<Record<Source, number>> = { browser: 300, edge: 100, provider: 100, bridge: 100 }
 /** Maximum number of new browser error groups per UTC day; further ones are counted but not stored. */
 export const NEW_KINDS_A_DAY = 100
-/** Maximum number of builds counted by name per UTC day, because a page names its own build. */
+/**
+ * Maximum number of builds counted by name per UTC day. The limit is needed because a page sends the name of its build.
+ */
 export const BUILDS_A_DAY = 50
 /** Retention of an error group after its last report, and of the daily counts. */
 const KEEP_MS = 30 * UTC_DAY_MS
 
-/** Groups reports of one source that have equal errors, ignoring page, ids and time. */
+/**
+ * Returns the key of a report's error group. Reports of one source with equal errors share the key; page, ids and time
+ * do not matter.
+ */
 function computeFingerprint({ level, from, errors }: ErrorReport): string {
   const [first] = errors
   const text = [level, from, first?.name, first?.message.replace(/[\da-f]{6,}|\d+/gi, '#'), first?.frames[0]].join('\n')
@@ -26,8 +31,8 @@ function computeFingerprint({ level, from, errors }: ErrorReport): string {
 }
 
 /**
- * Counts the report for its group and day and stores it as the newest of its group. Deletes the oldest groups. `now` in
- * ms UTC.
+ * Counts the report in its group and day, and stores it as the newest report of the group. Deletes the oldest groups
+ * beyond the limit. `now` in ms UTC.
  */
 export async function saveReport(db: D1Database, report: ErrorReport, build: string, now: number): Promise<void> {
   const source = report.from ?? 'browser'
@@ -101,7 +106,8 @@ export async function listReports(db: D1Database, now: number) {
 }
 
 /**
- * Counts per release in the span: reports, reports of groups that were not stored, and error groups last seen in it.
+ * For each release, counts within the span: reports, reports whose group was not stored, and error groups last seen
+ * then.
  */
 export async function countReports(db: D1Database, { from, to }: UtcSpan) {
   const { results } = await db

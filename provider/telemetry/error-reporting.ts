@@ -34,19 +34,21 @@ async function openCollector(env: Env, dsn: string, release = env.BUILD_ID): Pro
 const getRoutePattern = (c: Context<AppEnv>) => `${c.req.method} ${routePath(c, -1)}`
 
 /**
- * Reports a provider error to the external collector, otherwise to the provider's own sink. Runs in the background; a
- * failure is logged as one line.
+ * Reports a provider error to the external collector if there is one, otherwise to the provider's own sink. Runs in the
+ * background; if it fails, it logs one line.
  */
 export function reportProviderFailure(c: Context<AppEnv>, error: Error, now: number): void {
   report(c.env, { from: 'provider', where: getRoutePattern(c), requestId: getRequestId(c) }, error, now)
 }
 
-/** Reports an error of a background task in the same way; `task` names it. */
+/** Reports an error of a background task as `reportProviderFailure` does; `task` names the task. */
 export function reportTaskFailure(env: Env, task: string, error: Error, now: number): void {
   report(env, { from: 'provider', where: task }, error, now)
 }
 
-/** Reports an error of a bridge of this version in the same way. Awaits the provider's own sink. */
+/**
+ * Reports an error of a bridge with this version as `reportProviderFailure` does, but awaits the provider's own sink.
+ */
 export async function reportBridgeFailure(env: Env, report: ErrorReport, version: string, now: number): Promise<void> {
   if (!isReportedFrom(env.PORTAL_ORIGIN)) return
   const masked = maskValue({ ...report, from: 'bridge' }) as ErrorReport

@@ -31,8 +31,8 @@ import { storeVisit } from './visit-rows.ts'
 const BUILD = /^[\w.-]{1,64}$/
 
 /**
- * Mounts the first-party sinks of error reports, events and visits, which accept only the edge, and the operator's view
- * of error reports.
+ * Mounts the first-party sinks for error reports, events and visits, which accept requests from the edge only, and the
+ * operator's view of error reports.
  */
 export function telemetryRoutes(app: Hono<AppEnv>): void {
   app.post(errorReports.path, async (c) => {

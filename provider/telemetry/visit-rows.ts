@@ -17,8 +17,8 @@ function keyed(secret: string, person: string): string {
 }
 
 /**
- * Returns all keys that visits of this account may be stored under: one for each rotated key, newest first. Expects the
- * email in the spelling of the account.
+ * Returns all keys under which visits of this account may be stored: one for the current and one for the previous
+ * secret. Expects the email exactly as the account stores it.
  */
 export function listPersonKeys(env: Env, email: string): string[] {
   const person = createHash('sha256').update(email).digest('hex')

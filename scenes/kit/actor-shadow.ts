@@ -4,7 +4,7 @@ import type { Mesh } from './mesh.ts'
 import { cast, lit, shadowMap, type ShadowMap } from './shadow.ts'
 import type { Stage } from './develop.ts'
 
-/** Ranges of vertices and triangles of one actor; the ends are excluded. */
+/** Vertices `v0` to `v1` and triangles `t0` to `t1` of one actor; `v1` and `t1` are exclusive. */
 export interface Span {
   v0: number
   v1: number
@@ -45,7 +45,7 @@ function computeBounds(mesh: Mesh, part: Span, cam: Camera, sun: V3): { c: V3; r
   }
 }
 
-/** Darkens the pixels of `F` within the rectangle that are in the shadow of the map. */
+/** Darkens the pixels of `F` within rectangle `r` that are in the shadow according to the map. */
 function layShadow(F: Uint8ClampedArray, S: Stage, map: ShadowMap, r: number[]): void {
   const P = S.pos,
     e = 1.1 / map.k

@@ -12,7 +12,7 @@ export function beastLeg(m: Mesh, B: Beast, hip: V3, foot: V3, back: boolean): v
   ball(m, B.socks, add(end, [0, 0.03, -0.008]), [r * 0.22, r * 0.34, r * 0.17], 8)
 }
 
-/** Draws head, muzzle, ears and eyes around the current transform. */
+/** Draws head, muzzle, ears and eyes around the origin of the current transform. */
 export function beastHead(m: Mesh, B: Beast, P: Gait): void {
   const k = B.thick,
     z = B.muzzle

@@ -4,7 +4,10 @@ import { add, chain, mix, moved, mul, stand, turnX, turnZ, type Mat, type V3 } f
 import type { Mesh } from './mesh.ts'
 import { ball, loft, tube, type Ring } from './shapes.ts'
 
-/** Draws the body from rump to chest: ends along y, heights of rump and shoulders, breath. */
+/**
+ * Draws the body from rump to chest. `yb`, `yf`: its ends along y; `rump`, `zf`: heights of rump and shoulders;
+ * `breathe`: breathing motion.
+ */
 function trunk(m: Mesh, B: Beast, P: { yb: number; yf: number; rump: number; zf: number; breathe: number }): void {
   const { yb, yf, rump, zf, breathe } = P,
     L = B.size

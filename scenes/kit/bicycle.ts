@@ -35,7 +35,7 @@ function bicycleWheel(m: Mesh): void {
   }
 }
 
-/** Draws a bicycle; `size` 1 = adult; wheels turn with `rolled` meters; local nose +y. */
+/** Draws a bicycle that faces local +y. `size`: 1 = adult; `rolled`: distance in meters that turns the wheels. */
 export function bicycle(m: Mesh, at: Mat, size: number, rolled: number, color: ReturnType<typeof paint>): void {
   const base = chain(at, new Float64Array([size, 0, 0, 0, 0, size, 0, 0, 0, 0, size, 0]))
   for (const y of [-0.52, 0.54]) {

@@ -6,7 +6,7 @@ export const GLASS = paint(0.035, 0.05, 0.065, { gloss: 0.85, ir: 0.06 })
 export const LIT_GLASS = paint(0.16, 0.12, 0.07, { gloss: 0.7, ir: 0.2, nightGlow: 0.7 })
 export const WHITE = paint(0.78, 0.77, 0.74)
 
-/** Adds a box placed by a transform (local corners). */
+/** Adds a box with the local corners `lo` and `hi`, placed by the transform `at`. */
 export function boxAt(m: Mesh, mat: Material, at: Mat, lo: V3, hi: V3, step?: number): void {
   m.at = at
   box(m, mat, lo, hi, step)
@@ -92,7 +92,7 @@ export function house(
   m.at = null
 }
 
-/** Adds a flat ground patch at height z, cut small enough for a near camera. */
+/** Adds a flat ground patch at height z, divided into quads that are small enough for a nearby camera. */
 export function ground(m: Mesh, mat: Material, x0: number, y0: number, x1: number, y1: number, z = 0, step = 1): void {
   quad(
     m,

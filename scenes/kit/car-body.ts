@@ -11,7 +11,7 @@ const CHROME = paint(0.55, 0.56, 0.58, { gloss: 0.6 }),
 
 const built = new Map<CarStyle, Mesh>()
 
-/** Returns the body without wheels in local axes: nose toward +y, wheels touch z = 0. */
+/** Returns a car body without wheels in local axes: the nose points toward +y, the wheels touch z = 0. */
 export function body(s: CarStyle): Mesh {
   const old = built.get(s)
   if (old) return old

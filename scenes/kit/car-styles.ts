@@ -9,7 +9,10 @@ export interface CarStyle {
   width: number
 }
 
-/** Side outlines: lower body top, roof, sill; by fraction of the length from tail (0) to nose (1). */
+/**
+ * Side outlines by car kind: heights of lower body top, roof and sill, by fraction of the length from tail (0) to nose
+ * (1).
+ */
 export const SHAPES = {
   sedan: {
     belt: [

@@ -16,7 +16,7 @@ interface CarPose {
 }
 const TAIL_ON = paint(0.9, 0.05, 0.03, { glow: 0.6, nightGlow: 1.2 })
 
-/** Draws a car with wheels, contact shadow and lamps; `kind` names the box ('' = none). */
+/** Draws a car with wheels, contact shadow and lamps. `kind` labels its bounding box ('' = no box). */
 export function car(shot: Shot, s: CarStyle, P: CarPose, kind = 'vehicle'): void {
   const r = s.kind === 'suv' || s.kind === 'van' ? 0.36 : 0.33,
     at = stand(P.at, P.heading),

@@ -16,7 +16,7 @@ export interface Stage {
   /** World point of each pixel (3 floats), 1e6 = sky. */
   pos: Float32Array
   nrm: Float32Array
-  /** 1/depth at twice the size, for hiding actors behind objects. */
+  /** 1/depth at twice the frame size; used to hide actors behind objects. */
   z2: Float32Array
   /** Wind weight, gray light and gray reflectance of each pixel. */
   sway: Float32Array
@@ -24,7 +24,7 @@ export interface Stage {
   albedo: Float32Array
   vig: Float32Array
   sunMap: ShadowMap | null
-  /** Extent of the shadow maps. */
+  /** Center and radius of the region that the shadow maps cover. */
   centre: V3
   radius: number
 }

@@ -4,8 +4,8 @@ import { unit, type V3 } from './math.ts'
 const times = (a: V3, b: V3): V3 => [a[0] * b[0], a[1] * b[1], a[2] * b[2]]
 
 /**
- * Derives dusk from day and night: the sun low and red, the sky dim, the lamps of `lit` and of the night on. Indoors
- * the exposure suits the room, so light from outside is halved.
+ * Derives the lighting at dusk from day and night: the sun is low and red, the sky is dim, and the lamps of `lit`, day
+ * and night are on. Indoors the exposure suits the room, so light from outside is halved.
  */
 export function dusk(day: LightSetup, night: LightSetup, lit: readonly Lamp[] = []): LightSetup {
   const { sun, sky, portals, haze } = day,

@@ -4,7 +4,10 @@ import { H, W } from './camera.ts'
 
 export const FPS = 15
 
-/** Encoder settings per rendition. A constant quantizer keeps static parts static: no pulse at keyframes. */
+/**
+ * Encoder settings per rendition. A constant quantizer prevents a visible pulse at keyframes in static parts of the
+ * video.
+ */
 const SIZES: Record<string, { w: number; h: number; qp: number }> = {
   360: { w: 640, h: 360, qp: 30 },
   inset: { w: 640, h: 360, qp: 33 },

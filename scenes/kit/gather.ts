@@ -11,7 +11,7 @@ export interface Gathered {
   map: ShadowMap | null
 }
 
-/** Calls `put` with the fraction of a shadow map's light for every drawn point that it reaches. */
+/** Calls `put` for every drawn point that the light of a shadow map reaches, with the fraction of the light. */
 function shine(
   m: Mesh,
   T: Target,

@@ -36,7 +36,7 @@ export class Mesh {
   nt = 0
   materials: Material[] = []
   private ids = new Map<Material, number>()
-  /** Transform of every added vertex; null = none. */
+  /** Transform that is applied to every added vertex; null = none. */
   at: Mat | null = null
 
   clear(): void {

@@ -47,7 +47,7 @@ export function walkLegs(legs: Leg[], t: number, floor: (x: number, y: number) =
   return { at: [w.p[0], w.p[1], floor(w.p[0], w.p[1])], heading, walked: walked + d, stride, t }
 }
 
-/** Returns 0 upright .. 1 bent down, around time `at` in seconds. */
+/** Returns the bend of a person around time `at` in seconds: 0 upright .. 1 bent down. */
 export const stoop = (t: number, at: number): number => smooth(at - 1, at, t) * (1 - smooth(at + 0.15, at + 1.15, t))
 
 /** Returns positions of hands and parcel for carrying, lower while stooping. */

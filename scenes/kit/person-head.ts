@@ -63,7 +63,7 @@ function addHair(m: Mesh, L: Look): void {
   if (L.style === 'bun') ball(m, h, [0, -0.1, 0.085], [0.055, 0.052, 0.052], 12)
 }
 
-/** Draws a head with face and hair around the current transform. */
+/** Draws a head with face and hair around the origin of the current transform. */
 export function head(m: Mesh, L: Look): void {
   ball(m, L.skin, [0, 0, 0.012], [0.078, 0.096, 0.108], 18)
   ball(m, L.skin, [0, 0.028, -0.055], [0.058, 0.066, 0.058], 14)

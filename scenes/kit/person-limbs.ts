@@ -3,7 +3,7 @@ import type { Mesh } from './mesh.ts'
 import type { Look } from './person-types.ts'
 import { bend, loft, tube } from './shapes.ts'
 
-/** Returns the foot path of one leg: ahead/back and lift for a phase 0..1. */
+/** Returns the position of a foot at phase `ph` (0..1) of a step: `y` ahead or back, `z` lift, `tip` heel lift. */
 export function footAt(ph: number, stride: number): { y: number; z: number; tip: number } {
   const p = ph - Math.floor(ph),
     S = 0.72 * stride

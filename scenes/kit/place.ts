@@ -7,13 +7,13 @@ import type { Mesh } from './mesh.ts'
 import type { Shot } from './shot.ts'
 import type { Soundscape } from './sound/track.ts'
 
-/** Short story. `draw` adds its actors at `t` seconds; nothing may be visible at the start and the end. */
+/** Short scripted action. `draw` adds the actors at `t` seconds; no actor may be visible at the start and the end. */
 export interface Action {
   id: string
   label: string
   summary: string
   seconds: 20 | 40
-  /** Most expressive second. */
+  /** Second that shows the action best. */
   best: number
   tags: Tag[]
   /** Names of people that the camera recognizes, or `face:` and an identifier for unnamed people. */
@@ -40,7 +40,7 @@ export interface Place {
   skyShare: number | ((p: V3) => number)
   /** Daylight with the garage door open. */
   openDay?: LightSetup
-  /** Draws in every segment; must repeat every 20 s. */
+  /** Draws the movements that every segment contains; they must repeat every 20 s. */
   always?: (s: Shot, t: number) => void
   /** Draws small movements of the quiet segment (40 s). */
   quiet: (s: Shot, t: number) => void
@@ -61,7 +61,10 @@ export function listActions(place: Place, light: Light): Action[] {
   return light === 'day' ? place.dayActions : place.dayActions.filter(({ id }) => place.duskActions.includes(id))
 }
 
-/** Returns the lighting; with `open` that of the open door, undefined if there is none. */
+/**
+ * Returns the lighting of a scene; with `open`, the lighting while the garage door is open. Returns undefined if the
+ * scene has no such lighting.
+ */
 export function getLightSetup(place: Place, light: Light, open = false): LightSetup | undefined {
   const day = open ? place.openDay : place.day
   if (light === 'night') return open ? undefined : place.night

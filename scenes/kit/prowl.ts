@@ -2,7 +2,7 @@ import type { Gait } from './beast-types.ts'
 import { mix, smooth, type V3 } from './math.ts'
 import { turnTo } from './path.ts'
 
-/** Key of an animal's path; between two keys it walks, or leaps if the height changes. */
+/** Keyframe of an animal's path. Between two keyframes the animal walks, or leaps if the height changes. */
 export interface Key {
   t: number
   at: V3
@@ -14,7 +14,7 @@ export interface Key {
   run?: number
 }
 
-/** Returns the pose at `t`, interpolated between keys; null before the first and after the last. */
+/** Returns the pose at `t`, interpolated between keyframes; null before the first keyframe and after the last. */
 export function prowl(keys: Key[], t: number): Gait | null {
   const n = keys.length
   if (t < keys[0]!.t || t >= keys[n - 1]!.t) return null
@@ -69,7 +69,9 @@ export function prowl(keys: Key[], t: number): Gait | null {
   }
 }
 
-/** Returns the fraction of a leg covered, slow at a resting end. */
+/**
+ * Returns the covered fraction of the distance between two keyframes, slower near a keyframe at which the animal rests.
+ */
 function ease(u: number, slowIn: boolean, slowOut: boolean): number {
   if (slowIn && slowOut) return smooth(0, 1, u)
   if (slowIn) return u * u * (2 - u) * 0.6 + u * 0.4 - 0.0 * u

@@ -2,7 +2,10 @@ import type { Mesh } from './mesh.ts'
 import type { Camera } from './camera.ts'
 import { W } from './camera.ts'
 
-/** Depth-tested target: z = 1/depth (0 = empty), three interpolated values and the first vertex of the triangle. */
+/**
+ * Depth-tested render target. Each pixel has z = 1/depth (0 = empty), three interpolated values, and the first vertex
+ * of its triangle.
+ */
 export interface Target {
   w: number
   h: number
@@ -50,7 +53,7 @@ export function projectAll(m: Mesh, cam: Camera, scale: number, out: Float32Arra
   }
 }
 
-/** Draws triangles t0..t1 with three values per vertex; the nearest wins. */
+/** Draws triangles t0..t1 with three values per vertex; at each pixel, the nearest triangle wins. */
 export function fill(m: Mesh, scr: Float32Array, val: Float32Array, T: Target, t0 = 0, t1 = m.nt): void {
   const { w, h, z: Z, id: ID, a: A, b: B, c: C } = T,
     idx = m.idx

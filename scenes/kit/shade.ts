@@ -26,7 +26,7 @@ interface Seen {
   mat: Material
   /** Reflectance at the vertex. */
   c: V3
-  /** Fraction of sky light near the ground. */
+  /** Fraction of the sky light that reaches the vertex; lower near the ground. */
   low: number
 }
 

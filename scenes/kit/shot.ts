@@ -30,7 +30,7 @@ export class Shot {
   boxes: ActorBox[] = []
   /** Fraction of sky light that reaches the actors (below 1 under a roof or indoors). */
   skyShare: number | ((p: V3) => number) = 1
-  /** Scene with the garage door open, and how far it is open (0..1) in this frame. */
+  /** Scene with the garage door open, and the fraction (0..1) by which the door is open in this frame. */
   openStage: Stage | null = null
   openness = 0
   private parts: Part[] = []
@@ -66,7 +66,7 @@ export class Shot {
   contact(p: V3, rx: number, ry: number, heading: number, strength: number): void {
     this.spots.push({ p, rx, ry, heading, strength })
   }
-  /** Adds a headlamp: lights the ground (night only) and blooms in the lens. */
+  /** Adds a headlamp, at night only: it lights the ground and blooms in the lens. */
   headlight(at: V3, dir: V3, power: number, glow = 1): void {
     if (!this.night) return
     this.lamps.push({ at, dir, power, reach: 6 })
@@ -153,7 +153,7 @@ export class Shot {
     return this.parts.length === 1 ? first : null
   }
 
-  /** Rasterizes all actors at twice the size and blends them in; fills the boxes. */
+  /** Rasterizes all actors at twice the frame size, blends them into the frame, and records their bounding boxes. */
   private paintActors(): void {
     const T = this.T,
       S = this.stage,

@@ -26,7 +26,7 @@ async function firstLine(input: NodeJS.ReadStream): Promise<string> {
 }
 
 function typed(input: ReadStream, prompt: string, say: (text: string) => void): Promise<string> {
-  // Raw mode starts before the prompt, so that not even a fast typist sees a character.
+  // Raw mode starts before the prompt, so that the terminal echoes no character even if the user types early.
   input.setRawMode(true)
   say(prompt)
   input.setEncoding('utf8').resume()

@@ -6,7 +6,7 @@ import { CURRENCY, currencyProblem } from '../../contract/billing/amounts.ts'
 import { sourceMapFolder, pruneMaps, moveMaps } from './kept-maps.ts'
 import { Stop } from './stop.ts'
 
-/** Sources of the pages, and of the Workers, whose errors name the same build. */
+/** Sources of the pages and of the Workers. The Workers are included because their errors name the same build. */
 const SOURCES = [
   ...['src', 'contract', 'public', 'astro.config.mjs', 'tsconfig.json', 'package-lock.json'],
   ...['functions', 'provider', 'wrangler.toml'],
@@ -35,7 +35,7 @@ export function buildPages(root: string, say: (line: string) => void): string {
   )
     return id
   say('Building the pages ...')
-  // Uses a folder of its own, because two starts of one clone may build at the same time.
+  // Builds into a folder of its own, because two `npm start` processes of one clone may build at the same time.
   const fresh = join(root, 'dist', `.new-${process.pid}`)
   const done = spawnSync(
     process.execPath,
@@ -65,10 +65,10 @@ export function mustBeSellable(currency: string): void {
   if (problem !== null) throw new Stop(`${problem} It is set in contract/billing/amounts.ts.`)
 }
 
-/** Maximum attempts to replace a folder while another start does the same. */
+/** Maximum attempts to replace a folder while another `npm start` replaces the same folder. */
 const REPLACE_TRIES = 20
 
-/** Replaces `target` with a built folder. Two starts may do this at the same time; the last folder stays. */
+/** Replaces `target` with a built folder. If two processes do this at the same time, the last folder stays. */
 export function replace(target: string, fresh: string): void {
   const former = `${fresh}.former`
   mkdirSync(join(target, '..'), { recursive: true })
@@ -79,7 +79,8 @@ export function replace(target: string, fresh: string): void {
       renameSync(fresh, target)
       return
     } catch (error) {
-      // ENOENT: the other start has just moved the former folder. Other codes: it has just put its own folder in place.
+      // ENOENT: the other process has just moved the former folder. Other codes: that process has just put its own
+      // folder in place.
       const { code = '' } = error as NodeJS.ErrnoException
       const isRace = ['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(code) && existsSync(fresh)
       if (!isRace || tries >= REPLACE_TRIES) throw error

@@ -7,7 +7,8 @@ import { Stop } from './stop.ts'
 export function changeCameras(root: string, data: string, options: StartOptions, say: (line: string) => void): void {
   const listed = options.cameraFile === null ? '' : readList(options.cameraFile)
   const lines = [...options.cameras, listed].join('\n')
-  // Addresses contain passwords, and other users can read arguments, so standard input carries them.
+  // Addresses contain passwords, and other users can read process arguments, so the bridge reads the addresses from
+  // standard input.
   if (lines !== '') bridgeCommand(root, ['add-cameras', '--data', data], lines, say)
   for (const name of options.remove) bridgeCommand(root, ['remove-camera', name, '--data', data], '', say)
 }

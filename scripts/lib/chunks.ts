@@ -1,7 +1,7 @@
 /**
- * Modules per chunk: many tiny chunks compress badly and load one by one. Pages without an island run only `base` to
- * `flow`; `signed-in` and `media` start a protected page while `react` loads. Entries are path prefixes; the build
- * fails if one matches no module (astro.config.mjs). The bundler splits modules without a group.
+ * Modules per chunk, because many tiny chunks compress badly and load one by one. Pages without an island run only the
+ * chunks `base` to `flow`; `signed-in` and `media` start a protected page while `react` loads. Entries are path
+ * prefixes; the build fails if one matches no module (astro.config.mjs). The bundler splits modules without a group.
  */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   base: [
@@ -52,7 +52,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'src/stores/session/refresh-timer.ts',
     'src/stores/session/session.ts',
   ],
-  // Loads once a page opens its feed.
+  // This chunk loads when a page opens its feed.
   feed: ['contract/events/feed.ts', 'src/stores/home/feed-connection.ts'],
   brand: ['contract/brand.ts'],
   // Plan catalog: the event list reads retention periods from it.
@@ -90,7 +90,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'node_modules/@astrojs/react/',
     'src/ui/style-sheet.ts',
   ],
-  // /live shows its first frames without icons.
+  // This chunk is separate because /live shows its first frames without icons.
   icons: [
     'node_modules/lucide-react/dist/esm/Icon',
     'node_modules/lucide-react/dist/esm/context',
@@ -109,7 +109,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
   // Any protected page may be opened with a coupon in its URL.
   coupon: ['src/domain/billing/coupon-code.ts', 'src/stores/billing/carried-coupon.ts'],
-  // /live also links to the search: it loads these modules without the list.
+  // /live also links to search, so it loads these modules without the event list.
   'event-rules': [
     'contract/events/event-tags.ts',
     'src/domain/events/event-recording.ts',
@@ -137,7 +137,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   sliders: ['node_modules/lucide-react/dist/esm/icons/sliders-horizontal'],
   // Without a connection, only code that is already loaded can show the failure.
   'failure-words': ['contract/wire/error-codes.ts', 'src/stores/shell/failure-text.ts'],
-  // Shared by pages about plans, payment and coupons; `checkout` is shared by those that sell.
+  // Pages about plans, payment and coupons share this chunk; those that sell also share `checkout`.
   shop: [
     'contract/billing/payment-methods-and-invoices.ts',
     'contract/billing/change-codes.ts',
@@ -171,7 +171,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'src/stores/billing/purchase-target.ts',
     'src/stores/billing/purchase-task.ts',
   ],
-  // Shared by the event list and the pages about purchases and plan retention.
+  // The event list and the pages about purchases and plan retention share this chunk.
   signs: ['check', 'film', 'cctv'].map((icon) => `node_modules/lucide-react/dist/esm/icons/${icon}.`),
   // The island and its imports that are in no group above.
   events: ['src/islands/events/Events.tsx'],
@@ -186,7 +186,7 @@ export const chunkGroups = Object.entries(GROUPS).map(([name, paths], index, all
   priority: all.length - index,
 }))
 
-/** Returns the entries that match no module of a build. */
+/** Returns the entries of `GROUPS` that match none of a build's module ids. */
 export const strayPaths = (ids: readonly string[]): string[] =>
   Object.values(GROUPS)
     .flat()

@@ -23,8 +23,8 @@ const envelope = v.object({
 })
 
 /**
- * Opens the API of wrangler's account: `CLOUDFLARE_API_TOKEN` and `CLOUDFLARE_ACCOUNT_ID`, otherwise wrangler's login
- * and its only account. Throws a `Stop` if neither works.
+ * Opens Cloudflare's API with `CLOUDFLARE_API_TOKEN` and `CLOUDFLARE_ACCOUNT_ID`, otherwise with wrangler's login and
+ * its only account. Throws a `Stop` if neither works.
  */
 export async function openCloudflare(root: string, env: NodeJS.ProcessEnv = process.env): Promise<Cloudflare> {
   const base = env['CLOUDFLARE_API_BASE_URL'] ?? PUBLIC_API

@@ -10,7 +10,10 @@ export function damageIn(data: string): string | undefined {
   return `${files.join(' and ')} cannot be read. Stop Porchlight and restore the data folder from a backup (docs/operations.md, Backup).`
 }
 
-/** Returns the unreadable SQLite files of tables and objects. Works beside a running Worker and changes nothing. */
+/**
+ * Returns the unreadable SQLite files of D1 tables and Durable Objects. Can run beside a running Worker and changes
+ * nothing.
+ */
 export function damagedFiles(state: string): string[] {
   if (!existsSync(state)) return []
   const names = readdirSync(state, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.sqlite'))
@@ -19,7 +22,7 @@ export function damagedFiles(state: string): string[] {
 
 function isWhole(path: string): boolean {
   const address = pathToFileURL(path)
-  // Opens without locks and without a log file beside it, because both belong to the Worker.
+  // Opens the file without locks and without a write-ahead log, because both belong to the running Worker.
   address.search = '?immutable=1'
   try {
     const database = new DatabaseSync(address, { readOnly: true })

@@ -60,7 +60,7 @@ function takenWorker(
   return `The Worker ${service} serves ${served.join(', ')} already; this deployment would replace it and share its database ${database}. For a deployment beside it, set a DEPLOYMENT_NAME of its own in ${file}. If this is its new address, remove the old domain from the Worker first (Workers & Pages, Settings, Domains & Routes).`
 }
 
-/** Throws a `Stop` if an existing deployment has no database, because it would get an empty one. */
+/** Throws a `Stop` if an existing deployment has no database, because the deployment would get an empty database. */
 async function requireDatabase(ask: Cloudflare, { file }: Planned, { database }: DeploymentNames): Promise<void> {
   const { status, problem } = await ask('GET', `/d1/database/${encodeURIComponent(database)}`)
   if (status === 404)

@@ -8,13 +8,16 @@ export interface DeploymentNames {
 
 export const DEFAULT_NAME = 'porchlight'
 const NAME_MAX = 30
-/** Without hyphens, no name can equal a store of another deployment's preview, such as the database `NAME-BRANCH`. */
+/**
+ * Hyphens are not allowed, so that no name can equal a store of another deployment's preview, such as the database
+ * `NAME-BRANCH`.
+ */
 const NAME = new RegExp(`^[a-z][a-z0-9]{1,${NAME_MAX - 1}}$`)
 
 /** Returns the name of a deployment and its previews, from `DEPLOYMENT_NAME`. */
 export const deploymentName = (env: Partial<Record<string, string>>): string => env['DEPLOYMENT_NAME'] || DEFAULT_NAME
 
-/** Returns the problem of a name, as a sentence without its subject, or null. */
+/** Returns the reason why a name is invalid, as a sentence without its subject; null if the name is valid. */
 export const nameProblem = (name: string): string | null =>
   NAME.test(name)
     ? null

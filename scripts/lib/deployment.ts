@@ -18,7 +18,7 @@ export interface Deployment extends DeploymentNames {
   readonly preview: string | null
 }
 
-/** Provider first, because new portal code may call what only the new provider has. */
+/** The provider is first, because new portal code may make calls that only the new provider supports. */
 export const WORKERS = ['provider', 'portal'] as const satisfies readonly WorkerName[]
 
 const SECRETS: readonly string[] = namesWhere((row) => row.secret === true)
@@ -52,7 +52,8 @@ export const fileProblem = (file: string): string | null =>
 const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host)
 
 /**
- * Returns the reasons against a production deployment, one sentence each (OPEN-57). `file` is the environment's source.
+ * Returns the reasons why this environment cannot be deployed to production, one sentence each (OPEN-57). `file` is the
+ * source of the environment.
  */
 export function findProblems(env: Partial<Record<string, string>>, file: string): string[] {
   const missing = [...REQUIRED_VARS, ...REQUIRED_SECRETS].filter((name) => !env[name])
@@ -114,7 +115,7 @@ function mailProblems(env: Partial<Record<string, string>>, file: string): strin
 
 /** Returns warnings about settings that work but may not be intended. */
 export function findWarnings(env: Partial<Record<string, string>>): string[] {
-  // OPEN-111: the rule matches any part of the name.
+  // The rule (OPEN-111) matches any part of the host name.
   const local = listHosts(env)
     .filter((host) => host.includes('local'))
     .map(

@@ -47,7 +47,9 @@ export function formatErrorGroup({ count, first_at, last_at, build, report }: Re
 
 const time = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
 
-/** Formats frames; the last of consecutive frames with the same reason is followed by why they are unresolved. */
+/**
+ * Formats stack frames. After consecutive frames that are unresolved for the same reason, adds a line with this reason.
+ */
 function formatStack(frames: readonly Resolved[]): string[] {
   return frames.flatMap(({ text, why }, at) => {
     const line = `    ${text}`

@@ -11,7 +11,7 @@ export interface FlakyTest {
   readonly error: string
 }
 
-/** Entry of the checked-in list. Removed once its test is stable; its date never moves. */
+/** Entry of the checked-in list. An entry is removed once its test is stable; its date never changes. */
 export interface KnownFlaky extends FlakyTest {
   /** Date of the first flaky run, `YYYY-MM-DD`. */
   readonly since: string
@@ -35,7 +35,7 @@ export const readKnownFlaky = (root: string): KnownFlaky[] =>
 /** Returns the list of another version of the file, as `git show` prints it. */
 export const parseKnownFlaky = (json: string): KnownFlaky[] => v.parse(knownFlaky, JSON.parse(json))
 
-/** Returns the entries that are older than `days` on `today` (`YYYY-MM-DD`), and entries with a later date. */
+/** Returns the entries that are older than `days` on `today` (`YYYY-MM-DD`), and entries with a date after `today`. */
 export function expired(entries: readonly KnownFlaky[], today: string, days = MAX_DAYS): KnownFlaky[] {
   return entries.filter(({ since }) => {
     const age = (Date.parse(today) - Date.parse(since)) / DAY_MS

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import subset from 'subset-font'
 
-/** Folder of both parts of the typeface, relative to the project root. */
+/** Folder of both font files, relative to the project root. */
 export const FONTS = 'src/styles/fonts'
 const SOURCE = 'node_modules/@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2'
 /** Range of font weights that the styles use: normal to extra bold. */
@@ -14,13 +14,16 @@ const LATIN_1 = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(0x
 /** Further characters in names of people and places. */
 const REST = 'ıŒœʻʼˆ˚˜„‚†‡™\u0304\u0308\u0329'
 
-/** Parts by file name: every page loads `basic`; `latin` loads when a name needs it (`unicode-range` of base.css). */
+/**
+ * Characters of each font file, by file name. Every page loads `basic`; a page loads `latin` when a name needs it
+ * (`unicode-range` in base.css).
+ */
 const PARTS = {
   'nunito-basic.woff2': ASCII + SIGNS,
   'nunito-latin.woff2': [...(LATIN_1 + REST)].filter((sign) => !SIGNS.includes(sign)).join(''),
 }
 
-/** Returns both parts of the typeface as WOFF2, by file name. Throws if the package is not installed. */
+/** Returns both font files as WOFF2, by file name. Throws if the package of the typeface is not installed. */
 export async function makeFonts(root: string): Promise<Map<string, Buffer>> {
   const whole = await readFile(root + SOURCE)
   const made = new Map<string, Buffer>()
@@ -29,7 +32,7 @@ export async function makeFonts(root: string): Promise<Map<string, Buffer>> {
   return made
 }
 
-/** Returns the `unicode-range` of the second part; adjacent characters form one span. */
+/** Returns the `unicode-range` of the second font file; adjacent characters form one span. */
 export function unicodeRange(): string {
   const points = [...PARTS['nunito-latin.woff2']].map((sign) => sign.codePointAt(0) ?? 0).sort((a, b) => a - b)
   const spans: [number, number][] = []

@@ -4,15 +4,18 @@ import { join } from 'node:path'
 import type { ErrorReport } from '../../contract/telemetry/telemetry-calls.ts'
 import { keptBuilds, sourceMapFolder, workerMapFolder } from './kept-maps.ts'
 
-/** `at f (https://…/a.js:1:2)` (Chromium, Workers), `f@https://…/a.js:1:2` (other browsers), or only the position. */
+/**
+ * Matches a stack frame: `at f (https://…/a.js:1:2)` (Chromium, Workers), `f@https://…/a.js:1:2` (other browsers), or
+ * only the position.
+ */
 const FRAME = /^(?:at (?:(.+?) \(|async )?|(.*?)@)?((?:https?|file):\/\/\S+?|[\w./-]+?):(\d+):(\d+)\)?$/
 const BUILD = /^\w[\w.-]*$/
 const CHUNK = /^\/_astro\/[\w.-]+\.js$/
 /** Name of a Worker's only module. */
 const MODULE = /(?:^|\/)index\.js$/
-/** Position in a source file as bridges report it; they run the sources unbundled. */
+/** Path of a source file in a stack frame of a bridge, because bridges run the sources unbundled. */
 const SOURCE = /^(?:bridge|contract|scripts|src)\/[\w./-]+\.ts$/
-/** Path prefix between a chunk and the sources in its map. */
+/** Prefix of the source paths in a chunk's source map. */
 const UP = /^(?:\.\.\/)+/
 
 /** Stack frame: resolved to a source position, or unchanged with the reason. */

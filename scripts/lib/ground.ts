@@ -4,18 +4,18 @@ import { fingerprintSources, replace } from './build.ts'
 import { migrateDatabase } from './migrate.ts'
 import { writeWorkerOptions } from './workers.ts'
 
-/** Returns the folder that every start copies: options of both Workers and a migrated, empty database. */
+/** Returns the ground folder, which every start copies: options of both Workers, and a migrated, empty database. */
 export const groundFolder = (root: string): string => join(root, 'dist/ground')
 
 const SOURCES = ['wrangler.toml', 'provider/wrangler.toml', 'provider/migrations', 'package-lock.json']
 
-/** Builds the ground folder if it is missing or older than its sources. Wrangler takes seconds for this. */
+/** Builds the ground folder if the folder is missing or older than its sources; wrangler takes seconds to create it. */
 export function layGround(root: string): void {
   const ground = groundFolder(root)
   const stamp = join(ground, 'stamp')
   const fingerprint = fingerprintSources(root, SOURCES)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return
-  // Uses a temporary folder, because two starts of one clone may build at the same time.
+  // Builds into a temporary folder, because two `npm start` processes of one clone may build at the same time.
   const fresh = `${ground}-${process.pid}`
   writeWorkerOptions(root, fresh, 'dist/client')
   migrateDatabase(root, fresh)

@@ -5,7 +5,10 @@ import { minifySync } from 'vite'
 /** Matches inline scripts; not data (`type`), not files (`src`). */
 const INLINE = /(<script(?![^>]*\b(?:src|type)=)[^>]*>)([\s\S]*?)(<\/script>)/g
 
-/** Minifies the inline scripts of all built documents. Run it before the policy is derived from them. */
+/**
+ * Minifies the inline scripts of all built documents. Must run before the content security policy is derived from these
+ * scripts.
+ */
 export function minifyInlineScripts(client: string): void {
   for (const page of readdirSync(client, { recursive: true, encoding: 'utf8' })) {
     if (!page.endsWith('.html')) continue

@@ -96,7 +96,7 @@ const firstPicture = ({ first_picture: { count, p50, p75, p95 } }: InsightsRepor
   }
 }
 
-/** Sign-in leaves for another page, and a page reports the first step only on return. */
+/** Sign-in navigates to another page, so the portal reports the first step only after the browser has returned. */
 const SIGN_IN_NOTE =
   'A sign-in that is begun is told when its person comes back: who gives up on the way is in neither step, so that the share flatters.'
 

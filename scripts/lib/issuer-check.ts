@@ -2,7 +2,7 @@ import * as oidc from 'openid-client'
 import { explainFailure } from '../../contract/auth/issuer-failure.ts'
 import { isLoopback } from './secrets.ts'
 
-/** Maximum delay of a start, seconds. */
+/** Maximum time in seconds by which the issuer check delays a start. */
 const TIMEOUT_S = 4
 
 /**

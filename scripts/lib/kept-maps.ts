@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 /** Number of builds whose source maps are stored. */
 const BUILDS = 10
 
-/** Returns the folder of all builds' source maps, outside of the served files. */
+/** Returns the folder with the source maps of all builds, which is outside of the served files. */
 const keptIn = (root: string): string => join(root, 'dist/maps')
 
-/** Returns the folder of a build's source maps: each under the path of its chunk plus `.map`. */
+/** Returns the folder with the source maps of a build. Each map has the path of its chunk plus `.map`. */
 export const sourceMapFolder = (root: string, buildId: string): string => join(keptIn(root), buildId)
 
 /** Returns the folder of the Workers' source maps of a build: `portal.js.map`, `provider.js.map`. */

@@ -1,19 +1,21 @@
 import { LANE_FOLDERS } from './reports.ts'
 
-/** Experiment of the second lane, for the specs that test it. */
+/** Experiment that the second lane runs with, for the specs that test this experiment. */
 export const EXPERIMENT = 'annual-first'
 
-/** Specs that need pages in one form only, or the experiment of a plain `npm start`. */
+/**
+ * Specs that need a fixed variant of the pages, or the experiment of a plain `npm start`; they run in the first lane.
+ */
 const ONE_FORM =
   /^(axe|bill|bind|buying|card-page|delete|failed|home|leaving|measure|overview|pass|payment|plans|public|reader|redeem|routes|shell)/
 const SECOND = /^experiment/
 /** Estimate for a spec without a recorded duration. */
 const UNKNOWN_SECONDS = 10
 
-/** One Playwright run with its own Porchlight. */
+/** One Playwright run with its own instance of Porchlight. */
 export interface PlaywrightRun {
   readonly folder: string
-  /** null: the sample experiment of a plain `npm start`. */
+  /** Experiment of the run; null: the sample experiment of a plain `npm start`. */
   readonly experiment: string | null
   /** Names of files in tests/e2e. */
   readonly specs: readonly string[]

@@ -32,13 +32,13 @@ export function parseLedger(markdown: string): RequirementRow[] {
     .map(({ id, area, how }) => ({ id, area, wants: requiredLevels(id, how) }))
 }
 
-/** Calls that only the edge makes, and no page (OPEN-136). */
+/** Requirements for calls that only the edge makes, not a page (OPEN-136). */
 const NO_PAGE: ReadonlySet<string> = new Set([...RULE_ROWS, 'CALL-01', 'CALL-16', 'CALL-19', 'CALL-20', 'CALL-21'])
 
 /**
- * `unit: fake clock; browser` names two required levels. A stronger level also counts for a weaker one: unit and store,
- * then http, then browser. `build` inspects files and stands apart. A call needs a response at level http and a page
- * that makes the call, which no provider test can show (OPEN-136).
+ * Returns the levels that a row requires: `unit: fake clock; browser` names two. A stronger level also counts for a
+ * weaker one: unit and store, then http, then browser. `build` inspects files and counts only for itself. A call needs
+ * a response at level http and a page that makes the call, which no provider test can show (OPEN-136).
  */
 function requiredLevels(id: string, how: string): (readonly Level[])[] {
   if (id.startsWith('CALL-') && !NO_PAGE.has(id)) return [['http'], ['store', 'browser']]

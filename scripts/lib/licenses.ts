@@ -13,7 +13,8 @@ const ALLOWED = new Set([
     'Python-2.0',
     'Zlib',
   ],
-  // Licenses of unmodified files and libraries: the project neither changes them nor links its code into them.
+  // Licenses that are allowed because the project neither changes these files and libraries nor links its code into
+  // them.
   ...['LGPL-3.0-or-later', 'MPL-2.0', 'OFL-1.1', 'CC-BY-4.0', 'Unlicense'],
 ])
 
@@ -31,7 +32,7 @@ export function findDisallowedLicenses({ packages }: Lock): { readonly name: str
 
 function isAllowed(license: string): boolean {
   const plain = license.replace(/[()]/g, '')
-  // Parentheses can change the meaning of mixed OR and AND, and nothing here parses them.
+  // Parentheses can change the meaning of mixed OR and AND, and this check does not parse them.
   if (plain !== license && plain.includes(' OR ') && plain.includes(' AND ')) return false
   return plain.split(' OR ').some((choice) => choice.split(' AND ').every((part) => ALLOWED.has(part.trim())))
 }

@@ -4,8 +4,8 @@ import { appendFileSync, renameSync, statSync } from 'node:fs'
 const SIZE_MAX = 20 * 1024 * 1024
 
 /**
- * Rotating log of one process. A full disk stops nothing: the log counts unwritten lines and reports the count when
- * there is space.
+ * Rotating log of one process. A full disk does not stop the process: the log counts unwritten lines and reports the
+ * count when space is available again.
  */
 export class LogFile {
   readonly #path: string

@@ -1,4 +1,4 @@
-/** Number of iterations that takes 0.4 s on the reference: one idle core of a current server. */
+/** Number of iterations that run in 0.4 s on the reference machine: one idle core of a current server. */
 const ITERATIONS = 290_000_000
 const REFERENCE_MS = 400
 

@@ -27,7 +27,10 @@ function columnAfter(cuts: readonly Cut[], column: number): number {
   return column - cuts.reduce((sum, cut) => sum + removedLength(cut), 0)
 }
 
-/** Only the generated column restarts on each line; all other numbers are relative to the previous segment. */
+/**
+ * Decodes mappings. Only the generated column restarts on each line; all other numbers are relative to the previous
+ * segment.
+ */
 function decode(mappings: string): Segment[][] {
   const last = [0, 0, 0, 0, 0]
   return mappings.split(';').map((line) => {

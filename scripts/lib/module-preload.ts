@@ -38,7 +38,7 @@ function preloadForUser(): void {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
 }
 
-/** Returns the module URLs in a page's HTML: islands, their renderer and its scripts. */
+/** Returns the URLs of the modules that a page's HTML names: islands, their renderer, and the page's scripts. */
 export const listEntryUrls = (html: string) => [...html.matchAll(ENTRY)].map(([, url = '']) => url)
 
 /** Returns the part modules (`page-chunk.ts`) that a page's islands import dynamically right after loading. */

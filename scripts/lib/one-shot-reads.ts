@@ -29,7 +29,10 @@ function isReader(body: ts.Node, readers: ReadonlySet<string>): boolean {
   return reads(body, readers)
 }
 
-/** Returns true if this call asserts a single read of a page, without a `Settled` comment. */
+/**
+ * Returns true if an `expect` call checks a single read of a page, which is not repeated until it passes, and no
+ * `Settled` comment permits this.
+ */
 export function isOneShot(call: ts.CallExpression, readers: ReadonlySet<string>): boolean {
   if (!/^expect(\.soft)?$/.test(call.expression.getText())) return false
   const [value] = call.arguments

@@ -3,11 +3,14 @@ import { dirname, join, normalize } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { listEntryUrls, listModules, listPartUrls } from './module-preload.ts'
 
-/** Left under the budget of a page with an island, KiB: room for what comes next (docs/decisions/0021-chunk-list.md). */
+/**
+ * Reserve in KiB that a page with an island must leave below its budget for later additions
+ * (docs/decisions/0021-chunk-list.md).
+ */
 const RESERVE = 2
 /** Budget of a page without an island, KiB; too small for the reserve. */
 const SMALL = 3
-/** Documents that have used their reserve, with the reason. */
+/** Documents that may use their reserve, with the reason. */
 const SPENT: Readonly<Record<string, string>> = {
   'live.html': 'a connection that is lost before all scripts are there (docs/decisions/0074)',
   'events.html': 'a connection that is lost before all scripts are there (docs/decisions/0074)',
@@ -30,7 +33,7 @@ export function weigh(client: string, page: string, budget: number): { line: str
   }
 }
 
-/** Returns the size in KiB; each file is compressed separately. */
+/** Returns the gzip size in KiB; each file is compressed separately. */
 export const compressedKib = (code: readonly string[]): number =>
   code.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0) / 1024
 

@@ -31,7 +31,7 @@ const PROBE_EVERY_MS = 2000
 const START_ANSWER_MS = 2000
 /** Number of consecutive failed checks after which a live process is restarted. */
 const REFUSALS = 3
-/** Default `patience`: a process that accepts a check may be busy this long with its backlog. */
+/** Default for `patience`: a process that accepts a health check may need this time for its backlog. */
 const PATIENCE_MS = 20_000
 const START_TIMEOUT_MS = 60_000
 

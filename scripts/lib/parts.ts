@@ -18,7 +18,7 @@ export interface Ground {
   readonly say: (line: string) => void
 }
 
-/** Listens on two ports: the second one, two above the portal's, serves only the card page. */
+/** Provider process. It listens on two ports: the second port, two above the portal's, serves only the card page. */
 export const providerPart = (ground: Ground): PartOptions => {
   const part = worker(ground, 'provider', 1, '/healthz')
   return { ...part, args: [...part.args, '--card-port', String(ground.options.port + 2)] }

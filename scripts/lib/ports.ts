@@ -18,11 +18,14 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** Outgoing connections get ports above this range: a restarting server could find its port taken by one of them. */
+/**
+ * Port range for servers. Outgoing connections get ports above this range; otherwise one of them could take the port of
+ * a restarting server.
+ */
 const LISTEN = { from: 10_000, below: 32_000 }
 /**
- * Number of files that Vitest runs in parallel (vitest.config.ts). Each has a port range, because assigned ports are
- * not open yet.
+ * Number of test files that Vitest runs in parallel (vitest.config.ts). Each file has its own port range, because an
+ * assigned port is not open yet and would look free to the others.
  */
 const LANES = 8
 const assignedPorts = new Set<number>()

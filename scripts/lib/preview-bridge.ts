@@ -14,7 +14,10 @@ const BRIDGE_ID = 'br_preview'
 
 const secrets = v.pipe(v.string(), v.parseJson(), v.object({ ADMIN_KEY: v.string() }))
 
-/** Reads the operator access from the files that the upload left (scripts/lib/wrangler-config.ts). */
+/**
+ * Reads the operator's credentials from the files that the upload of the preview wrote
+ * (scripts/lib/wrangler-config.ts).
+ */
 export function readPreviewOperator(file: string, providerOrigin: string) {
   if (!existsSync(file))
     throw new Stop(
@@ -49,7 +52,10 @@ export async function startBridge(
   return () => part.stop()
 }
 
-/** A bridge removed in the portal stays removed, so the next attempt uses another identity. */
+/**
+ * Enrolls a bridge at the preview. A bridge that was removed in the portal stays removed, so the next attempt uses
+ * another identity.
+ */
 async function enrollBridge(
   data: string,
   env: ReturnType<typeof readPreviewOperator>,

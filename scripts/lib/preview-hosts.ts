@@ -4,7 +4,7 @@ import type { WorkerName } from '../../contract/environment.ts'
 import { WORKERS } from './deployment.ts'
 import { Stop } from './stop.ts'
 
-/** A new host name needs time to propagate. */
+/** Maximum wait in ms for a preview, because a new host name needs time to propagate. */
 export const PATIENCE_MS = 120_000
 const EVERY_MS = 2000
 const TIMEOUT_MS = 10_000

@@ -14,8 +14,8 @@ const LABEL_MAX = 63
 const HASH_LENGTH = 6
 
 /**
- * Returns the branch as part of a host name. Appends a piece of its hash unless the name is unchanged: `a/b` and `a-b`
- * must not share data.
+ * Returns the branch name as part of a host name. If this changes the name, adds a part of its hash, because `a/b` and
+ * `a-b` must not share data.
  */
 export function branchSlug(branch: string, max = SLUG_MAX): string {
   const plain = branch
@@ -28,7 +28,7 @@ export function branchSlug(branch: string, max = SLUG_MAX): string {
   return short === '' ? `b-${hash}` : `${short}-${hash}`
 }
 
-/** `name`: the deployment that the branch is a preview of. */
+/** Returns the names of a branch's preview. `name`: the deployment that is previewed. */
 export function previewNames(branch: string, subdomain: string, name = DEFAULT_NAME): PreviewNames {
   const { workers, database, bucket } = deriveDeploymentNames(name)
   const preview = branchSlug(branch, Math.min(SLUG_MAX, LABEL_MAX - `-${workers.provider}`.length))

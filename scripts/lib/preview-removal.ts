@@ -8,7 +8,7 @@ import { deploymentFolder } from './wrangler-config.ts'
 
 /** Number of bucket objects deleted in parallel. */
 const AT_ONCE = 8
-/** An upload that had already started can still write a clip while the bucket is emptied. */
+/** Maximum attempts to empty the bucket: an upload that had already started can still write a clip meanwhile. */
 const BUCKET_TRIES = 3
 
 const IS_GONE = 'gone'

@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A process group that this project started: leader id and its start time, so that a reused id is never hit. */
+/**
+ * A process group that this project started, identified by the id and start time of its leader. The start time tells
+ * the leader from a later process with the same id.
+ */
 export interface ProcessGroup {
   readonly pid: number
   readonly startedAt: string

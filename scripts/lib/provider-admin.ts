@@ -35,13 +35,16 @@ export function loadBridgeKey(data: string, bridgeId = `br_${randomBytes(6).toSt
 }
 
 export interface ProviderSetup {
-  /** Code for the first-run page; null once there is an account. */
+  /** Setup code for the first-run page; null if the provider already has an account. */
   readonly setupCode: string | null
-  /** False if an owner has removed this machine's bridge in the portal; it stays removed. */
+  /** False if an owner has removed this machine's bridge in the portal; a removed bridge is not enrolled again. */
   readonly enrolled: boolean
 }
 
-/** Creates missing demo data and enrolls this machine's bridge, without demo data into the first home. Idempotent. */
+/**
+ * Creates missing demo data and enrolls this machine's bridge: into the demo homes, or into the first home if there is
+ * no demo data. Idempotent.
+ */
 export async function prepareProvider(
   env: Demo,
   bridge: BridgeKey,
@@ -54,7 +57,7 @@ export async function prepareProvider(
   return { setupCode: setup.data.setup_code, enrolled }
 }
 
-/** Receives the email addresses of demo accounts that could not be completed. */
+/** Receives the email addresses of the demo accounts that the provider could not set up completely. */
 type SeedNotice = (failed: readonly string[]) => void
 
 export async function seedDemo(env: Operator, notice: SeedNotice): Promise<void> {

@@ -1,7 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { PULSE_ANSWER, PULSE_QUESTION } from '../../contract/bridge/health-check.ts'
 
-/** Result of a health check. `refused`: absent or unhealthy; `silent`: accepts the check and does not respond. */
+/**
+ * Result of a health check. `refused`: the process is absent or unhealthy; `silent`: it accepts the check but does not
+ * respond.
+ */
 export type Pulse = 'answers' | 'refused' | 'silent'
 
 /** Checks a URL, which must return 200 within `waitMs`. */

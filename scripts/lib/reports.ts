@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** Folders of the two browser runs, relative to the project's folder. Each run has its own Porchlight. */
+/**
+ * Folders of the two browser test runs, relative to the project's folder. Each run starts its own Porchlight
+ * deployment.
+ */
 export const LANE_FOLDERS = ['test-results/lane-1', 'test-results/lane-2'] as const
 /** Paths of the runners' JSON reports, relative to the project's folder. */
 export const REPORTS = {
@@ -11,13 +14,13 @@ export const REPORTS = {
 } as const
 
 /**
- * Level of a test: `provider`, `edge` and `bridge` tests send HTTP to real Workers. `store` tests run page code in
- * jsdom.
+ * Level of a test. `http`: the vitest projects `provider`, `edge` and `bridge`, which send HTTP requests to real
+ * Workers. `store`: tests that run page code in jsdom.
  */
 export type Level = 'unit' | 'store' | 'http' | 'browser' | 'build'
 
 export interface TestReport {
-  /** Relative to the project's folder. */
+  /** Path of the test file, relative to the project's folder. */
   readonly file: string
   readonly title: string
   readonly level: Level
@@ -79,7 +82,7 @@ function readVitest(root: string, path: string): TestReport[] {
       ...{ file, level, title: fullName, seconds: (duration ?? 0) / 1000, error: plain(failureMessages) },
       status: status === 'passed' || status === 'failed' ? status : 'skipped',
     }))
-    // A file that fails to load reports no tests.
+    // A file that fails to load reports no tests, so the file counts as one failed test.
     const isLost = ended === 'failed' && !reports.some(({ status }) => status === 'failed')
     return isLost
       ? [...reports, { file, level, title: 'the file itself', seconds: 0, status: 'failed', error: plain([message]) }]

@@ -5,7 +5,10 @@ import { endGroup, isAlive, isOurs, startTime } from './process-group.ts'
 import { Stop } from './stop.ts'
 
 const group = v.object({ pid: v.number(), startedAt: v.string() })
-/** `DATA/run.json`: processes of this data folder, so that the next start can end those a killed run left behind. */
+/**
+ * `DATA/run.json`: lists the processes that use this data folder. The next start ends the processes that a killed run
+ * left behind.
+ */
 const runFile = v.object({ supervisor: group, url: v.string(), parts: v.record(v.string(), group) })
 type Run = v.InferOutput<typeof runFile>
 

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { makeSecrets, rotateKeys, type RunEnvironment, type Secrets } from './secrets.ts'
 import { Stop } from './stop.ts'
 
-/** A shorter secret was truncated or edited. */
+/** Minimum length of a secret. A shorter secret was truncated or edited. */
 const MIN_LENGTH = 32
 
 /**
- * Loads the secrets of a data folder. The first start creates them; only their owner can read them, and they never
- * expire. Prints a warning if it creates them for existing accounts.
+ * Loads the secrets of a data folder. The first start creates the secrets; they never expire, and only the owner of the
+ * file can read them. Prints a warning if the folder already has provider data but no secrets.
  */
 export function loadSecrets(data: string, say: (line: string) => void = () => undefined): Secrets {
   const path = join(data, 'secrets.env')
@@ -28,8 +28,8 @@ const madeAnew = (path: string) =>
   `${path} was missing, so new secrets were made. Everyone has to sign in again, and second factors do not work. If you have a backup of the file, stop, restore it and start again.`
 
 /**
- * Replaces the keys that `rotateKeys` knows in `path`, a `secrets.env` or the environment file of a deployment, and
- * keeps all other lines. Throws `Stop` if the file has none.
+ * Replaces the values that `rotateKeys` returns in the file `path`, a `secrets.env` or the environment file of a
+ * deployment, and leaves all other lines unchanged. Throws `Stop` if a required key is missing or invalid.
  */
 export function rotateKeysInFile(path: string): void {
   const text = read(path)

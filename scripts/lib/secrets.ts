@@ -29,14 +29,17 @@ function newKey(): object {
 }
 
 /**
- * Encodes a private JWKS as a binding holds it: base64 of its JSON. The first key of an algorithm signs; all are
- * published.
+ * Encodes a private JWKS in the format of the environment variable: base64 of its JSON. The first key of each algorithm
+ * signs; all keys are published.
  */
 const toText = (keys: readonly object[]): string => Buffer.from(JSON.stringify({ keys })).toString('base64')
 const parseJwks = (jwks: string): object[] =>
   (JSON.parse(Buffer.from(jwks, 'base64').toString('utf8')) as { keys: object[] }).keys
 
-/** Creates missing secrets. Values of `have` win, so that a set of an older version is completed and not replaced. */
+/**
+ * Creates the secrets that `have` lacks and keeps the values of `have`, so that an upgrade adds new secrets without
+ * replacing existing ones.
+ */
 export function makeSecrets(have: Partial<Record<string, string>> = {}): Secrets {
   const make = (name: MadeName) => (ENVIRONMENT[name].made === 'jwks' ? toText([newKey()]) : random())
   const names = namesWhere<MadeName>((row) => row.made !== undefined)
@@ -51,9 +54,9 @@ const ROTATED = ['COOKIE_KEY', 'MEDIA_KEY', 'PROVIDER_COOKIE_KEY', 'FACTOR_KEY']
 type RotatedName = (typeof ROTATED)[number]
 
 /**
- * Rotates keys without signing or locking anyone out (docs/decisions/0050): each previous key stays valid, and the new
- * key of the provider's ID tokens precedes it. Older keys are dropped, except of FACTOR_KEY: a second factor may rest
- * unused for years. Throws if `have` lacks a key or its JWKS is unreadable.
+ * Rotates keys without signing out or locking out any account (docs/decisions/0050): each previous key stays valid, and
+ * the new ID token key of the provider becomes the first in its JWKS. Drops older keys except those of FACTOR_KEY,
+ * because a second factor can stay unused for years. Throws if `have` lacks a key or its JWKS is unreadable.
  */
 export function rotateKeys(
   have: Partial<Record<string, string>>,
@@ -73,7 +76,7 @@ export function rotateKeys(
 
 /**
  * Returns the environment of a run. Demo accounts and the beta domains exist only if both origins are loopback; other
- * runs redirect to the hosts of their origins. A preview (`isDemo`) has demo accounts elsewhere too.
+ * runs allow redirects to the hosts of their origins. `isDemo` (a preview) adds demo accounts on any origin.
  */
 export function makeEnvironment(
   secrets: Secrets,
@@ -109,18 +112,20 @@ export function makeEnvironment(
   }
 }
 
-/** Analytics of local runs and previews, sent to their own sinks (OPEN-165). */
+/** Analytics settings of local runs and previews, which send to their own sinks (OPEN-165). */
 const DEMO_MEASURING = { REVENUE_TOKEN: LOCAL_REVENUE_TOKEN, EXPERIMENT: SAMPLE_EXPERIMENT }
 
-/** Returns the defaults that the run does not set; an empty value turns a setting off. */
+/**
+ * Returns the defaults of all settings that `environment` does not contain. An empty value there turns a setting off.
+ */
 const selectUnset = (defaults: Record<string, string>, environment: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(Object.entries(defaults).filter(([name]) => environment[name] === undefined))
 
 export const STRIPE_DOMAIN = 'checkout.stripe.com'
 
 /**
- * Returns the domain that redirects to the card page may use. `own`: origin of the own card page; null on loopback,
- * where the origin itself counts.
+ * Returns the domain that redirects to the card page may use. `own`: origin of the portal's own card page; null on
+ * loopback, where redirects are checked by origin instead.
  */
 function paymentDomain(overrides: NodeJS.ProcessEnv, own: string | null): string {
   if (overrides['BILLING_GATEWAY'] === 'stripe') return STRIPE_DOMAIN

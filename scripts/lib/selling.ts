@@ -16,7 +16,10 @@ export const sellsNothing = (env: EnvironmentValues): string =>
     ? `Nothing is sold: ${KEYLESS}`
     : 'Nothing is sold: there is no payment gateway here (BILLING_GATEWAY).'
 
-/** Returns one sentence per reason why a gateway must not go to production. `file` names it. */
+/**
+ * Returns one sentence for each reason why the gateway settings must not go to production. `file`: name of the settings
+ * file, used in the sentences.
+ */
 export function gatewayProblems(env: EnvironmentValues, file: string): string[] {
   if (env['BILLING_GATEWAY'] === 'embedded')
     return [`BILLING_GATEWAY in ${file} is embedded: that one takes test cards only, and no money.`]

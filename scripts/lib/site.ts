@@ -43,8 +43,8 @@ export function makeSite(built: string, site: string, env: PageEnvironment): voi
 }
 
 /**
- * Writes the environment and the device collector's session URL into each document: pages request devices and redirect
- * to the sign-in before any script of theirs has fetched the configuration.
+ * Writes the environment and the device collector's session URL into each document, because pages request devices and
+ * redirect to the sign-in before their scripts have fetched the configuration.
  */
 function nameRun(site: string, env: PageEnvironment): void {
   const html = `<html data-environment="${attribute(env.ENVIRONMENT)}" `
@@ -90,8 +90,8 @@ export function publicConfig(env: PageEnvironment) {
 }
 
 /**
- * Returns the device collector's settings for pages: a hostname, else the name of one of its two hosts; any other name
- * turns it off. Both hosts default to the provider.
+ * Returns the device collector's settings for pages: a hostname, or the name of one of two hosts, TEST or PROD. Any
+ * other name turns the collector off. Both hosts default to the provider.
  */
 function collectorSettings(env: PageEnvironment) {
   return {
@@ -136,8 +136,9 @@ function documentHeaders(env: PageEnvironment): Record<string, string> {
 const LINE_MAX = 2000
 
 /**
- * Returns the policies of all documents, with the hash of each inline script and style. Browsers enforce both; styles
- * are in the second because one line would be too long. Throws if a line still is.
+ * Returns the two content security policies of all documents, with hashes of each inline script and style. Browsers
+ * enforce both policies; the style hashes are in the second, because a single line would be too long. Throws if a line
+ * exceeds the limit.
  */
 export function contentSecurityPolicies(site: string, env: PageEnvironment): [string, string] {
   const pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'))
@@ -161,7 +162,8 @@ export function contentSecurityPolicies(site: string, env: PageEnvironment): [st
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    // The sign-in without script is a form, and browsers also check the redirect target of its response.
+    // Without JavaScript, users sign in through a form. Browsers also apply `form-action` to the redirect that follows
+    // the form post.
     `form-action 'self' ${[...new Set([env.PROVIDER_ORIGIN, new URL(env.OIDC_ISSUER).origin])].join(' ')}`,
   ].join('; ')
   const styles = `style-src 'self' ${hashes(html, /<style[^>]*>([\s\S]*?)<\/style>/g)}`

@@ -14,7 +14,8 @@ export function smtpOptions(address: string) {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port || (secure ? 465 : user === '' ? 25 : 587)),
     secure,
-    // Emails contain links that open an account: they leave this machine encrypted or not at all.
+    // Emails contain links that open an account, so a remote mail server must accept TLS; otherwise the email is not
+    // sent.
     requireTLS: !secure && !isHere,
     // A server on this machine may have a self-signed certificate.
     ...(isHere ? { tls: { rejectUnauthorized: false } } : {}),

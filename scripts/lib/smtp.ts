@@ -40,7 +40,8 @@ function toOutcome(mail: Mail, error: unknown): MailOutcome {
 }
 
 /**
- * Opens the mail server of `address`. Each email goes to one bare address, and no content is read from files or URLs.
+ * Creates a sender for the mail server at `address`. Each email goes to exactly one address without a display name.
+ * Content is never read from files or URLs.
  */
 export function openSmtp(address: string): Smtp {
   const transport = createTransport({

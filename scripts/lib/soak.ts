@@ -13,7 +13,7 @@ interface SoakRun {
   readonly flaky: readonly string[]
 }
 
-/** Results of all runs on all machines. The file is checked in, so that results add up. */
+/** Results of all runs on all machines. The file is checked in, so that every run adds to the same record. */
 const FILE = 'tests/soak.json'
 
 type RunSteps = (steps: readonly TestStep[]) => Promise<{ results: StepResult[] }>

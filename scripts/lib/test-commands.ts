@@ -28,7 +28,7 @@ export async function stepsFor(root: string, plan: TestPlan): Promise<TestStep[]
   return steps
 }
 
-/** Returns the steps of `npm test -- words`. A test that matches by name runs in either tier. */
+/** Returns the steps of `npm test -- words`. Long tests run too if their file name or title matches. */
 export async function stepsForFilter(root: string, words: readonly string[]): Promise<TestStep[]> {
   const { whole, titled } = selectTests(root, testFiles(root), words)
   const isSpec = (file: string) => file.startsWith(SPECS)
@@ -47,7 +47,7 @@ export async function stepsForFilter(root: string, words: readonly string[]): Pr
   return steps
 }
 
-/** Returns one command for each lane of the browser suite. Each lane has its own Porchlight. */
+/** Returns one command for each lane of the browser suite. Each lane starts its own Porchlight deployment. */
 export async function browserCommands(
   root: string,
   specs: readonly string[],

@@ -13,7 +13,7 @@ export interface TestRun {
   readonly root: string
   readonly reports: readonly TestReport[]
   readonly steps: readonly StepResult[]
-  /** Slowness of the machine: 2 is half the speed of the reference (machine.ts). */
+  /** Slowness of this machine relative to the reference machine: 2 means half as fast (machine.ts). */
   readonly factor: number
   readonly isAll: boolean
   readonly times: Times
@@ -45,7 +45,10 @@ export function concludeRun(run: TestRun): number {
   return failures > 0 || steps.length === 0 ? 1 : 0
 }
 
-/** Returns the other reasons to fail a run: unexpected skips, and expired or re-dated entries of known flaky tests. */
+/**
+ * Returns the reasons, other than failed tests, to fail a run: unexpected skips, and known flaky tests whose entry has
+ * expired or has a new date.
+ */
 function listFailureReasons({ root, reports, isAll }: TestRun): string[] {
   const skips = unexpected(reports.filter(({ status }) => status === 'skipped'))
   const entries = readKnownFlaky(root)

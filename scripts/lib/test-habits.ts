@@ -37,14 +37,17 @@ function describeHabit(node: ts.Node, maySkip: boolean): string | undefined {
   return ts.isCallExpression(node) ? habitOfCall(node) : undefined
 }
 
-/** Returns a bad habit of a browser test. `readers`: functions of the file that read a page. */
+/**
+ * Returns the bad habit that a node of a browser test shows; undefined if it shows none. `readers`: functions of the
+ * file that read a page.
+ */
 function habitOfBrowserTest(node: ts.Node, readers: ReadonlySet<string>): string | undefined {
   if (!ts.isCallExpression(node)) return undefined
   if (/^problems\.(splice|filter|pop|shift)$/.test(node.expression.getText())) return FORGIVES
   return isOneShot(node, readers) ? ONE_SHOT : undefined
 }
 
-/** Returns true if a node empties the list: `problems.length = 0`. */
+/** Returns true if a node empties the list of problems that a test has collected: `problems.length = 0`. */
 function isEmptied(node: ts.Node): boolean {
   return (
     ts.isBinaryExpression(node) &&
@@ -123,7 +126,10 @@ const isShortcut = (kind: ts.SyntaxKind): boolean =>
   kind === ts.SyntaxKind.BarBarToken ||
   kind === ts.SyntaxKind.QuestionQuestionToken
 
-/** Returns true if a node is the callback of `test` or `describe`. Conditions around it do not count. */
+/**
+ * Returns true if a node is the callback of `test` or `describe`. A condition outside of the callback does not make an
+ * assertion conditional.
+ */
 function isTestBody(node: ts.Node): boolean {
   return ts.isFunctionLike(node) && ts.isCallExpression(node.parent) && TESTS.has(rootName(node.parent.expression))
 }

@@ -9,15 +9,15 @@ const LONG_AREAS: readonly LongArea[] = ['bridge', 'scripts', 'ledger']
 export interface TestPlan {
   /** Options of `npm run check`; null: the check does not run. */
   readonly check: readonly string[] | null
-  /** Projects that run whole. */
+  /** Vitest projects that run all of their tests. */
   readonly projects: readonly VitestProject[]
   /** Areas whose long tests run (tests/support/tier.ts), or `all`. */
   readonly tier: readonly (LongArea | 'all')[]
-  /** Projects in which only files that prove requirement rows run. */
+  /** Vitest projects that run only the files with a test for a requirement row. */
   readonly rowsOnly: readonly VitestProject[]
-  /** Changed files whose importing tests run, in the projects that do not run whole. */
+  /** Changed files. Vitest projects outside of `projects` run the tests that import one of these files. */
   readonly related: readonly string[]
-  /** `none`, `all`, or names of files in tests/e2e. */
+  /** Browser tests to run: `none`, `all`, or names of files in tests/e2e. */
   readonly browser: 'none' | 'all' | readonly string[]
 }
 
@@ -39,7 +39,7 @@ const COVERED: Readonly<Record<LongArea, readonly RegExp[]>> = {
   ledger: [/^provider\/billing\/(ledger|pricing|payment)\//],
 }
 
-/** Sources of what provider tests run: the Workers, the bridge, and modules of pages that some of them import. */
+/** Sources that provider tests execute: the Workers, the bridge, and a few modules of pages that the tests import. */
 const PROVIDER_TESTED = [
   /^(provider|functions|bridge|scenes|tests\/provider)\//,
   /^src\/(domain|api|services|stores\/events)\//,
@@ -52,13 +52,13 @@ const isAny = (patterns: readonly RegExp[]) => (file: string) => patterns.some((
 export const planAll = (): TestPlan => ({ ...EVERYTHING, check: ['--all'], tier: ['all'] })
 
 /**
- * Returns the plan of `npm test`: everything except long tests of unchanged areas and, if what provider tests run is
- * unchanged, those of them that prove no row. `changed` is null if unknown.
+ * Returns the plan of `npm test`: all tests except the long tests of unchanged areas. If the sources of provider tests
+ * are unchanged, only provider files that prove a requirement row run. `changed` is null if unknown.
  */
 export function planGate(changed: readonly string[] | null): TestPlan {
   if (changed === null || changed.some(isAny(COMMON))) return EVERYTHING
   const tier = LONG_AREAS.filter((area) => changed.some(isAny(COVERED[area])))
-  // Tests that end the ledger's processes are in the scripts project.
+  // The crash tests of the ledger, which end its processes, belong to the scripts project.
   const isCovered = {
     provider: changed.some(isAny(PROVIDER_TESTED)),
     bridge: isIn(tier, 'bridge'),
@@ -69,7 +69,7 @@ export function planGate(changed: readonly string[] | null): TestPlan {
   return { ...EVERYTHING, check: ['--changed'], projects, tier, rowsOnly }
 }
 
-/** Projects that test these folders over HTTP, so that no import leads there. */
+/** Projects whose tests reach these folders only over HTTP, so that imports do not reveal the dependency. */
 const REACHED: readonly (readonly [folder: RegExp, projects: readonly VitestProject[]])[] = [
   [/^functions\//, ['edge']],
   [/^provider\//, ['provider', 'edge']],

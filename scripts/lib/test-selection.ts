@@ -33,7 +33,10 @@ export function filesWithRows(root: string, files: readonly string[]): string[] 
 const readTitles = (root: string, file: string): string[] =>
   [...readFileSync(join(root, file), 'utf8').matchAll(TITLE)].map(([, , title = '']) => title)
 
-/** Returns a pattern for titles with one of the words. It ignores case without flags, which vitest's `-t` does not take. */
+/**
+ * Returns a pattern that matches titles with one of the words. The pattern ignores case without a flag, because
+ * vitest's `-t` accepts no flags.
+ */
 export const titlePattern = (words: readonly string[]): string =>
   words.map((word) => [...word].map(characterPattern).join('')).join('|')
 

@@ -14,7 +14,6 @@ export interface WorkerRun {
   /** Port on which the provider serves only the card page; none by default. */
   readonly cardPort?: number
   readonly bindings: Readonly<Record<string, string>>
-  /** Receives the Worker's output at these levels. */
   readonly log: (level: 'warn' | 'error', message: string) => void
   /** Folder that the portal serves instead of the configured one. */
   readonly site?: string
@@ -53,7 +52,7 @@ export function workerRuntime(run: WorkerRun): Miniflare {
   return new Miniflare(
     convertV4MiniflareOptions({
       host: '127.0.0.1',
-      // Port of Miniflare's own front, which nothing uses.
+      // Port of Miniflare's own proxy server, which receives no requests.
       port: 0,
       resourcePersistencePath: run.state,
       log: new Log(LogLevel.WARN),
@@ -72,7 +71,8 @@ export function workerRuntime(run: WorkerRun): Miniflare {
           ...configured,
           ...(run.site === undefined ? {} : { assets: { ...configured.assets, directory: run.site } }),
           name: workerName(run.worker),
-          // Connects directly to the Worker: Miniflare's front costs a third more per request.
+          // Opens ports that lead directly to the Worker, because Miniflare's proxy adds a third to the cost of each
+          // request.
           unsafeDirectSockets: [
             { host: '127.0.0.1', port: run.port },
             ...(run.cardPort === undefined ? [] : [{ host: '127.0.0.1', port: run.cardPort, entrypoint: CARD_PAGE }]),

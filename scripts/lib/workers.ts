@@ -13,7 +13,7 @@ export const WORKER_CONFIGS: Readonly<Record<WorkerPart, string>> = {
   provider: 'provider/wrangler.toml',
   portal: 'wrangler.toml',
 }
-/** Entry module of a Worker; modules that it includes unchanged lie beside it. */
+/** Entry module of a Worker. Modules that the Worker includes unchanged are files in the same folder. */
 export const MAIN_MODULE = 'index.js'
 
 export const bundleFolder = (root: string, worker: WorkerPart): string => join(root, 'dist/workers', worker)

@@ -48,7 +48,7 @@ function providerConfig(root: string, raw: RawConfig, deployment: Deployment): R
     })),
     r2_buckets: (raw.r2_buckets ?? []).map((binding: object) => ({ ...binding, bucket_name: bucket })),
   }
-  // Only previews have the portal's own card page; its host name stays free.
+  // Only previews serve the portal's own card page; the host name for that page stays unused here.
   const main = join(root, 'provider/index.ts')
   return placed(
     { ...raw, ...stores, name: deployment.workers.provider, main },
@@ -83,7 +83,10 @@ function rateLimits(deployment: Deployment): NonNullable<RawConfig['ratelimits']
   }))
 }
 
-/** Counters of one account that share a number are one counter, so each deployment and preview has its own numbers. */
+/**
+ * Rate-limit counters of one Cloudflare account are shared if they have the same number, so each deployment and preview
+ * gets its own numbers.
+ */
 function firstNamespace({ workers, preview }: Deployment): number {
   if (preview === null && workers.portal === deriveWorkerNames(DEFAULT_NAME).portal) return 1001
   const hash = createHash('sha256')

@@ -6,7 +6,7 @@ function run(root: string, args: readonly string[], mayFail: boolean): string | 
   const done = spawnSync(process.execPath, ['node_modules/wrangler/bin/wrangler.js', ...args], {
     cwd: root,
     encoding: 'utf8',
-    // Without a terminal wrangler does not prompt.
+    // wrangler does not prompt, because the process has no terminal.
     env: { ...process.env, CI: '1', WRANGLER_SEND_METRICS: 'false', FORCE_COLOR: '0' },
   })
   if (done.status === 0) return done.stdout

@@ -10,7 +10,7 @@ import { send, type HttpResponse } from './http-transport.ts'
 export interface RequestOptions {
   /** Values of the path's `{placeholders}`. */
   readonly params?: Readonly<Record<string, string>>
-  /** Do not leave for `/user/redirect`: for calls made before the current user is known. */
+  /** Prevents the redirect to `/user/redirect`: for calls made before the current user is known. */
   readonly stay?: boolean
   readonly signal?: AbortSignal
   /** Milliseconds, default 30 s (OPEN-129); 0 disables the timeout. */
@@ -24,14 +24,14 @@ export interface ClientEnv {
   readonly token: () => string
   readonly xsrf: () => string
   readonly refresh: (failed: string) => Promise<RefreshOutcome>
-  /** Called when authentication has failed: leave for `/user/redirect`. */
+  /** Called when authentication has failed; must redirect to `/user/redirect`. */
   readonly signedOut: () => void
 }
 
 /** Result of a successful call: the `data` of an envelope, else the whole response. */
 export type DataOf<C> = ResponseOf<C> extends { data: infer D } ? D : ResponseOf<C>
 
-/** Requirement row of the camera streams call, whose 404 leaves like a 401 (OPEN-54). */
+/** Requirement row of the camera streams call. A 404 response to this call redirects like a 401 (OPEN-54). */
 const STREAMS = 'CALL-30'
 
 let env: ClientEnv | null = null
@@ -42,9 +42,9 @@ export function configureClient(next: ClientEnv): void {
 }
 
 /**
- * Sends one call through the edge's gateway and parses the response by the call's schema. A 401 or 403 refreshes the
- * token once for all requests and repeats the call (OPEN-15). Never throws and shows nothing: callers report failures
- * (src/stores/shell/report-failure.ts, OPEN-133).
+ * Sends one call through the edge's gateway and parses the response by the call's schema. After a 401 or 403, refreshes
+ * the token once for all waiting requests and repeats the call (OPEN-15). A failed request is a result, not an
+ * exception; callers report it (src/stores/shell/report-failure.ts, OPEN-133).
  */
 export async function request<C extends Call>(
   call: C,
@@ -116,11 +116,17 @@ function outcome(call: Call, answer: HttpResponse | RequestFailure): Result<unkn
   return { ok: true, data: 'data' in output ? output.data : output }
 }
 
-/** True if a failure means that the session has ended (OPEN-15): the page leaves without a message (ERROR-39). */
+/**
+ * True if a failure means that the session has ended (OPEN-15). The page then redirects without an error message
+ * (ERROR-39).
+ */
 export const isSignedOut = ({ code, status }: RequestFailure): boolean =>
   code === '401' || (status === 401 && code !== 'csrf')
 
-/** A 404 on the camera streams leaves like a lost session (OPEN-54). */
+/**
+ * True if the page must redirect after this failure: the session has ended, or the camera streams call returned 404
+ * (OPEN-54).
+ */
 function endsPage({ ledger }: Call, failure: RequestFailure): boolean {
   return isSignedOut(failure) || (ledger === STREAMS && (failure.code === '404' || failure.status === 404))
 }

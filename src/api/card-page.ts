@@ -7,8 +7,8 @@ import type { Result } from './result.ts'
 export const PAYMENT_PATH = '/api/payment'
 
 /**
- * Opens the card page for this account and returns its URL. `returnTo`: path to show after the return; `quote`:
- * purchase that the card page shows.
+ * Starts a card page session for this account and returns the URL of the card page. `returnTo`: path to show after the
+ * return; `quote`: purchase that the card page shows.
  */
 export const startPayment = (
   returnTo: string,

@@ -12,8 +12,7 @@ export const writing = (body: object): RequestInit => ({
 })
 
 /**
- * Calls the edge's own routes. They need no token, so nothing is refreshed for them: 401 means that the session has
- * ended.
+ * Calls the edge's own routes. They need no token, so a 401 triggers no refresh: it means that the session has ended.
  */
 export async function callEdge<Schema extends GenericSchema>(
   path: string,

@@ -17,7 +17,10 @@ export interface HttpResponse {
   readonly body: unknown
 }
 
-/** Makes one HTTP exchange. Never throws; a response of any status is an `Answer`. */
+/**
+ * Makes one HTTP exchange. Never throws: a response with any status is an `HttpResponse`, everything else a
+ * `RequestFailure`.
+ */
 export async function send(
   url: string,
   init: RequestInit,

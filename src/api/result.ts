@@ -14,7 +14,7 @@ export interface RequestFailure {
   readonly kind: FailureKind
   /** HTTP status; 0 if there was no response. */
   readonly status: number
-  /** Other data of the server's error response; users must parse it. */
+  /** Other data of the server's error response; callers must validate it. */
   readonly detail?: unknown
 }
 

@@ -18,18 +18,21 @@ export interface RefreshEnv {
   readonly wait: (ms: number) => Promise<void>
 }
 
-/** Pauses between the attempts that waiting requests allow: 3 attempts in 15 s (OPEN-131). */
+/** Pauses between refresh attempts while requests wait: 3 attempts in 15 s (OPEN-131). */
 const QUEUED_PAUSES_MS = [3000, 6000]
 const TIMER_PAUSE_MAX_MS = 60_000
 
 export interface Refresher {
-  /** For requests that were rejected with the token `failed`: one refresh for all of them, in all tabs. */
+  /** Called for requests that were rejected with the token `failed`. Refreshes once for all of them, in all tabs. */
   readonly forRequests: (failed: string) => Promise<RefreshOutcome>
   /** For the 30-minute timer: retries as long as the server is down. */
   readonly patiently: () => Promise<'refreshed' | 'over'>
 }
 
-/** Creates the single-flight token refresh (REFRESH-04), which knows the generation that a failed request used. */
+/**
+ * Creates the token refresher (REFRESH-04). Simultaneous callers share one refresh, and a token that has already been
+ * replaced is not refreshed again.
+ */
 export function createRefresher(env: RefreshEnv): Refresher {
   let attempting: Promise<RefreshOutcome> | null = null
   let queued: Promise<RefreshOutcome> | null = null

@@ -2,15 +2,15 @@
 export interface EarlyExchange {
   readonly method: string
   readonly url: string
-  /** Request body, '' if none. */
+  /** Request body, '' if there is none. */
   readonly body: string
-  /** ms UTC */
+  /** Time of the request, ms UTC. */
   readonly at: number
   /** Token stored in this browser at that time, '' if none. */
   readonly token: string
   /** Duration in ms, set when the response has arrived. */
   ms?: number
-  /** Rejects if no response arrives. */
+  /** Response of the request. Rejects if no response arrives. */
   readonly answer: Promise<{ readonly status: number; readonly text: string }>
 }
 
@@ -24,7 +24,7 @@ declare global {
   interface Window {
     /** Early requests that no store has taken yet. */
     early?: EarlyExchange[]
-    /** Keyed by URL. */
+    /** Sockets opened by the document, keyed by URL. */
     earlySockets?: Map<string, EarlySocket>
     /** Largest images of the first screen, requested before anything renders. */
     pictures?: HTMLImageElement[]

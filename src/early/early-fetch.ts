@@ -11,8 +11,8 @@ interface Noted {
 }
 
 /**
- * Returns the index of an untaken early request; -1 if there is none with this method, URL and body, or if it is older
- * than the timeout of a page's request.
+ * Returns the index of an early request whose response is still unused. -1 if there is none with this method, URL and
+ * body, or if it is older than the timeout of a page's request.
  */
 export const earlyIndex = (method: string, url: string, body: string): number =>
   window.early?.findIndex(
@@ -30,8 +30,8 @@ export function earlyToken(method: string, url: string, body: string): string | 
 
 /**
  * Wraps `fetch`: uses the response of an early request (src/boot/early/inline-script.ts) once if method, URL and body
- * are equal. Other and unanswered requests go to `fetcher`. `note` receives each response taken, and must not throw
- * (OPEN-137).
+ * are equal. All other requests, and early requests without a response, go to `fetcher`. `note` receives each exchange
+ * and must not throw (OPEN-137).
  */
 export function earlyFetch(fetcher: typeof fetch, note: (exchange: Noted) => void): typeof fetch {
   return async (input, init) => {

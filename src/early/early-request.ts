@@ -1,11 +1,8 @@
 import type { Call, RequestOf, ResponseOf } from '../../contract/wire/call.ts'
 
-/**
- * Data that a document has before any module loads. Stored session data counts only if this browser remembers a
- * session.
- */
+/** Data that a document has before any module loads. Session data is set only if this browser still stores a token. */
 export interface EarlyContext {
-  /** ms UTC */
+  /** Current time, ms UTC. */
   readonly now: number
   /** Query string of the URL. */
   readonly search: string
@@ -45,7 +42,7 @@ export interface EarlyRequest<C extends Call, About, Fixed extends object = obje
   readonly pictures?: (data: DataOf<C>) => readonly string[]
 }
 
-/** Early request of a page, regardless of its subject. */
+/** Early request of a page, without the types of its subject and response. */
 export interface AnyQuestion {
   readonly call: Call
   readonly fixed: object

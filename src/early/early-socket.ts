@@ -1,8 +1,8 @@
 import type { EarlySocket } from './early-exchange.ts'
 
 /**
- * Returns true if an early socket used the ticket of this signaling URL and was closed because no player took it over
- * in time.
+ * Returns true if an early socket has used the ticket of this signaling URL and is closed, because no player took the
+ * socket over in time.
  */
 export function isSpent(signalingUrl: string): boolean {
   for (const [address, { socket }] of window.earlySockets ?? [])

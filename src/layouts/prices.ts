@@ -28,7 +28,7 @@ export function priceCard(sku: Sku) {
   }
 }
 
-/** Returns the number of cameras from which the flat plan is cheaper than paying for each. */
+/** Returns the minimum number of cameras for which the flat plan is cheaper than a license per camera. */
 export function camerasWorthUnlimited(): number {
   return Math.floor(getPlan('unlimited').monthlyCents / getPlan('cam-ai').monthlyCents) + 1
 }
@@ -38,9 +38,9 @@ interface PlanPage {
   readonly title: string
   /** Shown below the title until the account's subscriptions are known. */
   readonly sentence: string
-  /** Plan that the page sells; another one can be an option there. */
+  /** Plan that the page sells. The page may offer another plan as an option. */
   readonly sku: Sku
-  /** Sentence about the requirements of the plan, and the page with more. */
+  /** Sentence about the plan's requirements. `away`: page with more about them. */
   readonly needs?: string
   readonly away?: string
 }

@@ -4,8 +4,8 @@ import type { Exchange } from './logged-fetch.ts'
 const LOG_LIMITS = { entries: 200, trim: 20, bytes: 3 * 1024 * 1024 }
 
 /**
- * Entry of the local action log (LOG-01, OPEN-114): the browser's own log of its requests, in its own storage, for its
- * user only.
+ * Entry of the action log (LOG-01, OPEN-114): the browser's log of its own requests, kept in its own storage and shown
+ * only to its user.
  */
 export interface LogEntry {
   readonly time: string
@@ -16,7 +16,7 @@ export interface LogEntry {
   readonly payload?: unknown
 }
 
-/** Storage of the log. `bytes`: everything that this origin stores. */
+/** Storage that contains the log. `bytes`: size of everything that this origin has stored. */
 export interface LogPlace {
   readonly read: () => string | null
   readonly write: (text: string) => void
@@ -60,7 +60,7 @@ function toLogEntry({ at, method, url, status, ms, payload }: Exchange): LogEntr
   }
 }
 
-/** Masks first, then truncates; a body that is not JSON is not logged. */
+/** Masks the body, then truncates it. Returns undefined for a body that is not JSON, so that the body is not logged. */
 function maskedPayload(text: string): unknown {
   try {
     const masked = maskValue(JSON.parse(text))

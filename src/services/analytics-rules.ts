@@ -2,13 +2,13 @@ import { CAPTURED, MEASURED_TYPES, METRICS, type SentEvent } from '../../contrac
 import { MEASURED_PROPS } from '../../contract/telemetry/telemetry-calls.ts'
 import { HOUR_MS } from '../../contract/time-units.ts'
 
-/** Duration of test tracking in a browser after its first start, ms (ANALYTICS-06). */
+/** Time after its first start for which test tracking measures a browser, ms (ANALYTICS-06). */
 export const TEST_TRACKING_MS = HOUR_MS
 
 type Props = Readonly<Record<string, unknown>>
 
 const KEPT: readonly string[] = ['route', 'flag_key', ...MEASURED_PROPS]
-/** Properties of the library's events that are sent unchanged. */
+/** Properties of the analytics library's events that are sent unchanged. */
 const OF_LIBRARY: Readonly<Record<string, readonly string[]>> = {
   [CAPTURED.networkRequest]: ['[Amplitude] Duration', '[Amplitude] Status Code', '[Amplitude] Request Method'],
   [CAPTURED.deadClick]: ['[Amplitude] Element Tag'],
@@ -16,8 +16,8 @@ const OF_LIBRARY: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Reduces an event of the library to what is sent: no URL, title, element text or personal property (ANALYTICS-08).
- * Returns null for an event type that is not measured. Idempotent.
+ * Reduces an event of the analytics library to the parts that are sent: no URL, title, element text or personal
+ * property (ANALYTICS-08). Returns null for an event type that is not measured. Idempotent.
  */
 export function sentEvent(event: Props): SentEvent | null {
   const { event_type, insert_id, time, session_id, device_id, user_id, app_version } = event as unknown as SentEvent
@@ -48,7 +48,7 @@ function readMetric(metric: string, props: Props): [string, Props][] {
   return typeof value === 'number' ? [[name, { value, rating }]] : []
 }
 
-/** Returns the endpoint group of a URL; the URL may name a camera or an event. */
+/** Returns the endpoint group of a URL instead of the URL itself, which may name a camera or an event. */
 function endpointGroup(address: unknown): string {
   return /^(?:https?:\/\/[^/]+)?\/api\/p\/([\w-]+)\//.exec(typeof address === 'string' ? address : '')?.[1] ?? 'other'
 }

@@ -14,7 +14,7 @@ export interface AnalyticsPorts {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Returns the end of test tracking in this browser; null if it has never started. */
   readonly readDue: () => number | null
-  /** Returns true if the value outlives the page. */
+  /** Stores the time when test tracking ends. Returns true if the stored value outlives the page. */
   readonly writeDue: (due: number) => boolean
   readonly optOut: () => void
   /**
@@ -22,7 +22,9 @@ export interface AnalyticsPorts {
    * stored.
    */
   readonly goesOn: () => boolean
-  /** Returns the browser ids for this account, or for a signed-out user, without those of another account. */
+  /**
+   * Returns the ids of this browser for the account, or for a signed-out user; never the ids used with another account.
+   */
   readonly browserFor: (userId: string | null, now: number) => Browser
   /** Resolves when the page is idle. */
   readonly giveWay: () => Promise<void>
@@ -35,7 +37,7 @@ type Answer = Awaited<ReturnType<Transport['send']>>
 type Props = Readonly<Record<string, string | number>>
 type Store<T> = Pick<Types.Storage<T>, 'isEnabled' | 'get' | 'getRaw' | 'set' | 'remove' | 'reset'>
 
-/** Browser and session: a random id, and the start of the session. */
+/** Ids of the browser and its session: a random id, and the start time of the session. */
 interface Browser {
   readonly deviceId: string
   readonly sessionId: number
@@ -98,8 +100,8 @@ export class Analytics {
   }
 
   /**
-   * Returns true if analytics may continue, and stops it otherwise: a page restored from the back/forward cache may
-   * have missed an opt-out.
+   * True if analytics may continue; otherwise, stops analytics. A page restored from the back/forward cache may have
+   * missed an opt-out.
    */
   get goesOn(): boolean {
     if (!this.#isStopped && !this.#ports.goesOn()) this.stop()
@@ -111,8 +113,8 @@ export class Analytics {
   }
 
   /**
-   * The library starts a dozen plugins in one task. This yields to the page between them, once the plugins are ready
-   * without which events are lost; the first session event is on its way by then.
+   * The library starts a dozen plugins in one task. Once the plugins are ready without which events would be lost, this
+   * yields to the page after each further one. The first session event is being sent by then.
    */
   #addSlowly(): void {
     const add = this.#client.add.bind(this.#client)
@@ -138,12 +140,15 @@ export class Analytics {
     if (this.goesOn && this.#ports.testTracking) this.#armOptOut()
   }
 
-  /** Opts this browser out after one hour, or after what is left of it (ANALYTICS-06, ANALYTICS-07). */
+  /**
+   * Opts this browser out after one hour, or after the rest of an hour that an earlier page started (ANALYTICS-06,
+   * ANALYTICS-07).
+   */
   #armOptOut(): void {
     const now = Date.now()
-    // A clock that was ahead does not extend the hour.
+    // The stored time may come from a clock that was ahead; it cannot extend the hour.
     const due = Math.min(this.#ports.readDue() ?? Infinity, now + TEST_TRACKING_MS)
-    // A browser without storage would be measured forever.
+    // Without storage, the hour would start again on every page, so do not measure at all.
     if (!this.#ports.writeDue(due)) return this.stop()
     this.#timer = setTimeout(() => {
       this.#ports.optOut()
@@ -152,8 +157,8 @@ export class Analytics {
   }
 
   /**
-   * Plugin that adds the route to each event before the others run, replaces the library's transport with the portal's
-   * own, and guards its storage: events still in flight must not write back what a sign-out cleared.
+   * Plugin that runs before the others: adds the route to each event, replaces the library's transport with the
+   * portal's, and guards its storage, so that events in flight cannot restore data that a sign-out has cleared.
    */
   #ownPart(): OwnPart {
     return {
@@ -223,13 +228,16 @@ function buildOptions({ origin, build }: AnalyticsPorts, browser: Browser): Type
       ...{ attribution: false, fileDownloads: false, formInteractions: false, elementInteractions: false },
       ...{ pageViews: { trackOn: onlyFirst() }, sessions: true, webVitals: true, pageUrlEnrichment: false },
       frustrationInteractions: { deadClicks: true, rageClicks: true },
-      // The sinks' own requests are not tracked. The statuses are the library's default: 500 to 599.
+      // Excludes requests to the sinks. The statuses that are tracked are the library's default, 500 to 599.
       networkTracking: { captureRules: [{ urls: [/^(?!(https?:\/\/[^/]+)?\/t\/)/] }] },
     },
   }
 }
 
-/** Returns true on the first call only: a filter that changes the URL is no page view. */
+/**
+ * Returns a function that returns true on its first call only, because a filter that changes the URL is not a page
+ * view.
+ */
 function onlyFirst(): () => boolean {
   let isFirst = true
   return () => isFirst && !(isFirst = false)

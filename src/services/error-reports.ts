@@ -1,6 +1,6 @@
 import { maskValue, maskText, maskUrl } from '../../contract/telemetry/mask-secrets.ts'
 
-/** Rules of error reporting (REPORT-01 to 14). Masked reports go to this portal's own origin only. */
+/** Limits for error reports (REPORT-01 to 14). Reports are masked and sent only to this portal's own origin. */
 export const REPORT_OPTIONS = {
   maxBreadcrumbs: 100,
   maxLinkedErrors: 5,
@@ -8,7 +8,10 @@ export const REPORT_OPTIONS = {
   maxLineLength: 1024,
 } as const
 
-/** Limits of the edge: a longer text would lose the whole report (contract/telemetry/telemetry-calls.ts). */
+/**
+ * Maximum lengths of texts in a report. If a text is longer, the edge rejects the whole report
+ * (contract/telemetry/telemetry-calls.ts).
+ */
 const TEXT_MAX = { name: 200, message: 8192, page: 2048 } as const
 
 export const isReportedHost = (host: string): boolean => !host.includes('local')
@@ -16,7 +19,7 @@ export const isReportedHost = (host: string): boolean => !host.includes('local')
 const WARNED = [400, 404, 500]
 const UNREPORTED = /\/user\/(login|status)\b|\/auth\/(me|refresh)\b|\/santa\/refresh\b|\/oauth\/token\b/
 
-/** Returns the report level of a failed request; null if it is not reported. A 403 never is. */
+/** Returns the level at which a failed request is reported; null if it is not reported. A 403 is never reported. */
 export function levelOfFailure(url: string, status: number): 'warning' | null {
   return WARNED.includes(status) && !UNREPORTED.test(url) ? 'warning' : null
 }
@@ -39,7 +42,7 @@ export function parseFrames(stack: string): string[] {
       .split('\n')
       .filter((line) => line.length <= REPORT_OPTIONS.maxLineLength)
       .map((line) => line.trim())
-      // Safari gives only the location of an anonymous function.
+      // For an anonymous function, Safari prints only its location, without a name or `@`.
       .filter((line) => /^at |@|^https?:\S+:\d+$/.test(line))
       .slice(0, REPORT_OPTIONS.maxFrames)
   )
@@ -66,7 +69,7 @@ export interface PageErrorReport {
   readonly trail: readonly Breadcrumb[]
 }
 
-/** Context of an error; `requestId`: of the failed request, `build`: of the page. */
+/** Context in which an error occurred. `requestId`: id of the failed request; `build`: build id of the page. */
 interface Context {
   readonly build?: string
   readonly at: number

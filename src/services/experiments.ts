@@ -8,13 +8,15 @@ export interface ExperimentPorts {
   /** Key of the experiment, as the operator named it. */
   readonly flag: string
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** Polling interval of the flags, ms: five minutes by default, at least one. */
+  /** Interval at which the library polls the flags, ms. The default is five minutes; the minimum is one minute. */
   readonly pollMs?: number
-  /** Reports the exposure to a variant; false if it must be reported again. */
+  /** Reports that the user was exposed to a variant. Returns false if the report must be repeated. */
   readonly expose: (flag: string, variant: Variant) => boolean
-  /** Returns true if the cached variants belong to this person; later ones are cached for this person. */
+  /**
+   * Returns true if the cached variants belong to this person. Variants cached after this call belong to this person.
+   */
   readonly isSamePerson: (person: string) => boolean
-  /** Returns true the first time in this tab, across its documents, and remembers it. */
+  /** Returns true on the first exposure with this key in this tab, across its documents, and records the exposure. */
   readonly isFirstShown: (exposureKey: string) => boolean
 }
 
@@ -42,7 +44,7 @@ export class Experiments {
 
   constructor(ports: ExperimentPorts) {
     this.#ports = ports
-    // The library's `initialize` would record the page URL and the browser language.
+    // The library's `initialize` is not used, because it would record the page URL and the browser language.
     this.#client = new ExperimentClient(MEASURE_KEY, {
       ...{ serverUrl: `${ports.origin}/t/experiment`, flagsServerUrl: `${ports.origin}/t/experiment` },
       ...{ instanceName: ports.flag, automaticExposureTracking: false, loggerProvider: SILENT_LOGGER, logLevel: 0 },
@@ -52,7 +54,7 @@ export class Experiments {
     this.#client.addPlugin({
       ...{ name: 'portal', type: 'integration' },
       getUser: () => ({}),
-      // The library queues rejected exposures, up to 512.
+      // If this returns false, the library queues the exposure for a retry; the queue holds up to 512.
       track: ({ eventProperties }: Exposed) => this.#expose(eventProperties?.['variant']),
     } as Parameters<ExperimentClient['addPlugin']>[0])
   }
@@ -74,7 +76,7 @@ export class Experiments {
   }
 
   /**
-   * Reports that the variant is on the screen; counted once per person and tab. The library would count once per
+   * Reports that the variant is on the screen, once per person and tab. The library alone would report once per
    * document.
    */
   expose(): void {
@@ -83,7 +85,10 @@ export class Experiments {
     if (isFirstShown(`${flag} ${value} ${personKey(this.#person)}`)) this.#client.exposure(flag)
   }
 
-  /** Stops all requests. The library starts polling at the end of its start, even if it was stopped meanwhile. */
+  /**
+   * Stops all requests. While the library is still starting, `start` stops it afterward: the library begins polling
+   * when its start completes, even if it was stopped in the meantime.
+   */
   stop(): void {
     this.#isStopped = true
     if (!this.#isStarting) this.#client.stop()
@@ -95,11 +100,12 @@ export class Experiments {
   }
 
   /**
-   * Sends only ids: the library would add the browser, its URLs and the language. The library's own timeout leaves the
-   * request open, and the browser would queue the next one behind it.
+   * Sends a request for the library with only the person's ids; the library would add the browser, its URLs and the
+   * language. Aborts on timeout: the library's own timeout leaves the request open, and the browser would queue the
+   * next request behind it.
    */
   async #ask(url: string, method: string, rawHeaders: Record<string, string>, limit = FETCH_MS) {
-    // The library retries after a failure, even when stopped.
+    // The library retries failed requests even after it was stopped.
     if (this.#isStopped) throw new Error('It is stopped.')
     const headers = new Headers(rawHeaders)
     if (headers.has(PERSON)) headers.set(PERSON, encoded(this.#person))
@@ -111,7 +117,7 @@ export class Experiments {
 
 const personKey = ({ user_id, device_id = '' }: ExperimentUser) => user_id ?? device_id
 
-/** Encodes as base64url JSON; ids are ASCII. */
+/** Encodes the person as base64url JSON. `btoa` is safe here, because the ids are ASCII. */
 const encoded = (person: ExperimentUser) =>
   btoa(JSON.stringify(person)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 

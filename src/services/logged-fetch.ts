@@ -1,6 +1,6 @@
 import { REQUEST_ID_HEADER } from '../../contract/wire/call.ts'
 
-/** One request before masking. */
+/** One logged request with its response status, before secrets are masked. */
 export interface Exchange {
   /** ms UTC */
   readonly at: number

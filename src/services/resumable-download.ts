@@ -1,15 +1,17 @@
 import type { ChunkStore } from './saved-chunks.ts'
 
-/** Download of known length, in pieces that are retried after a failure. */
+/** Download of a file of known length, in chunks. A chunk that fails is retried. */
 export interface ChunkedDownload {
   /** Total length, bytes. */
   readonly bytes: number
-  /** Returns the URL; `again`: the previous URL was rejected. Undefined if the file is no longer available. */
+  /**
+   * Returns the URL of the file; undefined if the file is no longer available. `again`: the previous URL was rejected.
+   */
   readonly address: (again: boolean) => Promise<string | undefined>
-  /** Called after every piece with a share from 0 to 1. */
+  /** Called after every chunk with the share downloaded so far, from 0 to 1. */
   readonly progress: (share: number) => void
   readonly signal: AbortSignal
-  /** Stores pieces for the next visit. */
+  /** Stores the downloaded chunks, so that a later visit can resume the download. */
   readonly kept?: ChunkStore
   /** Waits before a retry, ms; tests can shorten it. */
   readonly wait?: (ms: number) => Promise<void>
@@ -21,7 +23,7 @@ const FIRST_WAIT_MS = 500
 
 const inTime = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Returns the whole file; null if a piece failed six times or the signal aborted. */
+/** Returns the whole file; null if a chunk failed six times, the file is no longer available, or the signal aborted. */
 export async function downloadInChunks(chunks: ChunkedDownload): Promise<Blob | null> {
   const parts: Blob[] = await readPieces(chunks)
   const had = parts.reduce((sum, { size }) => sum + size, 0)
@@ -45,7 +47,7 @@ export async function downloadInChunks(chunks: ChunkedDownload): Promise<Blob | 
   return new Blob(parts, { type: 'application/zip' })
 }
 
-/** Reads the pieces that an earlier visit stored, from the start of the file. */
+/** Reads the chunks that an earlier visit stored, from the start of the file up to the first missing chunk. */
 async function readPieces({ kept: storage, bytes }: ChunkedDownload): Promise<Blob[]> {
   const parts: Blob[] = []
   for (let from = 0; storage && from < bytes;) {
@@ -57,7 +59,10 @@ async function readPieces({ kept: storage, bytes }: ChunkedDownload): Promise<Bl
   return parts
 }
 
-/** Fetches the bytes from `from` to `to` (exclusive). Returns the HTTP status of a failure, 0 without a response. */
+/**
+ * Fetches the bytes from `from` to `to` (exclusive). On failure, returns the HTTP status instead, or 0 without a
+ * complete response.
+ */
 async function fetchPiece(url: string, from: number, to: number, signal: AbortSignal): Promise<Blob | number> {
   try {
     const answer = await fetch(url, { headers: { range: `bytes=${from}-${to - 1}` }, signal })

@@ -1,6 +1,9 @@
-/** Stores pieces of an unfinished download across visits in the browser's cache; without a cache, nothing is stored. */
+/**
+ * Store for the chunks of an unfinished download in the browser's cache, across visits. Without a cache, it stores
+ * nothing.
+ */
 export interface ChunkStore {
-  /** Returns the piece that starts at `from`; null if it is not stored. */
+  /** Returns the chunk that starts at byte `from`; null if it is not stored. */
   readonly read: (from: number) => Promise<Blob | null>
   readonly write: (from: number, piece: Blob) => Promise<void>
 }
@@ -8,7 +11,10 @@ export interface ChunkStore {
 const CACHE = 'take'
 const address = (id: string, from: number) => `/${CACHE}/${id}/${from}`
 
-/** Full or blocked storage stores nothing; the download continues without it. */
+/**
+ * Returns null if the task fails, for example because storage is full or blocked. The download then continues without
+ * stored chunks.
+ */
 async function orNull<T>(task: () => Promise<T>): Promise<T | null> {
   try {
     return await task()
@@ -25,7 +31,9 @@ async function importKey(secret: string): Promise<CryptoKey> {
   return await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
 }
 
-/** Using the offset as IV is safe: a secret encrypts one archive, and each piece once. */
+/**
+ * Uses the byte offset as IV. This is safe, because a secret encrypts only one archive, and each of its chunks once.
+ */
 function cipherParams(from: number): AesGcmParams {
   const iv = new Uint8Array(12)
   new DataView(iv.buffer).setBigUint64(4, BigInt(from))
@@ -33,8 +41,8 @@ function cipherParams(from: number): AesGcmParams {
 }
 
 /**
- * Stores the pieces of one archive, encrypted with the secret. A sign-out deletes the secret, so that what remains in
- * the cache is unreadable.
+ * Stores the chunks of one archive, encrypted with `secret`. A sign-out deletes the secret, which makes chunks that
+ * remain in the cache unreadable.
  */
 export const keptPieces = (id: string, secret: string): ChunkStore => ({
   read: (from) =>

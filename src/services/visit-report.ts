@@ -20,7 +20,7 @@ export async function startRevenue(token: string, email: string): Promise<void> 
       body: JSON.stringify({ token, person }),
     })
   } catch {
-    // An uncounted visit does not concern the user.
+    // If the report fails, the visit is not counted, which does not affect the user.
   }
 }
 

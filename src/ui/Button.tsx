@@ -8,11 +8,11 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   busyText?: string
   /** Text for what is missing before the button can act; '' if nothing is. The button stays focusable. */
   waitsFor?: string
-  /** Called on a press while something is missing: leads to it. */
+  /** Called on a press while something is missing; should lead the user to the missing input. */
   onMissing?: () => void
 }
 
-/** Button that shows what is missing, and leads there when pressed. */
+/** Button that shows what is missing before it can act. A press then leads to the missing input. */
 export function Button(props: ButtonProps) {
   const { kind = 'primary', size = 'md', isBusy = false, busyText, waitsFor = '', onMissing, ...rest } = props
   const { className = '', onClick, children, type = 'button', ...others } = rest

@@ -4,7 +4,7 @@ type Brand = PaymentMethod['brand']
 
 const WORDS: Partial<Record<Brand, string>> = { visa: 'VISA', amex: 'AMEX', discover: 'DISC' }
 
-/** Mark of a card brand or wallet, 40 by 26 px. Its name stands beside it as text. */
+/** Logo of a card brand or wallet, 40 by 26 px. The brand's name stands beside it as text. */
 export function CardMark({ brand }: { brand: Brand }) {
   return (
     <svg className="card-mark" data-brand={brand} width="40" height="26" viewBox="0 0 40 26" aria-hidden="true">

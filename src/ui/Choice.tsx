@@ -8,18 +8,18 @@ interface ChoiceProps {
   onChange: (checked: boolean) => void
   title: ReactNode
   note?: ReactNode
-  /** Before the text, such as a card mark. */
+  /** Content before the text, such as a card mark. */
   mark?: ReactNode
-  /** At the right: a badge, price or icon. */
+  /** Content at the right edge: a badge, price or icon. */
   end?: ReactNode
-  /** True if it was chosen and declined. */
+  /** True if the user chose this option and it was declined. */
   isRefused?: boolean
-  /** True if it cannot be chosen now; `note` gives the reason. */
+  /** True if this option cannot be chosen now; `note` gives the reason. */
   isOff?: boolean
   /** Id of a description elsewhere on the page. */
   describedBy?: string | undefined
   inputRef?: Ref<HTMLInputElement>
-  /** Below the text, across the whole card. */
+  /** Content below the text, across the whole card. */
   children?: ReactNode
 }
 

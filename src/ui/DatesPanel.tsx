@@ -12,7 +12,7 @@ const WHOLE_DAY = [0, 23] as const
 interface DayChoice {
   /** Selected dates, or a number of days until today. */
   readonly chosen: EventFilter['range']
-  /** Retention of the plan, null until known; `keptSince` in ms UTC. */
+  /** Retention of the plan, null until known. `keptSince`: time since which events are kept, ms UTC. */
   readonly kept: { readonly days: number; readonly keptSince: number } | null
   readonly months: number
   readonly onChange: (range: DateRange) => void

@@ -12,7 +12,7 @@ export function Dialog({ title, note, onClose, children }: DialogProps) {
     return () => dialog?.close()
   }, [])
   const onPress = ({ target }: MouseEvent) => target === element.current && onClose()
-  // The parent decides if Escape closes it.
+  // The parent decides if Escape closes the dialog.
   const onCancel = (event: SyntheticEvent) => (event.preventDefault(), onClose())
   return (
     <dialog
@@ -41,7 +41,7 @@ export function Dialog({ title, note, onClose, children }: DialogProps) {
 
 interface DialogProps {
   title: string
-  /** Below the title. */
+  /** Content below the title. */
   note?: ReactNode
   onClose: () => void
   children: ReactNode

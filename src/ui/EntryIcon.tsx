@@ -15,7 +15,7 @@ import { findActivityGroup } from '../domain/copy/activity-entries.ts'
 
 type Icon = typeof Cctv
 
-/** Kinds with an icon of their own; all others use the icon of their group. */
+/** Activity kinds that have their own icon; all others use the icon of their group. */
 const OF_KIND: Readonly<Record<string, Icon>> = {
   'sign-in-refused': TriangleAlert,
   'sign-in-limited': TriangleAlert,

@@ -6,16 +6,16 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   label: ReactNode
   /** Hides the label, except for screen readers. */
   isLabelHidden?: boolean
-  /** Below the field while there is no error. */
+  /** Text below the field while there is no error. */
   hint?: ReactNode
   /** Error text beside the field; '' or null if none. */
   error?: string | null | undefined
-  /** Below the error: its code and meaning. */
+  /** Content below the error: its code and meaning. */
   errorNote?: ReactNode
   success?: ReactNode
-  /** In the field, before the text. */
+  /** Icon in the field, before the text. */
   icon?: ReactNode
-  /** In the field, after the text, such as a clear button. */
+  /** Content in the field after the text, such as a clear button. */
   end?: ReactNode
   beside?: ReactNode
 }

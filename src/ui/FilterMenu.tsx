@@ -3,7 +3,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, type ToggleEvent, useId, useState } from 'react'
 
 export interface FilterMenuProps {
-  /** Ties the button and its menu together in filter-menu.css. */
+  /** Name that connects the button and its menu in filter-menu.css. */
   readonly name: 'dates' | 'cameras' | 'tags' | 'people'
   readonly label: string
   readonly Icon: LucideIcon

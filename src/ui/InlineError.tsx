@@ -1,7 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import type { ActionFailure } from './use-action.ts'
 
-/** In-place error of an action; empty without a failure, or if a toast shows it. */
+/** In-place error of an action. Renders nothing if there is no failure, or if a toast shows it. */
 export function Problem({ failure }: { failure: ActionFailure | null }) {
   if (!failure?.inPlace) return null
   return (

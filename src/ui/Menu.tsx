@@ -4,7 +4,7 @@ import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useId, 
 export interface MenuEntry {
   readonly text: string
   readonly icon: ReactNode
-  /** URL, or click handler. */
+  /** Target URL of the entry, or its click handler. */
   readonly act: string | (() => void)
   readonly isDangerous?: boolean
 }

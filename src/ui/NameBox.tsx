@@ -10,7 +10,7 @@ interface NameBoxProps {
   readonly people: readonly HomePerson[]
   readonly text: string
   readonly onText: (text: string) => void
-  /** Called on Enter or a press on a row. */
+  /** Called with the chosen row on Enter or a press. */
   readonly onTake: (row: NameRow) => void
   readonly isLabelHidden?: boolean
   readonly autoFocus?: boolean
@@ -49,7 +49,10 @@ export function NameBox(props: NameBoxProps) {
     setIsOpen(next.trim() !== '')
     setActive(0)
   }
-  /** During a press the list stays open until the click; otherwise the pressed button would move away. */
+  /**
+   * Closes the list when the field loses focus. During a press on a button, waits for the click, because closing the
+   * list would move the button away.
+   */
   function leave(): void {
     const close = () => setIsOpen(false)
     if (document.querySelector('button:active')) window.addEventListener('click', close, { once: true })

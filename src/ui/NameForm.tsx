@@ -13,7 +13,7 @@ interface NameFormProps extends AskedPerson {
   readonly hideText: string
   readonly isLabelHidden?: boolean
   readonly autoFocus?: boolean
-  /** Above the field. */
+  /** Content above the field. */
   readonly children?: ReactNode
 }
 

@@ -1,7 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import type { ReactNode } from 'react'
 
-/** Empty state without cameras: one fact about this page, and two next steps. */
+/** Empty state for an account without cameras: one fact about this page, and two next steps. */
 export function NoCamera({ as: Heading, children }: { as: 'h1' | 'h3'; children: ReactNode }) {
   return (
     <>

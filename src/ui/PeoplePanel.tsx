@@ -1,7 +1,7 @@
 import { CheckRow, toggled } from './CheckRow.tsx'
 
 interface PeopleChoice {
-  /** Selectable people, by name; selected people are always offered. */
+  /** Names of selectable people. Selected people are offered even if they are not in this list. */
   readonly names: readonly string[]
   readonly chosen: readonly string[]
   readonly onChange: (chosen: string[]) => void

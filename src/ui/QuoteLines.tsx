@@ -9,7 +9,7 @@ interface QuoteLinesProps {
   changed?: readonly string[]
   /** True if the quote belongs to the previous selection and a new one is loading. */
   isOld?: boolean
-  /** Below the amount due. */
+  /** Content below the amount due. */
   children?: ReactNode
 }
 

@@ -5,7 +5,7 @@ declare module 'react' {
     interface IntrinsicElements {
       'calendar-range': ClassAttributes<HTMLElement> & {
         readonly class?: string
-        /** Two days, `YYYY-MM-DD/YYYY-MM-DD`. */
+        /** First and last selected day, `YYYY-MM-DD/YYYY-MM-DD`. */
         readonly value: string
         readonly min: string
         readonly max: string

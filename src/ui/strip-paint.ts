@@ -45,18 +45,18 @@ export interface StripRun {
 export interface Strip {
   readonly view: Span
   readonly runs: readonly StripRun[]
-  /** True on the stage or in the dark theme. */
+  /** True if drawn on the stage (the dark video area) or in the dark theme. */
   readonly isDark: boolean
-  /** Color between two runs. */
+  /** Color of the separator line between two segments. */
   readonly gap: string
 }
 
-/** Minimum width of recorded runs in pixels, so that a short clip is visible. */
+/** Minimum width of recorded segments in pixels, so that a short clip is visible. */
 const RUN_MIN = 3
 const weight = (state: ShownState) => ['filtered_out', 'recorded'].indexOf(state)
-/** True if a run is drawn however short it is: something was recorded. */
+/** True if a segment is drawn with a minimum width even if it is very short, because something was recorded. */
 export const isWidened = (state: ShownState): boolean => state === 'recorded' || state === 'filtered_out'
-/** Minimum width for a separator line at the end of a run, which would cover narrower runs. */
+/** Minimum width, in pixels, of a segment with a separator line at its end. The line would cover narrower segments. */
 const GAP_ROOM = 8
 
 /** Draws one strip into the whole canvas, at its layout size. */
@@ -72,7 +72,7 @@ export function paintStrip(canvas: HTMLCanvasElement, strip: Strip): void {
   const x = (at: number) => ((at - begin) / (end - begin)) * width
   const looks = strip.isDark ? DARK : LIGHT
   const wide = (run: StripRun) => x(run.to) - x(run.from)
-  // Recorded runs come last, so that no other run covers them.
+  // Recorded segments are drawn last, so that no other segment covers them.
   const byWeight = [...strip.runs].sort((a, b) => weight(a.state) - weight(b.state))
   for (const run of byWeight) {
     const width = Math.max(isWidened(run.state) ? RUN_MIN : 0, wide(run))

@@ -1,8 +1,8 @@
 const requested = new Map<string, Promise<void>>()
 
 /**
- * Adds a style sheet of a part that opens later; resolves once it applies. Rejects on failure, and the next call
- * retries.
+ * Adds the style sheet of a component that opens later. Resolves once the style sheet applies; rejects on failure, and
+ * the next call retries.
  */
 export function addStyleSheet(href: string): Promise<void> {
   const existing = requested.get(href)

@@ -3,7 +3,7 @@ import type { Tick, TickKind } from '../domain/events/timeline-ticks.ts'
 const PAPER: Readonly<Record<TickKind, string>> = { motion: '#6a3fd0', person: '#b26a08', sound: '#1b7a53' }
 const DARK: Readonly<Record<TickKind, string>> = { motion: '#bba2ff', person: '#ffc871', sound: '#5dd6a0' }
 
-/** Returns the color of a kind in the light theme, or on the stage and in the dark theme. */
+/** Returns the color of a tick kind: for the stage and the dark theme if `isDark`, otherwise for the light theme. */
 export const tickColor = (kind: TickKind, isDark: boolean): string => (isDark ? DARK : PAPER)[kind]
 
 /** Half the width of a stem, and of the widest head, CSS pixels. */
@@ -11,19 +11,22 @@ const STEM = 1.5
 const HEAD = 3
 /** Scale of the tick that a pointer or key has selected. */
 const TAKEN = 1.35
-/** Maximum height of a tick, CSS pixels. */
+/** Maximum height of a tick that is not selected, CSS pixels. */
 const TALLEST = 14
 
 /** Row of ticks above a strip of the same width. */
 export interface TickLane {
   readonly ticks: readonly Tick[]
-  /** Tick that is drawn larger. */
+  /** Selected tick, which is drawn larger; null if none is selected. */
   readonly taken: Tick | null
-  /** True on the stage or in the dark theme. */
+  /** True if drawn on the stage (the dark video area) or in the dark theme. */
   readonly isDark: boolean
 }
 
-/** Draws the ticks, which are laid out for the canvas width; ticks at the ends stay inside. */
+/**
+ * Draws the ticks, whose positions are already computed for the canvas width. Ticks at the ends are shifted to stay
+ * inside.
+ */
 export function paintTicks(canvas: HTMLCanvasElement, { ticks, taken: active, isDark }: TickLane): void {
   const { clientWidth: width, clientHeight: height } = canvas
   const scale = devicePixelRatio

@@ -17,7 +17,7 @@ function media(query: string): () => boolean | null {
     )
 }
 
-/** True if the page has one column, so that a clip has its own page. */
+/** True on a narrow window: the page has one column, so that a clip opens on its own page. */
 export const useIsPhone = media('(width<768px)')
 
 /** True if there is a column beside the list. */

@@ -10,7 +10,10 @@ export const PACKET_MS = 20
 const LATE_MS = 200
 /** Maximum lead of a packet, ms; packets further ahead are dropped. Cameras send bursts of up to 1/8 s. */
 const AHEAD_MS = 300
-/** Packets after which a constant lead is measured; a lead above the second value is cut. */
+/**
+ * Number of packets over which a constant lead is measured, and the maximum constant lead, ms. The clock removes any
+ * lead above it.
+ */
 const WINDOW = 100
 const AHEAD_ALWAYS_MS = 40
 
@@ -24,7 +27,10 @@ export class SoundClock {
   private count = 0
   private skip = 0
 
-  /** Returns the time of the packet that arrives at `now`, on the same clock in ms; undefined: drop it. */
+  /**
+   * Returns the presentation time of the packet that arrives at `now`, ms on the same clock; undefined if the packet
+   * must be dropped.
+   */
   stamp(now: number): number | undefined {
     const next = this.next === undefined || now - this.next > LATE_MS ? now : this.next
     this.next = next

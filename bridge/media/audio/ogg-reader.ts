@@ -5,9 +5,9 @@ const HEAD = 27
 const CAPTURE = Buffer.from('OggS')
 /** Maximum page size: header, 255 lacing bytes and 255 segments of 255 bytes. */
 const PAGE_MAX = HEAD + 255 + 255 * 255
-/** Maximum size of an Opus packet is 61,440 bytes (RFC 7845 §6). */
+/** Maximum size of a packet, bytes: an Opus packet has at most 61,440 (RFC 7845 §6), so it fits into one page. */
 const PACKET_MAX = PAGE_MAX
-/** `OpusHead` and `OpusTags` (RFC 7845 §3) precede the first audio packet. */
+/** Number of header packets, `OpusHead` and `OpusTags` (RFC 7845 §3), before the first audio packet. */
 const HEADERS = 2
 
 export class OggReader {

@@ -9,7 +9,7 @@ export class BitReader {
   private position = 0
   private readonly data: Buffer
 
-  /** `nal`: with header byte and emulation prevention bytes. */
+  /** `nal`: a NAL unit that still contains its header byte and emulation prevention bytes. */
   constructor(nal: Buffer) {
     this.data = withoutEmulation(nal.subarray(1))
   }
@@ -29,7 +29,7 @@ export class BitReader {
     return value
   }
 
-  /** Unsigned Exp-Golomb (H.264 §9.1), at most `max`. */
+  /** Reads an unsigned Exp-Golomb code (H.264 §9.1) of at most `max`. */
   unsigned(max = 2 ** 32 - 2): number {
     let zeros = 0
     while (this.bit() === 0) if (++zeros > ZEROS_MAX) throw new RangeError('an Exp-Golomb code is too long')
@@ -38,14 +38,14 @@ export class BitReader {
     return value
   }
 
-  /** Signed Exp-Golomb (H.264 §9.1.1). */
+  /** Reads a signed Exp-Golomb code (H.264 §9.1.1). */
   signed(): number {
     const value = this.unsigned()
     return value % 2 === 0 ? -value / 2 : (value + 1) / 2
   }
 }
 
-/** Removes the bytes 3 of `00 00 03` (H.264 §7.4.1). */
+/** Removes emulation prevention bytes: the `03` in each `00 00 03` (H.264 §7.4.1). */
 function withoutEmulation(data: Buffer): Buffer {
   const out = Buffer.alloc(data.length)
   let length = 0

@@ -53,7 +53,7 @@ export class FlvReader {
     return true
   }
 
-  /** Returns the body of the next complete tag; empty for a tag that is not video. */
+  /** Returns the body of the next tag: empty for a tag that is not video, undefined until the tag is complete. */
   private tag(): Buffer | undefined {
     const begin = SIZE_BEFORE + TAG_HEADER
     this.needed = begin

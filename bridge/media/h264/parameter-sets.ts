@@ -1,10 +1,12 @@
 import { nalType, NAL } from './annex-b.ts'
 import { BitReader } from './bit-reader.ts'
 
-/** Maximum ids of parameter sets (H.264 §7.4.2.1, §7.4.2.2). */
+/** Maximum id of an SPS and of a PPS (H.264 §7.4.2.1, §7.4.2.2). */
 const SPS_MAX = 31
 const PPS_MAX = 255
-/** Maximum sets in a sample description: one fewer than there are ids. */
+/**
+ * Maximum number of SPS and of PPS in a sample description: for each type, one fewer than the number of possible ids.
+ */
 const SPS_COUNT_MAX = 31
 const PPS_COUNT_MAX = 255
 /** Bytes of a slice header up to its PPS id, with emulation prevention. */
@@ -30,7 +32,8 @@ function read(nal: Buffer, from: (bits: BitReader) => number): number | undefine
 }
 
 /**
- * Returns the SPS that a frame refers to, or its first SPS if the reference cannot be read; undefined if it has none.
+ * Returns the SPS that a frame refers to. Returns the frame's first SPS if the reference cannot be read, and undefined
+ * if the frame contains no SPS.
  */
 export function findSps(nals: readonly Buffer[]): Buffer | undefined {
   const all = nals.filter((nal) => nalType(nal) === NAL.sps)
@@ -55,9 +58,9 @@ export interface ParameterSets {
   /** Sets in order of first use: those of the first frame come first. */
   readonly sps: readonly Buffer[]
   readonly pps: readonly Buffer[]
-  /** True if frames have other sets with the same ids, which must stay in the stream. */
+  /** True if a later frame redefines the id of a set. The sets with that id must then stay in the stream. */
   readonly change: boolean
-  /** True if a NAL unit repeats a set of the description. */
+  /** Returns true if a NAL unit repeats a set of the sample description, so that it can be left out of the stream. */
   describes(nal: Buffer): boolean
 }
 

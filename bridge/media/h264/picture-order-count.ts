@@ -8,8 +8,8 @@ const HEAD_BYTES = 40
 /** Maximum distance of a frame from its stream position: the frames a decoder can hold (H.264 §A.3.1). */
 const KEPT_MAX = 16
 /**
- * `slice_type` of a B slice; a value higher by five means that all slices of the frame have that type (H.264 table
- * 7-6).
+ * `slice_type` of a B slice, and the number of slice types: a value higher by that number means that all slices of the
+ * frame have the same type (H.264 table 7-6).
  */
 const [BI, SLICE_TYPES] = [1, 5]
 
@@ -18,7 +18,7 @@ interface SliceHead {
   readonly idr: boolean
   readonly reference: boolean
   readonly frameNum: number
-  /** True if bi-predictive: the frame may be shown before one that came earlier. */
+  /** True for a B slice (bi-predictive): the frame may be presented before a frame that precedes it in the stream. */
   readonly bi: boolean
   /** pic_order_cnt_lsb, or delta_pic_order_cnt[0]. */
   readonly written: number
@@ -70,8 +70,8 @@ export class PictureOrder {
   }
 
   /**
-   * Returns true for a B-frame shown before its predecessor; after a loss other frames look like one. Call it for each
-   * frame instead of `readCount`.
+   * Returns true for a B-frame that is presented before its predecessor in the stream; after a loss, other frames may
+   * look like one. Call this method for each frame instead of `readCount`.
    */
   stepsBack(picture: Picture): boolean {
     const count = this.readCount(picture)

@@ -36,7 +36,7 @@ type OrderSyntax =
   | { readonly type: 0; readonly lsbBits: number }
   | {
       readonly type: 1
-      /** True if slices carry no delta. */
+      /** True if slices contain no picture order delta (`delta_pic_order_always_zero_flag`). */
       readonly alwaysZero: boolean
       readonly offsetForNonRef: number
       readonly offsetsForRef: readonly number[]
@@ -60,7 +60,7 @@ export interface Sequence {
   readonly frameNumBits: number
   readonly order: OrderSyntax
   readonly framesOnly: boolean
-  /** True if slices name their color plane. */
+  /** True if each slice header contains the id of its color plane (`separate_colour_plane_flag`). */
   readonly planes: boolean
 }
 

@@ -3,8 +3,8 @@ import { annexB, type Picture } from './annex-b.ts'
 import { FLV, FlvReader } from './flv-reader.ts'
 
 /**
- * Output that every browser decodes, at a size that a small computer encodes in real time; one keyframe per second, no
- * B-frames.
+ * ffmpeg arguments for video that every browser can decode and a small computer can encode in real time: one keyframe
+ * per second, no B-frames.
  */
 export const TRANSCODE = [
   ...['-vf', "scale='min(1280,iw)':-2,format=yuv420p", '-c:v', 'libx264', '-preset', 'ultrafast'],

@@ -14,10 +14,13 @@ export interface MuxerTrack {
   readonly height: number
   readonly timescale: number
   readonly durations: readonly number[]
-  /** Composition offset of each frame in ticks; negative: shown earlier than decoded. */
+  /**
+   * Composition offset of each frame in ticks: presentation time minus decode time. It is negative if the frame is
+   * presented earlier than decoded.
+   */
   readonly shifts: readonly number[]
   readonly sizes: readonly number[]
-  /** Keyframe numbers, from 1. */
+  /** Sample numbers of the keyframes; the first sample is number 1. */
   readonly keyframes: readonly number[]
 }
 
@@ -54,13 +57,15 @@ export function muxTimed(units: readonly AccessUnit[]): { parts: Buffer[]; durat
   return { parts: mux(units, 90_000, durations, evenSound(packets, units[0]?.pts ?? 0, duration)), duration }
 }
 
-/** The end of the last GOP is unknown: its last frame gets the average duration of the others. */
+/**
+ * Returns the duration of the last GOP. Its end is unknown, so its last frame gets the average duration of the others.
+ */
 function lastSpan(units: readonly AccessUnit[]): number {
   const span = (units.at(-1)?.pts ?? 0) - (units[0]?.pts ?? 0)
   return units.length > 1 ? (span * units.length) / (units.length - 1) : 66
 }
 
-/** `sound`: one packet per 20 ms of video; empty for no audio. */
+/** Builds the parts of an MP4 file. `sound`: one packet per 20 ms of video; empty for no audio. */
 function mux(
   pictures: readonly Picture[],
   timescale: number,
@@ -97,7 +102,10 @@ interface Portion {
   readonly sounds: [number, number]
 }
 
-/** With audio, each GOP is one portion, so that a player finds both nearby; without audio there is one portion. */
+/**
+ * Splits a file into portions. With audio, each GOP is one portion, so that a player finds its audio nearby; without
+ * audio, the file is one portion.
+ */
 function splitIntoPortions(
   { keyframes, sizes, durations, timescale }: MuxerTrack,
   sound: readonly Buffer[],
@@ -134,12 +142,15 @@ function locateChunks(track: MuxerTrack, sound: readonly Buffer[], portions: rea
   return { picture, heard: soundChunks }
 }
 
-/** Parameter sets are stored in the sample description, unless they change. */
+/**
+ * Returns true if a NAL unit belongs into a sample: no delimiter, and no parameter set that the sample description
+ * already contains.
+ */
 export function isSample(nal: Buffer, sets: ParameterSets): boolean {
   return nalType(nal) !== NAL.delimiter && !sets.describes(nal)
 }
 
-/** `next`: next unused track id. */
+/** Builds the `mvhd` box. `next`: next unused track id. */
 export function movieHeader(timescale: number, duration: number, next: number): Buffer {
   return fullBox(
     'mvhd',
@@ -203,7 +214,7 @@ function compositionOffsets(pictures: readonly Picture[], durations: readonly nu
   return shownOrder(pictures).map((rank, i) => (times[rank] ?? 0) - (times[i] ?? 0))
 }
 
-/** Builds `stts`, and `ctts` if frames are reordered; its version 1 has signed offsets. */
+/** Builds `stts`, and `ctts` if frames are reordered. Uses version 1 of `ctts`, which allows negative offsets. */
 function timesToSamples({ durations, shifts }: MuxerTrack): Buffer[] {
   const table = encodeRunLengths(durations)
   const times = fullBox('stts', 0, 0, u32(table.length, ...table.flat()))
@@ -222,7 +233,10 @@ function encodeRunLengths(values: readonly number[]): [number, number][] {
   return runs
 }
 
-/** `avc3` allows frames to carry their own parameter sets (ISO/IEC 14496-15 §5.4.2). */
+/**
+ * Builds the sample entry: `avc3` if parameter sets change, because it allows frames to carry their own sets (ISO/IEC
+ * 14496-15 §5.4.2); otherwise `avc1`.
+ */
 export function sampleEntry(track: Pick<MuxerTrack, 'sets' | 'width' | 'height'>): Buffer {
   const { sps, pps, change } = track.sets
   const profile = sps[0]?.subarray(1, 4) ?? Buffer.alloc(3)

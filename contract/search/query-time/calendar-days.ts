@@ -9,7 +9,10 @@ export interface Days {
 
 export const oneDay = (day: ZonedDay): Days => ({ first: day, last: day })
 
-/** Weeks start on Monday; the current one ends today. */
+/**
+ * Returns a calendar week, which starts on Monday; the current week ends today. `ago`: number of weeks before the
+ * current one.
+ */
 export function calendarWeek(today: ZonedDay, ago: number): Days {
   const monday = addZonedDays(today, -((getWeekday(today) + 6) % 7) - 7 * ago)
   return { first: monday, last: ago === 0 ? today : addZonedDays(monday, 6) }
@@ -42,7 +45,7 @@ function named(words: Words, at: number, today: ZonedDay): PhraseMatch<Days> | n
   return null
 }
 
-/** Returns the last such weekday before today. */
+/** Reads the name of a weekday, which means the latest such day before today. */
 function weekday(words: Words, at: number, today: ZonedDay): PhraseMatch<Days> | null {
   const found = words.is(words.sign(at, 'past') ?? at, 'weekday')
   if (!found) return null
@@ -50,7 +53,10 @@ function weekday(words: Words, at: number, today: ZonedDay): PhraseMatch<Days> |
   return { meaning: oneDay(addZonedDays(today, -ago)), end: found.end }
 }
 
-/** `2026-11-22`, `22.11.2026`, `22.11.`, `22/11`; `11/22` if the second number cannot be a month. */
+/**
+ * Reads a date in digits: `2026-11-22`, `22.11.2026`, `22.11.`, `22/11`, or `11/22` if the second number cannot be a
+ * month.
+ */
 function inDigits(words: Words, at: number, today: ZonedDay): PhraseMatch<Days> | null {
   const end = at + 1
   const iso = /^(\d{4})-(\d+)-(\d+)$/.exec(words.text(at))
@@ -66,7 +72,10 @@ function inDigits(words: Words, at: number, today: ZonedDay): PhraseMatch<Days> 
 const DAY_JOINT = /^(of|de)$/
 const ORDINAL = /^(st|nd|rd|th|er)$/
 
-/** `22 November`, `November 22nd 2026`, `22 de noviembre`; `in November` means the whole month. */
+/**
+ * Reads a date with the name of a month: `22 November`, `November 22nd 2026`, `22 de noviembre`. `in November` means
+ * the whole month.
+ */
 function dated(words: Words, at: number, today: ZonedDay): PhraseMatch<Days> | null {
   const month = words.is(at, 'month')
   if (month) {
@@ -93,7 +102,10 @@ function withYear(words: Words, today: ZonedDay, date: { month: number; day: num
   return /^20\d\d$/.test(text) ? dayIn(today, { ...date, year: Number(text) }, at + 1) : dayIn(today, date, end)
 }
 
-/** Returns the day; without a year the latest one not in the future. null: no such day exists. */
+/**
+ * Returns the day of a date. A date without a year means the latest such day that is not in the future. null: no such
+ * day exists.
+ */
 function dayIn(
   today: ZonedDay,
   date: Omit<ZonedDay, 'year'> & { year?: number },

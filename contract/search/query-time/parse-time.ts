@@ -5,26 +5,26 @@ import type { PhraseMatch, Words } from './query-tokens.ts'
 import { addZonedDays, dayAt, type ZonedDay } from './zoned-time.ts'
 import { MINUTE_MS } from '../../time-units.ts'
 
-/** Time that one language reads in a query. */
+/** Time that a query names, read with the time words of one language. */
 export interface QueryTimeReading {
   days?: Days
   part?: PartOfDay
   hours?: TimeOfDayRange
-  /** Time span not bounded by days, ms UTC. */
+  /** Time span with an exact start and end instead of whole days, such as `the last 3 hours`, ms UTC. */
   span?: readonly [number, number]
-  /** From `since` on, and before `until`. */
+  /** Limits in days: `since` is the first day of the range, `until` is the first day after it. */
   since?: ZonedDay
   until?: ZonedDay
-  /** Positions of the words used: start, and index after the last word. */
+  /** Ranges of the words that were read as a time: index of the first word, and index after the last. */
   readonly used: (readonly [number, number])[]
 }
 
-/** Adds the time read at a position and returns the position after it; null: no match. */
+/** Reads a time at a position, adds it to the reading, and returns the position after it; null: no match. */
 type Rule = (at: number) => number | null
 
 const MINUTES: Readonly<Record<Unit, number>> = { minute: 1, hour: 60, day: 1440, week: 10_080 }
 const DAY = MINUTES.day
-/** Tolerance around `3 hours ago` and `2 weeks ago`. */
+/** Tolerance on each side of `3 hours ago` (minutes) and of `2 weeks ago` (days). */
 const HOUR_SLACK = 30
 const WEEK_SLACK_DAYS = 3
 
@@ -45,7 +45,7 @@ export function read(words: Words, now: number, zone: string): QueryTimeReading 
   return reading
 }
 
-/** `on` or `in the` before a time belongs to it. */
+/** Returns the start of the time at a position: words such as `on` or `in the` directly before it belong to it. */
 function begins(words: Words, at: number): number {
   const before = words.signBefore(at, 'at')
   return before === null ? at : begins(words, before)
@@ -61,7 +61,7 @@ function createRules(
   const week = (at: number) => words.is(at, 'week') ?? words.is(at, 'weekend') ?? words.is(at, 'month-of')
   return [
     (at) => put(ago(words, at, now, today), (meaning) => Object.assign(reading, meaning)),
-    // `last week` does not mean the last seven days.
+    // `last week` means the calendar week, not the last seven days, so this rule comes before `past`.
     (at) => (week(at) ? days(at) : null),
     (at) => put(past(words, at, now, today), (meaning) => Object.assign(reading, meaning)),
     (at) => put(between(words, at, today), (meaning) => (reading.days = meaning)),
@@ -82,7 +82,7 @@ function put<T>(found: PhraseMatch<T> | null, take: (meaning: T) => void): numbe
 
 type Read = Omit<QueryTimeReading, 'used'>
 
-/** `3 hours ago`, `vor 3 Stunden`. */
+/** Reads phrases such as `3 hours ago` and `vor 3 Stunden`. */
 function ago(words: Words, at: number, now: number, today: ZonedDay): PhraseMatch<Read> | null {
   const first = words.sign(at, 'ago')
   const number = words.number(first ?? at)
@@ -100,7 +100,7 @@ function ago(words: Words, at: number, now: number, today: ZonedDay): PhraseMatc
   return { meaning: { span: [middle - slack * MINUTE_MS, middle + slack * MINUTE_MS] }, end }
 }
 
-/** `the last 3 hours`, `les 3 dernières heures`, `last hour`. */
+/** Reads phrases such as `the last 3 hours`, `les 3 dernières heures` and `last hour`. */
 function past(words: Words, at: number, now: number, today: ZonedDay): PhraseMatch<Read> | null {
   const early = words.number(at)
   const sign = words.sign(early?.end ?? at, 'past')
@@ -114,7 +114,7 @@ function past(words: Words, at: number, now: number, today: ZonedDay): PhraseMat
   return { meaning: { days: { first: addZonedDays(today, 1 - (count * size) / DAY), last: today } }, end }
 }
 
-/** `between Monday and Wednesday`, `from 3 to 5 November`, `Monday to Wednesday`. */
+/** Reads ranges such as `between Monday and Wednesday`, `from 3 to 5 November` and `Monday to Wednesday`. */
 function between(words: Words, at: number, today: ZonedDay): PhraseMatch<Days> | null {
   const open = words.sign(at, 'between')
   const first = daysAt(words, open ?? words.sign(at, 'from') ?? at, today)
@@ -123,7 +123,7 @@ function between(words: Words, at: number, today: ZonedDay): PhraseMatch<Days> |
   return first && last && { meaning: { first: first.meaning.first, last: last.meaning.last }, end: last.end }
 }
 
-/** `since yesterday`, `before Monday`, `until Monday`. */
+/** Reads a limit on one side, such as `since yesterday`, `before Monday` and `until Monday`. */
 function bound(words: Words, at: number, today: ZonedDay): PhraseMatch<Read> | null {
   const behind = (sign: 'after' | 'before' | 'until') => {
     const place = words.sign(at, sign)
@@ -135,7 +135,7 @@ function bound(words: Words, at: number, today: ZonedDay): PhraseMatch<Read> | n
   return until && { meaning: { until: addZonedDays(until.meaning.last, 1) }, end: until.end }
 }
 
-/** `this morning`, `last night`, unless a longer phrase names a day. */
+/** Reads `this morning` or `last night`, unless a longer phrase at the same position names a day. */
 function partOfDay(words: Words, at: number, today: ZonedDay): PhraseMatch<Read> | null {
   const found = words.is(at, 'day-part')
   const day = daysAt(words, at, today)

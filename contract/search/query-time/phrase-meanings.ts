@@ -38,12 +38,12 @@ export type Sign =
   | 'to'
   | 'after'
   | 'before'
-  /** Includes the named day. */
+  /** The range includes the day that follows `until`. */
   | 'until'
   | 'around'
   /** Precedes a time without changing its meaning: `at`, `on`, `in the`. */
   | 'at'
-  /** Follows a time in the same way. */
+  /** Follows a time without changing its meaning. */
   | 'behind'
   | 'o-clock'
   | 'am'
@@ -63,7 +63,7 @@ export const week = (ago: number, phrases: string): PhraseRow => [{ is: 'week', 
 export const weekend = (ago: number, phrases: string): PhraseRow => [{ is: 'weekend', ago }, phrases]
 export const relativeMonth = (ago: number, phrases: string): PhraseRow => [{ is: 'month-of', ago }, phrases]
 export const toSignRow = (is: Sign, phrases: string): PhraseRow => [{ is }, phrases]
-/** Seven days from Sunday; `/` separates spellings of one day. */
+/** Returns table rows for the seven weekdays, starting with Sunday. `/` separates spellings of the same day. */
 export const weekdays = (phrases: string): PhraseRow[] =>
   splitPhrases(phrases).flatMap((spellings, weekday) =>
     spellings.split('/').map((phrase): PhraseRow => [{ is: 'weekday', weekday }, phrase]),
@@ -72,7 +72,7 @@ export const months = (phrases: string): PhraseRow[] =>
   splitPhrases(phrases).flatMap((spellings, n) =>
     spellings.split('/').map((phrase): PhraseRow => [{ is: 'month', month: n + 1 }, phrase]),
   )
-/** Number words from one upward. */
+/** Returns table rows for number words, counting up from one. `/` separates spellings of the same number. */
 export const numbers = (phrases: string): PhraseRow[] =>
   splitPhrases(phrases).flatMap((spellings, n) =>
     spellings.split('/').map((phrase): PhraseRow => [{ is: 'number', number: n + 1 }, phrase]),

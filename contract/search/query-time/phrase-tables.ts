@@ -16,8 +16,8 @@ import {
 } from './phrase-meanings.ts'
 
 /**
- * Time words per query language, by meaning. Latin letters have no accents. Phrases match word by word, the longest
- * first. A new language is one more block.
+ * Time words per query language, by meaning. Latin letters are written without accents. Phrases match word by word, and
+ * the longest phrase wins. To support another language, add a block.
  */
 
 const ENGLISH: readonly PhraseRow[] = [

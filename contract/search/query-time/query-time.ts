@@ -10,7 +10,10 @@ export interface AskedTime {
   /** ms UTC, both included; null: unbounded. */
   readonly start: number | null
   readonly end: number | null
-  /** Minutes since midnight, end exclusive, on each day; a range with the larger number first crosses midnight. */
+  /**
+   * Hours on each day of the range, in minutes since midnight, end exclusive. If the first number is larger, the hours
+   * cross midnight.
+   */
   readonly hours: readonly [number, number] | null
   readonly part: PartOfDay | null
   /** True if the query names an hour. */
@@ -25,12 +28,15 @@ type Span = readonly [number, number]
 const DAY = 1440
 const NOON = 720
 const HALF_DAY = 720
-/** Before this hour, `at 5` means the afternoon. */
+/** An ambiguous hour before this time (minutes since midnight) means the afternoon: `at 5` is 5 pm. */
 const EARLY = 7 * 60
-/** Covers one day, even one of 25 hours. */
+/** Maximum length of one day, ms: a day has 25 hours when daylight saving time ends. */
 const ONE_DAY_MS = 90_000_000
 
-/** Returns the time of a query in a time zone (IANA) at `now` (ms UTC); null if it names none. */
+/**
+ * Returns the time that a query names, in an IANA time zone and relative to `now` (ms UTC); null if the query names no
+ * time.
+ */
 export function parseQueryTime(question: string, now: number, zone: string): AskedTime | null {
   const words = tokenizeQuery(question)
   const readings = Object.keys(TIME_PHRASE_TABLES).map((language) => read(new Words(words, language), now, zone))
@@ -48,15 +54,15 @@ export function parseQueryTime(question: string, now: number, zone: string): Ask
 }
 
 /**
- * Like `parseQueryTime`, but null for a part of the day alone that clips describe: `at night` then means dark scenes,
- * not hours.
+ * Like `parseQueryTime`, but returns null if the query names only the night or the evening. Clips describe the light,
+ * so `at night` then means dark scenes, not hours.
  */
 export function searchedTimeIn(question: string, now: number, zone: string): AskedTime | null {
   const time = parseQueryTime(question, now, zone)
   return time && isLight(time) ? null : time
 }
 
-/** True if the query says no more than `at night` or `in the evening`. */
+/** True if `at night` or `in the evening` is the only time in the query. */
 const isLight = ({ start, end, part, isClock }: AskedTime) =>
   start === null && end === null && !isClock && (part === 'night' || part === 'evening')
 
@@ -87,16 +93,17 @@ function toTimeRange(reading: QueryTimeReading, now: number, zone: string): Time
   const whole = { start: timeOn(days.first, 0, zone), end: timeOn(addZonedDays(days.last, 1), 0, zone) - 1 }
   if (hours === null || whole.end - whole.start > ONE_DAY_MS) return { ...whole, hours }
   const [from, to] = hours
-  // Tonight is the current night or the coming one.
+  // During a night, `tonight` means the current night, which began on the day before; otherwise it means the coming
+  // night.
   const isInNight = part === 'night' && whole.start <= now && now <= whole.end && minutesAt(now, zone) < to
   const night = isInNight && from > to ? addZonedDays(days.first, -1) : days.first
-  // Early-morning hours of a night belong to the next day.
+  // If the query names a night and an hour before noon, that hour is on the next day.
   const day = addZonedDays(night, part === 'night' && reading.hours && from < NOON ? 1 : isBefore(reading) ? -1 : 0)
   const end = timeOn(to <= from ? addZonedDays(day, 1) : day, to, zone) - 1
   return { start: timeOn(day, from, zone), end, hours: null }
 }
 
-/** True if the range around an hour starts on the day before: `yesterday at 00:10`. */
+/** True if the range around an hour starts on the day before, as for `yesterday at 00:10`. */
 const isBefore = ({ part, hours }: QueryTimeReading) =>
   part === undefined && hours !== undefined && (hours.from ?? 0) < 0
 
@@ -109,9 +116,11 @@ function resolveHours({ part, hours }: QueryTimeReading): Span | null {
   return [wrapped(from ?? ofPart?.[0] ?? 0), end === DAY ? DAY : wrapped(end)]
 }
 
-/** Resolves an ambiguous hour by the part of the day, else to the half of the day in which it is not early. */
+/**
+ * Resolves an ambiguous hour by the named part of the day. Without one, an hour before `EARLY` moves to the afternoon.
+ */
 function settled({ from, to }: TimeOfDayRange, part: Span | null): Pick<TimeOfDayRange, 'from' | 'to'> {
-  // Next to an hour that no morning has, all hours use the 24-hour clock.
+  // If one of the two hours is 13:00 or later, both hours use the 24-hour clock.
   if (from !== null && to !== null && Math.max(from, to) >= NOON + 60) return { from, to }
   const isSo = (minutes: number) => (part ? isWithin(minutes, part) : minutes >= EARLY)
   const chosen = (minutes: number) =>
@@ -127,7 +136,7 @@ const wrapped = (minutes: number) => ((minutes % DAY) + DAY) % DAY
 const isWithin = (minutes: number, [from, to]: Span) =>
   from < to ? minutes >= from && minutes < to : minutes >= from || minutes < to
 
-/** Returns the query without the cuts, doubled blanks and dangling punctuation; '' if no word is left. */
+/** Returns the query without the text at `cuts`, double spaces and dangling punctuation; '' if no word is left. */
 function without(question: string, cuts: readonly Span[]): string {
   const ends = [0, ...cuts.map(([, to]) => to)]
   const begins = [...cuts.map(([from]) => from), question.length]

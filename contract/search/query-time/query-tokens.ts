@@ -1,7 +1,7 @@
 import { buildPhraseMap } from './phrase-tables.ts'
 import type { Meaning, Sign } from './phrase-meanings.ts'
 
-/** Word or clock time of a query with its position; `end` exclusive. */
+/** Token of a query: a word, number, date or clock time, with its character positions. `end` is exclusive. */
 export interface Word {
   /** Lower case, Latin letters without accents. */
   readonly text: string
@@ -9,17 +9,17 @@ export interface Word {
   readonly end: number
 }
 
-/** Meaning found at a position; `end`: the position after its words. */
+/** Meaning of the phrase at a position. `end`: the position after the phrase. */
 export interface PhraseMatch<T> {
   readonly meaning: T
   readonly end: number
 }
 type Of<T extends Meaning['is']> = Extract<Meaning, { is: T }>
 
-/** `2026-11-22`, `22.11.`, `11/22/2026`; `14:30`, `14h30`; numbers; words. */
+/** Matches dates (`2026-11-22`, `22.11.`, `11/22/2026`), clock times (`14:30`, `14h30`), numbers and words. */
 const TOKEN =
   /\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\.\d{1,2}\.(?:\d{4})?|\d{1,2}\/\d{1,2}(?:\/\d{4})?|\d{1,2}[:.h]\d{2}(?!\d)|\d+|[\p{L}\p{M}]+/gu
-/** Maximum words of a phrase, and of a phrase that qualifies the time after it. */
+/** Maximum number of words in a phrase, and in a phrase that precedes a time, such as `in the`. */
 const PHRASE_MAX = 5
 const SIGN_MAX = 3
 
@@ -44,10 +44,10 @@ function getLexicon(language: string): ReadonlyMap<string, readonly Meaning[]> {
   return lexicon
 }
 
-/** Query as one language reads it. */
+/** Words of a query, with their meanings in one language. */
 export class Words {
   readonly all: readonly Word[]
-  /** True if `11/22` means November 22 here. */
+  /** True if `11/22` means November 22 in this language. */
   readonly isMonthFirst: boolean
   private readonly phrases: ReadonlyMap<string, readonly Meaning[]>
 
@@ -76,12 +76,12 @@ export class Words {
     return found ? (found as PhraseMatch<Of<T>>) : null
   }
 
-  /** Returns the position after a sign; null: no such sign here. */
+  /** Returns the position after a word of kind `sign`; null: no such word at this position. */
   sign(place: number, sign: Sign): number | null {
     return this.is(place, sign)?.end ?? null
   }
 
-  /** Returns the start of a sign that ends before a position; null: none. */
+  /** Returns the start of a phrase of kind `sign` that ends right before a position; null: none. */
   signBefore(place: number, sign: Sign): number | null {
     for (let length = Math.min(SIGN_MAX, place); length > 0; length--) {
       const meant = this.phrases.get(this.phrase(place - length, length)) ?? []
@@ -90,7 +90,10 @@ export class Words {
     return null
   }
 
-  /** Returns the position after words without meaning: `las 2`, `um 3`. */
+  /**
+   * Returns the position after a word that does not change the meaning of a time, such as `las` in `las 2` or `um` in
+   * `um 3`.
+   */
   behind(place: number): number {
     return this.sign(place, 'at') ?? place
   }

@@ -1,10 +1,10 @@
 import type { PhraseMatch, Words } from './query-tokens.ts'
 
-/** Hours of a day in minutes since midnight; null: open at that end. */
+/** Time range within a day, in minutes since midnight; null: no limit on that side. */
 export interface TimeOfDayRange {
   readonly from: number | null
   readonly to: number | null
-  /** True if the hour may be in the morning or the afternoon. */
+  /** True if the query does not say if the hour is am or pm. */
   readonly vague: boolean
 }
 
@@ -12,12 +12,12 @@ interface Clock {
   /** Minutes since midnight. */
   readonly minutes: number
   readonly vague: boolean
-  /** True for a number alone. */
+  /** True for a number alone: without minutes, am, pm or a word such as "o'clock". */
   readonly bare: boolean
   readonly pm: boolean
 }
 
-/** Half width of `around 3`, in minutes. */
+/** Tolerance on each side of `around 3`, in minutes. */
 export const AROUND = 30
 const NOON = 720
 const HALF_DAY = 720
@@ -34,7 +34,7 @@ export function hoursAt(words: Words, at: number): PhraseMatch<TimeOfDayRange> |
   }
   const clock = clockAt(words, at, {})
   if (!clock) return null
-  // In Hindi the word follows the time.
+  // In Hindi, the word for after, before or around follows the time.
   for (const sign of signs) {
     const end = words.sign(clock.end, sign)
     if (end !== null) return { meaning: bounded(sign, clock.meaning), end }
@@ -61,15 +61,18 @@ function rangeAt(words: Words, at: number): PhraseMatch<TimeOfDayRange> | null {
   return { meaning: { from: resolveStart(a, b), to: b.minutes, vague: a.vague && b.vague }, end }
 }
 
-/** `2 and 4 pm`: both are in the afternoon; `6:00 and 20:00` are not. */
+/**
+ * Returns the start of a range, moved to the afternoon if only the end says pm: `2 and 4 pm` starts at 2 pm, but `6:00
+ * and 20:00` starts at 6 am.
+ */
 function resolveStart(first: Clock, last: Clock): number {
   const later = first.minutes + HALF_DAY
   return first.vague && last.pm && last.minutes >= NOON && later < last.minutes ? later : first.minutes
 }
 
 /**
- * Reads a time of day. `mayBeBare`: accepts a number alone if the sentence ends or continues with time words; `isOpen`:
- * also before `and` or `to`.
+ * Reads a time of day. `mayBeBare`: accepts a number alone if the query ends after it or continues with time words.
+ * `isOpen`: accepts such a number also before `and` or `to`.
  */
 function clockAt(
   words: Words,
@@ -101,7 +104,7 @@ function namedClock(words: Words, at: number): PhraseMatch<Clock> | null {
   return { meaning: { minutes, vague: false, bare: false, pm: false }, end: named.end }
 }
 
-/** `exact`: with minutes. */
+/** Reads an hour at a position. `exact`: the query gives the minutes, too. */
 function hourAt(words: Words, at: number): { hour: number; minute: number; exact: boolean; end: number } | null {
   const exact = /^(\d{1,2})[:.h](\d{2})$/.exec(words.text(at))
   const number = exact ? { meaning: Number(exact[1]), end: at + 1 } : words.number(at)
@@ -112,7 +115,10 @@ function hourAt(words: Words, at: number): { hour: number; minute: number; exact
 
 const GOES_ON = new Set(['day', 'part', 'day-part', 'weekday', 'at', 'after', 'before', 'between'])
 
-/** True if the query ends here or time words follow, so that the number counts nothing else. */
+/**
+ * True if the number before `at` can only be a time: the query ends here or time words follow, so the number does not
+ * count something, as in "3 cars". `isOpen`: `and` and `to` count as time words.
+ */
 function endsTime(words: Words, at: number, isOpen: boolean): boolean {
   if (at >= words.all.length) return true
   return words.meanings(at).some(({ meaning: { is } }) => GOES_ON.has(is) || (isOpen && (is === 'and' || is === 'to')))

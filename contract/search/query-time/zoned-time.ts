@@ -30,7 +30,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** Returns the zone's local clock at a time, as if it were UTC. */
+/** Returns the date and time on the zone's clock at `time`, encoded as if they were UTC (ms). */
 function clockAt(time: number, zone: string): number {
   const parts = new Map(
     getDateFormat(zone)
@@ -63,8 +63,8 @@ export function addZonedDays({ year, month, day }: ZonedDay, days: number): Zone
 }
 
 /**
- * Returns the time at which the zone's clock shows these minutes since midnight; for a skipped time, the same amount
- * later.
+ * Returns the time at which the zone's clock shows these minutes since midnight. For a time that daylight saving skips,
+ * the result is off by the skipped amount.
  */
 export function timeOn({ year, month, day }: ZonedDay, minutes: number, zone: string): number {
   const clock = Date.UTC(year, month - 1, day, 0, minutes)

@@ -19,7 +19,7 @@ const pendingCardPage = v.object({
 export type PendingCardPage = v.InferOutput<typeof pendingCardPage>
 const all = v.array(pendingCardPage)
 
-/** Time after its start in which the browser may return from the card page. */
+/** Time in which the browser may return from the card page, counted from the opening of the page. */
 export const CARD_RETURN_MS = 1_800_000
 /** Maximum number of tabs on the card page at the same time. */
 const MAX_BEGUN = 3

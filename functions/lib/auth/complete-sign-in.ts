@@ -17,7 +17,7 @@ export interface UserIdentity {
   readonly isEmailConfirmed: boolean
 }
 
-/** Sign-in that the provider has answered, before its session exists. */
+/** Sign-in that the provider has completed, but for which no session exists yet. */
 export interface SignIn {
   readonly tokens: Tokens
   readonly identity: UserIdentity
@@ -76,7 +76,7 @@ async function resolveIdentity(
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** Returns true if the first source with this address says that the issuer has verified it. */
+/** Returns true if the first source with this email address marks it as verified by the issuer. */
 const isVerified = (sources: readonly Claims[], address: string): boolean =>
   sources.find(({ email }) => email === address)?.['email_verified'] === true
 
@@ -89,8 +89,8 @@ function findDisplayName({ emailClaim }: Settings, sources: readonly Claims[]): 
 }
 
 /**
- * Reads the user info endpoint. Returns {} if the provider has none (it is optional in OpenID Connect), or if it fails
- * and the ID token says `enough`. Throws if the answer is about another subject.
+ * Reads the user info endpoint. Returns {} if the provider has no such endpoint (it is optional in OpenID Connect), or
+ * if the request fails and the ID token contains `enough`. Throws if the response is about another subject.
  */
 async function userInfo(found: oidc.Configuration, token: string, sub: string, enough: boolean) {
   if (!found.serverMetadata().userinfo_endpoint) return {}
@@ -107,8 +107,8 @@ const isMismatch = (error: unknown): boolean =>
   error instanceof Error && (error as { code?: unknown }).code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED'
 
 /**
- * An account is (issuer, subject). Subjects of the embedded provider are account ids. Other issuers get a hash of both,
- * so that none of their subjects or claims can equal an account id here.
+ * Returns the account id for an issuer and a subject. Subjects of the embedded provider are account ids. For other
+ * issuers the id is a hash of both, so that none of their subjects or claims can equal an account id here.
  */
 async function resolveUserId({ embedded }: Settings, iss: string, sub: string): Promise<string> {
   if (embedded && v.is(id, sub)) return sub

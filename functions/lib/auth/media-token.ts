@@ -11,8 +11,9 @@ interface Tokens {
 }
 
 /**
- * Fetches the session's media token from the media host (contract/media/media-token.ts), with an access token that
- * should be valid. Shows tokens of another issuer only to a host that is configured for user calls. Never throws.
+ * Fetches the session's media token from the media host (contract/media/media-token.ts); refreshes the access token
+ * first if it expires soon. Sends tokens of another issuer only to a host that is configured for user calls. Never
+ * throws.
  */
 export async function fetchMediaToken(settings: SettingsResult, tokens: Tokens): Promise<MediaPass> {
   if (!settings.ok) return { kind: 'down' }

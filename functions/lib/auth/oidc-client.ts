@@ -19,8 +19,8 @@ interface Discovered {
 const discovered = new Map<string, Discovered>()
 
 /**
- * Returns the provider configuration from its discovery document, cached per isolate for an hour. While one request
- * reads a newer one, and if that fails, the cached one stays in use. A failed first read throws and is not cached.
+ * Returns the provider configuration from its discovery document, cached per isolate for an hour. The cached document
+ * stays in use while a request reads a newer one, and if that read fails. A failed first read throws and is not cached.
  * Failures are logged with their reason. `now` in ms UTC.
  */
 export async function provider(settings: Settings, now: number): Promise<oidc.Configuration> {

@@ -10,7 +10,10 @@ const transaction = v.object({
   nonce: v.string(),
   state: v.string(),
   kount: v.string(),
-  /** Session of the browser at the start, which the new one replaces. Its cookie is not sent with the callback. */
+  /**
+   * Session that the browser had when it started the sign-in. The new session replaces it. The callback does not
+   * receive its cookie.
+   */
   former: v.optional(v.string()),
   at: v.number(),
 })

@@ -25,9 +25,9 @@ export function isSessionOver(error: unknown): boolean {
 }
 
 /**
- * Returns the refreshed tokens; null if nothing can refresh them. Uses the refresh grant or, if the provider is
- * configured to have none, its own call, which needs a valid access token (OPEN-10). Throws errors of openid-client, or
- * an `EdgeError` if there is no response.
+ * Returns the refreshed tokens; null if they cannot be refreshed. Uses the refresh grant or, if the provider is
+ * configured without refresh grants, the provider's own refresh call, which needs a valid access token (OPEN-10).
+ * Throws errors of openid-client, or an `EdgeError` if there is no response.
  */
 export async function renewTokens(settings: Settings, tokens: Tokens, now: () => number): Promise<Tokens | null> {
   if (settings.renewsByCall) {

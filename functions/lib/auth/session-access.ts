@@ -24,13 +24,19 @@ export async function findSession(c: EdgeContext): Promise<Access | null> {
   return view ? { id, stub, view } : null
 }
 
-/** Returns the session for requests that must not fail because of it: null if there is none or it cannot be reached. */
+/**
+ * Returns the session; null if there is none or it cannot be reached. For requests that must succeed even without a
+ * session.
+ */
 export async function peekSession(c: EdgeContext): Promise<SessionView | null> {
   const access = await findSession(c).catch(() => null)
   return access?.view ?? null
 }
 
-/** Returns the session with an access token that should be valid. Throws an `EdgeError` if there is none. */
+/**
+ * Returns the session, with refreshed tokens if the access token expires soon. Throws an `EdgeError` if there is no
+ * valid session.
+ */
 export async function requireFreshSession(c: EdgeContext): Promise<Access> {
   const access = await findSession(c)
   if (!access) throw signedOut()

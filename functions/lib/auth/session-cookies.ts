@@ -41,7 +41,7 @@ export function clearSessionCookies(c: EdgeContext): void {
   deleteCookie(c, SIGNED_IN_COOKIE, readable)
 }
 
-/** Sets the readable half of the XSRF pair, keeping a value that other tabs already use. */
+/** Sets the XSRF cookie that scripts can read. Keeps an existing value, because other tabs already use it. */
 export function setXsrfCookie(c: EdgeContext): void {
   const present = getCookie(c, XSRF_COOKIE)
   setCookie(c, XSRF_COOKIE, present && XSRF_SHAPE.test(present) ? present : randomText(16), readable)

@@ -31,7 +31,7 @@ export interface SessionView extends UserIdentity {
 
 /** Times of a session in the account's list of sessions, ms UTC. */
 export interface SessionTimes extends Pick<SessionRecord, 'startedAt' | 'usedAt'> {
-  /** End of the session without further use. */
+  /** Time at which the session ends if it is not used again. */
   readonly endsAt: number
 }
 
@@ -48,8 +48,9 @@ type Added = 'startedAt' | 'issuer' | 'isListed' | 'isEmailConfirmed'
 type Rules = Pick<Settings, 'OIDC_ISSUER' | 'embedded' | 'renewsByCall' | 'sessionIdleMs' | 'sessionLifeMs'>
 
 /**
- * Reads a record of any version. Without a start time its lifetime counts from now. Without an issuer it is trusted
- * only if the embedded provider made it: account ids of other issuers were not bound to them.
+ * Reads a record of any version. A record without a start time gets a lifetime that counts from now. A record without
+ * an issuer is trusted only if the embedded provider made it: earlier account ids of other issuers were not bound to
+ * their issuer.
  */
 export function readRecord(stored: KeptRecord, rules: Rules, now: number): SessionRecord {
   const isOwn = rules.embedded && isSameIssuer(readIssuer(stored.tokens), rules.OIDC_ISSUER)
@@ -63,8 +64,8 @@ export function readRecord(stored: KeptRecord, rules: Rules, now: number): Sessi
 }
 
 /**
- * Returns the absolute end of the session, ms UTC: after its lifetime, or with a token that nothing can refresh
- * (OPEN-18).
+ * Returns the absolute end of the session, ms UTC: the end of its lifetime or, if its token cannot be refreshed, the
+ * expiry of the token if that is earlier (OPEN-18).
  */
 export function endsAt({ startedAt, tokens }: Pick<SessionRecord, 'startedAt' | 'tokens'>, rules: Rules): number {
   const lasts = startedAt + rules.sessionLifeMs
@@ -79,7 +80,7 @@ export function isSessionEnded(record: SessionRecord, rules: Rules, now: number)
   return now >= nextEnd(record, rules) || !isSameIssuer(record.issuer, rules.OIDC_ISSUER)
 }
 
-/** Returns the end of the session without further use, ms UTC. */
+/** Returns the time at which the session ends if it is not used again, ms UTC. */
 export function nextEnd(record: SessionRecord, rules: Rules): number {
   return Math.min(record.usedAt + rules.sessionIdleMs, endsAt(record, rules))
 }
@@ -89,16 +90,16 @@ export const isRenewable = ({ refresh }: Tokens, { renewsByCall }: Rules): boole
 const claims = v.object({ iss: v.string() })
 
 /**
- * Returns true if the configured issuer made the tokens; it is shown no others. Early records name no issuer, but their
- * ID token does.
+ * Returns true if the configured issuer made the tokens. Tokens of another issuer are never sent to it. Early records
+ * name no issuer, but their ID token does.
  */
 export function isOfIssuer({ issuer, tokens }: Pick<SessionRecord, 'issuer' | 'tokens'>, rules: Rules): boolean {
   return isSameIssuer(issuer === '' ? readIssuer(tokens) : issuer, rules.OIDC_ISSUER)
 }
 
 /**
- * Returns the issuer of the ID token; '' without one. It came from the token endpoint, so its signature is not
- * verified.
+ * Returns the issuer of the ID token; '' without an ID token. The token came from the token endpoint, so its signature
+ * is not verified.
  */
 function readIssuer({ idToken }: Tokens): string {
   const payload = fromBase64Url(idToken?.split('.')[1] ?? '')

@@ -6,7 +6,7 @@ import { renewTokens } from './renew-tokens.ts'
 import { revoke, type Tokens } from './tokens.ts'
 import { callUserLogout } from '../proxy/user-calls.ts'
 
-/** Tokens to end. `signOn`: also end the single sign-on session behind them. */
+/** Tokens to revoke. `signOn`: also ends the single sign-on session to which the tokens belong. */
 export interface SigningOut {
   readonly tokens: Tokens
   readonly signOn: boolean
@@ -14,9 +14,9 @@ export interface SigningOut {
 }
 
 /**
- * Ends the tokens at the provider and, with `signOn`, the single sign-on session behind them. Returns the URL at which
- * a foreign provider ends its own session, or null. `note` goes to the account's activity log. Throws if the provider
- * does not confirm. `now` in ms UTC.
+ * Revokes the tokens at the provider and, with `signOn`, ends the single sign-on session to which they belong. Returns
+ * the URL at which an external provider ends its own session, or null. `note` goes to the account's activity log.
+ * Throws if the provider does not confirm. `now` in ms UTC.
  */
 export async function signOutAtProvider(
   settings: Settings,
@@ -24,7 +24,7 @@ export async function signOutAtProvider(
   now: number,
 ): Promise<string | null> {
   const found = await provider(settings, now)
-  // This call alone notifies a host that is not the issuer.
+  // A host that is not the issuer learns of the sign-out only by this call.
   const tellsHost = settings.servesUserCalls && (signOn || !settings.embedded)
   const tokens = signOn || tellsHost ? await usable(settings, currentTokens, now) : currentTokens
   if (tellsHost) await callUserLogout(settings, tokens.access, note)
@@ -33,8 +33,9 @@ export async function signOutAtProvider(
 }
 
 /**
- * The provider ends its session only for a valid access token, so an expired one is refreshed first. If that needs a
- * new sign-in, the old tokens are revoked: they also name the session that ends.
+ * Returns tokens that the provider accepts: it ends its session only for a valid access token, so an expired one is
+ * refreshed first. If the refresh needs a new sign-in, the old tokens are revoked, because they also name the session
+ * to end.
  */
 async function usable(settings: Settings, tokens: Tokens, now: number): Promise<Tokens> {
   if (tokens.expiresAt > now || tokens.refresh === null) return tokens

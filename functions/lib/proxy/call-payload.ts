@@ -5,7 +5,7 @@ import { EdgeError } from '../edge-error.ts'
 import { utf8 } from '../byte-encoding.ts'
 import { newNonce } from './nonce.ts'
 
-/** Outgoing call: the signed bytes are the sent bytes. */
+/** Serialized call to the provider. The signature covers exactly the bytes that are sent. */
 export interface Payload {
   readonly query: string
   readonly body: Uint8Array<ArrayBuffer> | null

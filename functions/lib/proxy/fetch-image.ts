@@ -9,9 +9,9 @@ const PASSED_ON = ['content-length', 'content-type', 'etag']
 const REFUSALS = [403, 404] as const
 
 /**
- * Fetches the image behind a signed URL. The browser knows only the portal's URL, and `Vary: Cookie` binds its cache to
- * the session, so nothing is read back after a sign-out. 403 and 404 are passed on, but 404 becomes 204 unless
- * `isImmutable`: the image may not exist yet. Throws an `EdgeError` if the media host does not respond.
+ * Fetches the image behind a signed URL. The browser sees only the portal's URL, and `Vary: Cookie` binds its cached
+ * copy to the session, so the copy is not used after a sign-out. 403 and 404 are passed on; without `isImmutable`, 404
+ * becomes 204, because the image may not exist yet. Throws an `EdgeError` if the media host does not respond.
  */
 export async function fetchPicture(c: EdgeContext, address: string, isImmutable: boolean): Promise<Response> {
   const answer = await fetchUpstream(c, address)

@@ -1,7 +1,10 @@
 const LOWEST = 1000
 const HIGHEST = 99_999
 const CHOICES = HIGHEST - LOWEST + 1
-/** Largest multiple of CHOICES below 2^32, so that every number is equally likely. */
+/**
+ * Largest multiple of CHOICES up to 2^32. Random values from this limit on are drawn again, so that every number is
+ * equally likely.
+ */
 const FAIR = Math.floor(2 ** 32 / CHOICES) * CHOICES
 
 /**

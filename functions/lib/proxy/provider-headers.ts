@@ -7,7 +7,7 @@ import { signProviderRequest } from './sign-request.ts'
 
 export interface ProviderRequest {
   readonly group: GroupName
-  /** Signed content: the body bytes, or the sorted query string. */
+  /** Content to sign: the body bytes, or the sorted query string. */
   readonly content: Uint8Array<ArrayBuffer> | string
   readonly token: string
   readonly userAgent: string

@@ -3,8 +3,9 @@ import { SIGNED_ENDPOINTS, type SignedEndpoint } from '../../../contract/wire/en
 
 /**
  * Returns the signature of a call (SIGN-02, OPEN-21): lowercase hex HMAC-SHA-256 of `content`, keyed with the 32 bytes
- * SHA-256(UTF-8(token + secret)). `content`: the exact body bytes, or the query string sorted by parameter name. Logs
- * `Invalid token` and returns '' without a secret. Synchronous: three Web Crypto waits cost more than small hashes.
+ * SHA-256(UTF-8(token + secret)). `content`: the exact body bytes, or the query string sorted by parameter name.
+ * Without a secret, logs `Invalid token` and returns ''. Synchronous: three Web Crypto awaits cost more than small
+ * hashes.
  */
 export function signProviderRequest(
   endpoint: string,

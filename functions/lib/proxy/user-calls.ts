@@ -13,7 +13,8 @@ import { fetchFromProvider, type ProxyResponse } from './call-provider.ts'
 const TIMEOUT_MS = 4000
 
 /**
- * Caller; `c.var` has both fields. `requestId` is that of the browser's request; a Session calls for no single request.
+ * Caller of the provider; `c.var` has both fields. `requestId` is the id of the browser's request. A `Session` omits
+ * it, because its calls do not belong to a single request.
  */
 export interface UserCallContext {
   readonly settings: Settings

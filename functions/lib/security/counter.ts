@@ -10,8 +10,8 @@ interface Window {
 const windows = new Map<string, Window>()
 
 /**
- * Counts one attempt of `key`. Returns true if the window that its first attempt opened has at most `max`. `now` in ms
- * UTC.
+ * Counts one attempt for `key`. The first attempt opens a window of `windowMs`. Returns true if the window has at most
+ * `max` attempts so far. `now` in ms UTC.
  */
 export function countIn(key: string, max: number, windowMs: number, now: number): boolean {
   if (windows.size >= KEYS_MAX) discardExpired(now)

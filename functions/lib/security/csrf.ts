@@ -28,7 +28,10 @@ export function isForm(c: EdgeContext): boolean {
   return mediaType(c) === FORM_TYPE
 }
 
-/** Returns true if a page of this portal sent the request: a page of another site cannot omit its origin on a write. */
+/**
+ * Returns true if a page of this portal sent the request. A page of another site is detected by its `Origin`, which
+ * browsers send with every write.
+ */
 export function isOwnPage(c: EdgeContext): boolean {
   return (c.req.header('sec-fetch-site') ?? 'same-origin') === 'same-origin' && isOwn(c, c.req.header('origin'))
 }

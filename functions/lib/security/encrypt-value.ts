@@ -18,7 +18,7 @@ export async function encryptValue(value: unknown, cookieKey: string): Promise<s
   return toBase64Url(new Uint8Array([...iv, ...new Uint8Array(sealed)]))
 }
 
-/** Decrypts a value of `seal`; returns null if none of the keys made it. */
+/** Decrypts a value of `encryptValue`; returns null if none of the keys encrypted it. */
 export async function decryptValue(text: string | undefined, cookieKeys: readonly string[]): Promise<unknown> {
   const bytes = text ? fromBase64Url(text) : null
   if (!bytes || bytes.length <= IV_BYTES) return null

@@ -20,7 +20,9 @@ export function limited(name: RateLimit): MiddlewareHandler<EdgeEnv> {
   }
 }
 
-/** Without a platform binding each isolate counts for itself; a local deployment has only one. */
+/**
+ * Without the platform's rate limit binding, each isolate counts separately; a local deployment has only one isolate.
+ */
 async function limit(c: EdgeContext, name: RateLimit): Promise<void> {
   const key = visitorAddress(c.req.raw.headers, c.var.settings)
   const binding = c.env[name] as RateLimiter | undefined

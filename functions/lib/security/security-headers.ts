@@ -18,7 +18,7 @@ export const setEdgeSecurityHeaders: MiddlewareHandler<EdgeEnv> = async (c, next
   const policy = c.res.headers.get('content-security-policy')
   for (const [name, value] of Object.entries(HEADERS)) c.header(name, value)
   if (policy !== null) c.header('content-security-policy', policy)
-  // Behind a proxy the request itself arrives over HTTP.
+  // Checks `PORTAL_ORIGIN`, because behind a proxy the request itself arrives over HTTP.
   if (String(c.env['PORTAL_ORIGIN']).startsWith('https:')) c.header('strict-transport-security', HSTS)
   if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
 }

@@ -12,8 +12,9 @@ const dear = new FairShareLimiter({ each: { burst: 6, perSecond: 0.2 }, all: { b
 const others = new FairShareLimiter({ each: { burst: 60, perSecond: 3 }, all: { burst: 2500, perSecond: 100 } })
 
 /**
- * Takes a call from the fair share of a session (`id`), else from the shared bucket. Returns 0, or the session's wait
- * in ms. Runs before the session is read, so that a flood costs almost nothing. `now` in ms UTC.
+ * Charges a call to the session's own bucket (`id`), or to the shared bucket if its own is empty. Returns 0, or the
+ * time in ms that the session must wait. Runs before the session is read, so that a flood costs almost nothing. `now`
+ * in ms UTC.
  */
 export const checkSessionRateLimit = (id: string, call: Call, now: number): number =>
   (DEAR.has(call) ? dear : others).consume(id, now)

@@ -50,7 +50,7 @@ export function reportEdgeFailure(c: EdgeContext, error: Error): void {
   })
 }
 
-/** URL within a text, or the path of one. */
+/** Matches a URL, or only its path, within a text. */
 const ADDRESS = /(?:https?|wss?):\/\/[^\s"'<>()]+|(?<![\w:/.@-])\/[^\s"'<>()]+/gi
 const TEXT_MAX = 8192
 const FRAME_MAX = 1024

@@ -14,7 +14,7 @@ import { SINK_TIMEOUT_MS } from './send-to-sink.ts'
 
 const id = v.optional(v.fallback(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)), ''), '')
 const person = v.object({ user_id: id, device_id: id })
-/** Visitor of an experiment request; '' if unknown. Other data that the library sends is not read. */
+/** Visitor ids of an experiment request; '' if unknown. Other data that the library sends is ignored. */
 export type WireExperimentUser = v.InferOutput<typeof person>
 
 /** Reads the visitor from the header `x-amp-exp-user` (base64url of JSON). Ids are '' if it is malformed. */
@@ -25,8 +25,8 @@ export function parsePerson(header: string | undefined): WireExperimentUser {
 }
 
 /**
- * Returns a stable variant per visitor, by account if there is one; half of all visitors get each. Null without
- * experiment or visitor.
+ * Returns the variant of a visitor, which never changes. It depends on the account id, or on the device id if there is
+ * no account. Half of all visitors get each variant. Returns null without an experiment or a visitor.
  */
 export function assignVariant(experiment: string, { user_id, device_id }: WireExperimentUser): Variant | null {
   const personId = user_id || device_id
@@ -40,7 +40,10 @@ export function variantsFor(experiment: string, visitor: WireExperimentUser): Re
   return key === null ? {} : { [experiment]: { key, value: key, metadata: { experimentKey: experiment } } }
 }
 
-/** Returns the library's flags: the only experiment, whose variant it then queries at `vardata`. */
+/**
+ * Returns the flags in the library's format: only the experiment. The library then fetches the experiment's variant
+ * from `vardata`.
+ */
 export function buildFlags(experiment: string): unknown[] {
   if (experiment === '') return []
   const variants = Object.fromEntries(VARIANTS.map((key) => [key, { key, value: key }]))
@@ -58,8 +61,8 @@ type ExperimentResource = 'flags' | 'vardata'
 const ANSWERS = { flags: experimentFlags.response, vardata: experimentVariants.response } as const
 
 /**
- * Fetches the response of the service at `EXPERIMENT_ENDPOINT`, which gets only the visitor's ids. A failure is one log
- * line and means no experiment: the page continues with what it has.
+ * Fetches the response of the service at `EXPERIMENT_ENDPOINT`, which gets only the visitor's ids. A failure is logged
+ * in one line; the returned value is then empty, which means no experiment.
  */
 export async function fetchExperiment(
   { endpoint, key }: NonNullable<Settings['experiment']>,

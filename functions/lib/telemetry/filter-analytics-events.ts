@@ -13,12 +13,14 @@ import { measuredEvent, MEASURED_PROPS, type MeasuredEvent } from '../../../cont
 import { GENERIC_PAGE, PAGES, pageAt } from '../../../src/domain/navigation/pages.ts'
 import { findCall } from '../proxy/find-call.ts'
 
-/** Values that the edge adds to a batch. `now` in ms UTC. */
+/** Values of the request that the edge adds to each event of a batch. `now` in ms UTC. */
 export interface Reader {
   readonly now: number
   readonly build: string
   readonly experiment: string
-  /** Account of the request's session, '' without one. Events that name another account are stored without it. */
+  /**
+   * Account of the request's session, '' without one. An event that names another account is stored without an account.
+   */
   readonly user: string
 }
 
@@ -40,7 +42,7 @@ const raw = v.object({
 })
 type Raw = v.InferOutput<typeof raw>
 
-/** Format of a stored account id. Foreign issuers may use anything else, which is not stored. */
+/** Format of an account id that may be stored. Other issuers may use other formats; such ids are not stored. */
 const USER = /^[\w-]{1,64}$/
 const BUILD = /^[\da-f]{7,64}$/
 const ADDRESS = /^(https?:\/\/[^/]+)?(?=\/)/
@@ -62,9 +64,9 @@ function toMeasuredEvents(event: Raw, reader: Reader): MeasuredEvent[] {
   const whole: MeasuredEvent = {
     id: event.insert_id,
     type: event.event_type,
-    // A clock that runs ahead would retain its events longer than others.
+    // Limited to `now`: if the browser's clock is ahead, its events would be retained longer than others.
     at: Math.floor(Math.min(event.time, now)),
-    // Time of the browser's own clock: it is only compared with itself.
+    // This time comes from the browser's own clock, so it is only compared with other times of that clock.
     session: Math.floor(event.session_id),
     device: event.device_id,
     user: isUser ? user : '',

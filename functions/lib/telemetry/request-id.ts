@@ -3,7 +3,8 @@ import { REQUEST_ID_HEADER } from '../../../contract/wire/call.ts'
 import type { EdgeEnv } from '../edge-context.ts'
 
 /**
- * Gives each request an id of the edge's own. The response, the provider calls made for it and all reports carry it.
+ * Gives each request an id that the edge generates. The response, the provider calls made for the request and all
+ * reports carry this id.
  */
 export const requestIds: MiddlewareHandler<EdgeEnv> = async (c, next) => {
   c.set('requestId', crypto.randomUUID())

@@ -6,8 +6,8 @@ import {
 import type { Settings } from '../settings.ts'
 
 /**
- * Hidden from the type checker: the types of toucan-js declare a Worker's globals for the whole project, browser
- * included.
+ * The import is hidden from the type checker, because the types of toucan-js declare a Worker's globals for the whole
+ * project, browser code included.
  */
 const load = () => import('toucan-js' as string) as Promise<{ Toucan: new (options: object) => SentryClient }>
 

@@ -11,14 +11,14 @@ import { ACTIVITY_SCHEMA, addEntry, dropOld, eraseName, listEntries } from './en
  * which knows whose log it is.
  */
 export class ActivityLog extends DurableObject<Env> {
-  /** Migrates at each use: the alarm may have deleted the whole storage since the last one. */
+  /** Migrates the schema at each use, because the alarm may have deleted the whole storage since the last use. */
   get #sql(): SqlStorage {
     const { storage } = this.ctx
     storage.transactionSync(() => migrateSchema(storage.sql, ACTIVITY_SCHEMA))
     return storage.sql
   }
 
-  /** Records an event at `now`, ms UTC; `origin` only in the log of an account. */
+  /** Records an event at `now`, ms UTC. `origin`: client info, recorded only in the log of an account. */
   async add(event: ActivityEvent, origin: Origin | null, now: number): Promise<void> {
     const sql = this.#sql
     this.ctx.storage.transactionSync(() => addEntry(sql, event, origin, now, randomBytes(3).toString('hex')))
@@ -35,7 +35,7 @@ export class ActivityLog extends DurableObject<Env> {
     await this.ctx.storage.deleteAll()
   }
 
-  /** Removes an account, by its id and email, from a log that stays. */
+  /** Removes the id and email of an account (`names`) from a log that is retained. */
   eraseNames(names: readonly string[]): void {
     const sql = this.#sql
     this.ctx.storage.transactionSync(() => {

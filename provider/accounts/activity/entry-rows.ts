@@ -4,7 +4,10 @@ import type { ActivityQuery, Entry, ActivityEvent, Origin } from './entry.ts'
 import { ROWS_AN_HOUR, ACTIVITY_ROWS_MAX } from './limits.ts'
 import { DAY_MS, HOUR_MS } from '../../../contract/time-units.ts'
 
-/** Tables of a log. `same` groups events of the same hour into one row; null: no other event joins the row. */
+/**
+ * Tables of an activity log. Events of the same hour with the same value of `same` share one row. If `same` is null, no
+ * other event joins the row.
+ */
 export const ACTIVITY_SCHEMA = [
   `
   CREATE TABLE entries (
@@ -44,7 +47,9 @@ export function addEntry(
   if (!countIn(sql, rest, bare, now)) insert(sql, bare, UNKNOWN, rest, now, random)
 }
 
-/** Returns false without such a row. A row at the maximum count stays as it is: nothing is written. */
+/**
+ * Counts the event in the row `same`; returns false if there is no such row. A row at its maximum count is not changed.
+ */
 function countIn(sql: SqlStorage, same: string, event: ActivityEvent, now: number): boolean {
   const row = sql.exec<Counted>('SELECT seq, count, clips, part FROM entries WHERE same = ?', same).toArray()[0]
   if (!row) return false
@@ -105,7 +110,7 @@ export function dropOld(sql: SqlStorage, now: number): number | null {
   return oldest === null ? null : oldest + KEEP_MS + 1
 }
 
-/** Removes the name. The entries stay, and no later event is counted in them. */
+/** Removes a name from the entries that contain it. These entries stay, but no later event is counted in them. */
 export function eraseName(sql: SqlStorage, name: string): void {
   sql.exec('UPDATE entries SET who = NULL, same = NULL WHERE who = ?', name)
   sql.exec('UPDATE entries SET whom = NULL, same = NULL WHERE whom = ?', name)
@@ -127,5 +132,5 @@ export function listEntries(sql: SqlStorage, { kinds, before, limit }: ActivityQ
     .toArray()
 }
 
-/** Returns the id prefix of a time: 13 digits sort as the time does. */
+/** Returns the prefix of an entry id for a time in ms: 13 digits, so that ids sort by time. */
 const idAt = (time: number): string => String(Math.max(time, 0)).padStart(13, '0')

@@ -8,17 +8,25 @@ export interface ActivityEvent {
   /** User id of the affected account, or an email address that has no account yet. */
   readonly whom?: string
   readonly camera?: string
-  /** See contract/account/activity.ts. */
+  /** Detail of the event, as described in contract/account/activity.ts. */
   readonly value?: string
   /** 1 if omitted. */
   readonly count?: number
   readonly clips?: number
   readonly bytes?: number
-  /** Groups events of the same hour into one entry, which counts them. Omitted: each event is its own entry. */
+  /**
+   * Events of the same kind and hour with the same value share one entry, which counts them. Omitted: each event has
+   * its own entry.
+   */
   readonly same?: string
-  /** True if the first event of the group has counted all of them: later ones only move the time. */
+  /**
+   * True if the first event of the group has already counted the whole group. Later events then only update the time.
+   */
   readonly isCounted?: boolean
-  /** Consecutive events with the same part count once: several requests for ranges of one clip. */
+  /**
+   * An event with the same part as the previous event is not counted, for example a further range request for the same
+   * clip.
+   */
   readonly part?: string
 }
 
@@ -30,7 +38,7 @@ export interface Origin {
 
 export interface Entry extends Origin {
   readonly id: string
-  /** First and last time, ms UTC. */
+  /** First time (`at`) and last time (`until`) of the counted events, ms UTC. */
   readonly at: number
   readonly until: number
   readonly kind: string
@@ -44,9 +52,9 @@ export interface Entry extends Origin {
 }
 
 export interface ActivityQuery {
-  /** Null: all. */
+  /** Kinds of events to return; null: all kinds. */
   readonly kinds: readonly string[] | null
-  /** Id of an entry; null: from the newest. */
+  /** Entry id: only older entries are returned; null: starts with the newest entry. */
   readonly before: string | null
   readonly limit: number
 }

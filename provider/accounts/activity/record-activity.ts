@@ -49,8 +49,9 @@ export function recordSignOut(env: Env, userId: string, header: string | undefin
 const PLAIN: v.InferOutput<typeof signOutNote> = { kind: 'sign-out', device: '', address: '', ended: '' }
 
 /**
- * Records a failed sign-in as `email` by `way`: one entry per network, way and hour. Skips addresses without an
- * account, which have no log, and attempts that were not checked because of overload (`isBusy`).
+ * Records a failed sign-in with `email` by the method `way`: one entry per network, method and hour. Skips emails
+ * without an account, because only an account has a log, and attempts that were not checked because of overload
+ * (`isBusy`).
  */
 export function recordFailedSignIn(
   env: Env,

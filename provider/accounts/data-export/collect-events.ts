@@ -20,7 +20,7 @@ export async function ownHomes(env: Env, userId: string): Promise<PlannedHome[]>
   return homes.filter(({ role }) => role === OWNER).sort((a, b) => (a.home_id < b.home_id ? -1 : 1))
 }
 
-/** Returns the events after a position (contract/account/data-export.ts), as many as fit into one archive. */
+/** Returns the events after the position `after` (contract/account/data-export.ts), as many as fit into one archive. */
 export async function collect(
   env: Env,
   homes: readonly PlannedHome[],

@@ -24,7 +24,7 @@ import { createClock, type ZonedClock } from './zoned-clock.ts'
 import { collect, ownHomes, type OwnEvent } from './collect-events.ts'
 import { clipNames, eventsTable } from './event-files.ts'
 
-/** Maximum number of invoices with a page of their own: forty years of them. */
+/** Maximum number of invoices that get their own page in the export: forty years of monthly invoices. */
 const BILL_PAGES = 500
 
 export async function answerSize(env: Env, userId: string, now: number) {

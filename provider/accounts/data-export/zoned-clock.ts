@@ -3,7 +3,7 @@ import { badRequest } from '../../platform/api-error.ts'
 /** Formats a time (ms UTC) as a local clock shows it: `2026-11-22`, `09:41:07`. */
 export type ZonedClock = (time: number) => { readonly date: string; readonly time: string }
 
-/** Returns the clock of an IANA time zone. Throws 400 for an unknown one. */
+/** Returns a function that formats times in an IANA time zone. Throws 400 for an unknown time zone. */
 export function createClock(zone: string): ZonedClock {
   try {
     // eslint-disable-next-line no-restricted-syntax -- a zone that the account names, for names of files.

@@ -18,8 +18,8 @@ const SCHEMA = [
 /** Retry delay of an interrupted or failed deletion. */
 const RETRY_MS = 60_000
 /**
- * Delay before the second pass: tickets and grants from before the deletion (uploads for 10 minutes, sockets for one)
- * have expired by then.
+ * Delay before the second pass of a deletion. By then, tickets and grants from before the deletion have expired: upload
+ * grants after 10 minutes, socket tickets after one minute.
  */
 export const SECOND_LOOK_MS = 20 * 60_000
 
@@ -30,7 +30,7 @@ type Self = { user_id: string; email: string; gone_at: number | null }
  * account's row in D1 says whether and when it is deleted.
  */
 export class AccountLeave extends DurableObject<Env> {
-  /** Migrates at each use: `deleteAll` drops the tables while the object lives. */
+  /** Migrates the schema at each use, because `deleteAll` drops the tables while the object is still in memory. */
   get #sql(): SqlStorage {
     const { storage } = this.ctx
     storage.transactionSync(() => migrateSchema(storage.sql, SCHEMA))
@@ -41,19 +41,25 @@ export class AccountLeave extends DurableObject<Env> {
     super(ctx, env)
   }
 
-  /** Sets the alarm to `at`, which checks whether the account is still to be deleted. */
+  /** Sets the alarm to `at`. The alarm checks whether the account must still be deleted. */
   async await(leaver: DeletedAccount, at: number): Promise<void> {
     this.#note(leaver)
     await this.ctx.storage.setAlarm(at)
   }
 
-  /** Deletes the account now; its row already says so. Throws on failure, and retries automatically. */
+  /**
+   * Deletes the account now. The account's row is already marked for deletion. Throws on failure; the object then
+   * retries automatically.
+   */
   async remove(leaver: DeletedAccount, now: number): Promise<void> {
     this.#note(leaver)
     await this.processDue(now)
   }
 
-  /** Does what is due at `now`, ms UTC. */
+  /**
+   * Runs the step that is due at `now`, ms UTC: waits for the deletion date, deletes the account, or runs the second
+   * pass.
+   */
   async processDue(now: number): Promise<void> {
     const self = this.#self()
     if (self === null) return await this.#over()
@@ -63,7 +69,7 @@ export class AccountLeave extends DurableObject<Env> {
     const due = account && (await findDeletionDate(this.env.DB, self.user_id))
     if (account && due === null) return await this.#over()
     if (due !== null && due > now) return await this.#wait(due, now)
-    // Set first, so that an interrupted deletion restarts.
+    // The alarm is set before the deletion, so that an interrupted deletion restarts.
     await this.ctx.storage.setAlarm(now + RETRY_MS)
     if (account) await removeAccount(this.env, leaver, this.#kept(), now)
     this.#sql.exec('UPDATE self SET gone_at = ?', now)
@@ -71,8 +77,8 @@ export class AccountLeave extends DurableObject<Env> {
   }
 
   /**
-   * Ensures that no plan renews before the deletion date: a plan that a pending charge kept from ending ends after that
-   * charge.
+   * Cancels the plans, so that none renews before the deletion date. A plan cannot be canceled while a charge is
+   * pending; it is then canceled after that charge.
    */
   async #wait(due: number, now: number): Promise<void> {
     await this.ctx.storage.setAlarm(Math.min(due, now + HOUR_MS))
@@ -103,7 +109,7 @@ export class AccountLeave extends DurableObject<Env> {
         for (const { kind, id, at } of things)
           sql.exec('INSERT OR IGNORE INTO things (kind, id, at) VALUES (?, ?, ?)', kind, id, at)
       },
-      // Bridges first, so that they get no messages about the cameras that end after them.
+      // Bridges come first, so that they get no messages about their cameras, which are deleted later.
       things: () =>
         sql
           .exec<Record<keyof OwnedResource, string>>(

@@ -47,7 +47,10 @@ export async function removeAccount(
 const listIds = (things: readonly OwnedResource[], kind: OwnedResource['kind']) =>
   JSON.stringify(things.filter((resource) => resource.kind === kind).map(({ id }) => id))
 
-/** Deletes all D1 rows except the account's own, or none. From then on no one can reach the objects. */
+/**
+ * Deletes all D1 rows of the account except its own row, or none of them. After that, no request can reach the
+ * account's Durable Objects.
+ */
 async function removeRows(
   env: Env,
   { userId, email }: DeletedAccount,
@@ -65,8 +68,8 @@ async function removeRows(
 }
 
 /**
- * Deletes the objects. Runs a second time later, because tickets, sockets and messages from before the rows were
- * deleted end later.
+ * Deletes the Durable Objects. Runs a second time later, because tickets, sockets and messages from before the rows
+ * were deleted stay valid for some time.
  */
 export async function removeObjects(
   env: Env,

@@ -1,6 +1,8 @@
 import type { D1Database } from '@cloudflare/workers-types'
 
-/** Returns the deletion date of the account, ms UTC; null if it stays or is gone. */
+/**
+ * Returns the deletion date of the account, ms UTC; null if no deletion is scheduled or the account no longer exists.
+ */
 export async function findDeletionDate(db: D1Database, userId: string): Promise<number | null> {
   return await db.prepare('SELECT leaves_at FROM accounts WHERE user_id = ?').bind(userId).first<number>('leaves_at')
 }

@@ -2,11 +2,16 @@ import { OWNER } from '../../../contract/auth/roles.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
 import type { Env } from '../../env.ts'
 
-/** Kinds of resources that only the account owns, and of objects in which it has rows beside those of others. */
+/**
+ * Kinds of resources to delete: resources that only the account owns, and shared objects in which the account has rows.
+ */
 const KINDS = ['vote', 'bridge', 'bridge-left', 'camera', 'home', 'guest-home', 'guest-camera'] as const
 export type ThingKind = (typeof KINDS)[number]
 
-/** Object to end or to clean up. `at`: home of a vote, or of a bridge that continues elsewhere; else ''. */
+/**
+ * Object to delete, or to clear of the account's rows. `at`: home of a vote, or home of a bridge that stays in other
+ * homes; else ''.
+ */
 export interface OwnedResource {
   readonly kind: ThingKind
   readonly id: string
@@ -18,7 +23,7 @@ type Row = { id: string; at?: string }
 const OWN_HOMES = `SELECT home_id FROM home_members WHERE user_id = ?1 AND role = ${OWNER} AND NOT EXISTS (
   SELECT 1 FROM home_members AS other WHERE other.home_id = home_members.home_id AND other.role = ${OWNER}
     AND other.user_id <> ?1)`
-/** Bridges that serve only such homes, and bridges that were removed from one. */
+/** Bridges that serve only homes of `OWN_HOMES`, and bridges that were removed from one of these homes. */
 const OWN_BRIDGES = `SELECT bridge_id FROM bridges WHERE revoked_home IN (${OWN_HOMES}) OR bridge_id IN (
   SELECT bridge_id FROM bridge_homes WHERE home_id IN (${OWN_HOMES}))
   AND bridge_id NOT IN (SELECT bridge_id FROM bridge_homes WHERE home_id NOT IN (${OWN_HOMES}))`
@@ -36,7 +41,7 @@ const LISTS: Readonly<Record<ThingKind, string>> = {
   vote: `SELECT feedback_id AS id, value AS at FROM search_feedback, json_each(homes) WHERE user_id = ?1`,
 }
 
-/** Returns the resources of the account beyond its rows in D1, as D1 and its homes know them now. */
+/** Returns the account's resources outside D1, according to the current data of D1 and of the account's homes. */
 export async function listOwnedResources(env: Env, userId: string): Promise<OwnedResource[]> {
   const answers = await env.DB.batch<Row>(KINDS.map((kind) => env.DB.prepare(LISTS[kind]).bind(userId)))
   const things = KINDS.flatMap((kind, n) =>
@@ -55,7 +60,7 @@ export async function listOwnedResources(env: Env, userId: string): Promise<Owne
   ]
 }
 
-/** Returns those of the cameras that are in no home any more. */
+/** Returns the cameras that no longer belong to any home. */
 async function nobodys(env: Env, cameras: readonly string[]): Promise<string[]> {
   const { results } = await env.DB.prepare(
     'SELECT value AS id FROM json_each(?) WHERE value NOT IN (SELECT device_id FROM devices)',

@@ -9,14 +9,14 @@ import { leaveAt, leaveNow, cancelAccountDeletion } from './deletion-date-rows.t
 import type { DeletedAccount } from './delete-account-data.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
-/** Delay before plans that a pending charge kept from ending are checked again. */
+/** Delay before the object checks again plans that could not be canceled because of a pending charge. */
 const RETRY_MS = 60_000
 
 const getDeletionObject = (env: Env, userId: string) => env.LEAVES.getByName(userId)
 
 /** Schedules the deletion and returns its date, ms UTC. Idempotent. */
 export async function scheduleDeletion(env: Env, leaver: DeletedAccount, now: number): Promise<number> {
-  // Awaited first: if the rest is interrupted, the object still checks the row.
+  // Sets the object's alarm first: if a later step is interrupted, the object still checks the account's row.
   await getDeletionObject(env, leaver.userId).await(leaver, now + RETRY_MS)
   const until = await leaveAt(env.DB, leaver.userId, now + LEAVE_DAYS * DAY_MS)
   const ledger = ledgerStub(env, leaver.userId)
@@ -27,8 +27,8 @@ export async function scheduleDeletion(env: Env, leaver: DeletedAccount, now: nu
 }
 
 /**
- * Cancels the deletion; returns false if none was scheduled or its date has come. The Durable Object notices
- * automatically.
+ * Cancels the deletion; returns false if none was scheduled or its date has come. The Durable Object detects the
+ * cancellation at its next alarm.
  */
 export const undoLeave = (env: Env, userId: string, now: number): Promise<boolean> =>
   cancelAccountDeletion(env.DB, userId, now)

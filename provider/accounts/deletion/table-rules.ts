@@ -3,14 +3,16 @@
  * and every prefix of R2. `tests/provider/accounts/deletion/table-rules.test.ts` finds stored data without a rule.
  */
 
-/** Parameters of the D1 statements: the account, and JSON lists of ids in which no other account has a part. */
+/**
+ * Parameters of the D1 statements: id and email of the account, and JSON lists of ids that belong to no other account.
+ */
 export interface DeletionScope {
   readonly user: string
   readonly email: string
   readonly homes: string
   readonly cameras: string
   readonly bridges: string
-  /** Keys of the account's visits. */
+  /** JSON list of the keys of the account's visits. */
   readonly persons: string
 }
 type Name = keyof DeletionScope
@@ -38,7 +40,7 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
   search_accounts: goes('DELETE FROM search_accounts WHERE user_id = $user'),
   search_history: goes('DELETE FROM search_history WHERE user_id = $user'),
   search_feedback: goes('DELETE FROM search_feedback WHERE user_id = $user'),
-  // Notifications named this account by address to those with whom it shares a camera.
+  // Notifications to accounts with which this account shared a camera contain its email address.
   messages: goes(
     'DELETE FROM messages WHERE user_id = $user',
     "DELETE FROM messages WHERE kind = 'shared_camera' AND json_extract(facts, '$.owner') = $email",
@@ -49,7 +51,7 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
   coupons:
     goes(`UPDATE coupons SET emails = (SELECT json_group_array(value) FROM json_each(emails) WHERE value <> $email)
     WHERE emails IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(emails) WHERE value = $email)`),
-  // Used coupons stay counted, without a name: otherwise a code for a hundred accounts would allow one more.
+  // Used coupons stay counted, without the account's id: otherwise, a code for a hundred accounts would allow one more.
   coupon_holds: goes(
     "DELETE FROM coupon_holds WHERE user_id = $user AND state = 'held'",
     "UPDATE coupon_holds SET user_id = 'gone_' || lower(hex(randomblob(12))), intent = '' WHERE user_id = $user",
@@ -66,7 +68,8 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
   bridge_codes: goes(`DELETE FROM bridge_codes WHERE home_id ${inJson('homes')}`),
   devices: goes(`DELETE FROM devices WHERE home_id ${inJson('homes')}`),
   bridge_homes: goes(`DELETE FROM bridge_homes WHERE home_id ${inJson('homes')}`),
-  // The row that stays marks the bridge as removed: its key, still on a computer, enrolls it in no other home.
+  // The row stays and marks the bridge as removed, so that the key on the bridge's computer cannot enroll it in another
+  // home.
   bridges: goes(
     `UPDATE bridges SET key_hash = '', name = '', revoked_at = coalesce(revoked_at, created_at), revoked_home = NULL
      WHERE bridge_id ${inJson('bridges')}`,
@@ -81,7 +84,7 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
   accounts: { stays: 'until all else is gone, then it goes too' },
 }
 
-/** Returns the statement with placeholders, and its values in their order. */
+/** Returns the statement with `?` in place of each `$name`, and the values in the same order. */
 export function filled(
   sql: string,
   scope: DeletionScope,
@@ -95,18 +98,25 @@ export function filled(
 }
 
 /**
- * Rule of a class of Durable Objects. `whole`: its storage is deleted. `rows`: the account's rows in objects of others
- * are. `kept`: it stays under the account's random id, without personal data. `itself`: it expires.
+ * Deletion rule of a class of Durable Objects. `whole`: the account's object is deleted, and in objects of other
+ * accounts only the account's `rows`. `kept`: the object stays under the account's random id, without personal data.
+ * `itself`: the object expires.
  */
 interface ObjectRule {
   readonly what: 'whole' | 'kept' | 'itself'
-  /** Tables with rows of the account beside those of others, which stay; of `kept`, tables that lose rows or names. */
+  /**
+   * Tables in objects of other accounts from which this account's rows are deleted; with `kept`, tables that lose rows
+   * or names.
+   */
   readonly rows: readonly string[]
-  /** Tables that stay unchanged in every object that stays. */
+  /** Tables that stay unchanged in every object that is not deleted. */
   readonly rest: readonly string[]
 }
 
-/** Omits runtime tables and those of `provider/platform/migrate-schema.ts`: they hold no personal data. */
+/**
+ * Deletion rules by class. Tables of the runtime and of `provider/platform/migrate-schema.ts` are omitted, because they
+ * hold no personal data.
+ */
 export const OBJECT_RULES: Readonly<Record<string, ObjectRule>> = {
   Home: {
     what: 'whole',
@@ -129,7 +139,7 @@ export const OBJECT_RULES: Readonly<Record<string, ObjectRule>> = {
 }
 
 /**
- * Durable Objects of the portal, which cannot be found by account id from here. A session ends with its tokens, on use
+ * Durable Objects of the portal, which the provider cannot find by account id. A session ends with its tokens, on use
  * or by its alarm, at most `SESSION_IDLE_S` later; a list deletes ended sessions at most `SESSION_LIFE_S` later.
  */
 export const PORTAL_RULES: Readonly<Record<string, ObjectRule>> = {
@@ -137,7 +147,10 @@ export const PORTAL_RULES: Readonly<Record<string, ObjectRule>> = {
   SessionList: { what: 'itself', rows: [], rest: [] },
 }
 
-/** Returns the guards that are named by the account. Guards of networks and browsers expire within a day. */
+/**
+ * Returns the names of the guards that contain the account's id or email. Guards of networks and browsers expire within
+ * a day.
+ */
 export const listGuardNames = (userId: string, email: string): readonly string[] => [
   userId,
   `passkey of ${userId}`,
@@ -148,5 +161,8 @@ export const listGuardNames = (userId: string, email: string): readonly string[]
   `email:${email}`,
 ]
 
-/** Prefixes of R2: objects of a home are deleted with it; demo objects are shared by demo homes. */
+/**
+ * Owners of the R2 prefixes. Objects of a home are deleted with the home; demo objects stay, because all demo homes
+ * share them.
+ */
 export const R2_RULES: Readonly<Record<string, 'home' | 'nobody'>> = { 'h/': 'home', 'demo/': 'nobody' }

@@ -4,7 +4,7 @@ import { readSetting, writeSetting } from './setting-rows.ts'
 
 export const T3_LIST = 'T3List'
 
-/** Returns true if the account waits until the plan of tier T3 is on sale. */
+/** Returns true if the account is on the waiting list for the plan of tier T3. */
 export const isOnT3List = async (db: D1Database, userId: string): Promise<boolean> =>
   (await readSetting(db, userId, T3_LIST, v.boolean())) ?? false
 

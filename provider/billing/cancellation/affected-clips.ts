@@ -10,7 +10,7 @@ import type { ClipCount } from '../plan-simulation/simulation-rules.ts'
 const DAYS_MAX = 60
 /** Cameras with clips in this many days count as in use. */
 const LATELY_DAYS = 30
-/** Maximum list pages of stored objects read per home, a thousand objects each. */
+/** Maximum number of R2 list pages that are read per home. Each page lists a thousand objects. */
 const PAGES_MAX = 5
 
 interface Asking {
@@ -33,13 +33,19 @@ export interface AffectedClips {
 
 type HomeEntitlements = ReadonlyMap<string, Entitlement>
 
-/** Returns the entitlements of a home's cameras, without the subscription `without` if it is given. */
+/**
+ * Returns the entitlements of a home's cameras as if the subscription `without` did not exist; null: with all
+ * subscriptions.
+ */
 function givenTo({ plans, cameras }: PlannedHome, now: number, without: string | null): HomeEntitlements {
   const subscriptions = plans.subscriptions.filter(({ subscription_id }) => subscription_id !== without)
   return resolveEntitlements({ ...plans, subscriptions }, cameras, now)
 }
 
-/** Counts the visible clips: all retained days of a covered camera, only the free ones of others. */
+/**
+ * Counts the visible clips: for covered cameras all clips of the retention period, for other cameras only clips that
+ * every plan shows.
+ */
 function countShownClips(entitlements: HomeEntitlements, counts: readonly ClipCount[]): number {
   const isShown = ({ device_id, age, free }: ClipCount) => {
     const entitlement = entitlements.get(device_id)
@@ -68,7 +74,7 @@ async function readClipCounts(
   return simulation === null ? [] : [...simulation.counts]
 }
 
-/** Returns bytes and number of the clips stored for the home, in name order, at most `PAGES_MAX` pages. */
+/** Returns bytes and number of the clips stored for the home. Reads at most `PAGES_MAX` list pages, in name order. */
 async function storedFor({ MEDIA }: Env, homeId: string): Promise<{ bytes: number; clips: number }> {
   let [bytes, clips] = [0, 0]
   let cursor: string | undefined
@@ -95,7 +101,8 @@ export async function clipsWithout(env: Env, asking: Asking, subscriptionId: str
       ])
       const [now, then] = [givenTo(home, asking.now, null), givenTo(home, asking.now, subscriptionId)]
       const shownClips = countShownClips(now, counts)
-      // Clips of demo history are shared with other homes, and very many clips are not read completely.
+      // The size is unknown if fewer clips are found than are visible: clips of the demo history are stored outside the
+      // home, and not all list pages of a large home are read.
       const bytes = stored.clips < shownClips ? null : stored.bytes
       return { now, then, bytes, shown: shownClips, kept: countShownClips(then, counts) }
     }),
@@ -109,8 +116,8 @@ export async function clipsWithout(env: Env, asking: Asking, subscriptionId: str
 }
 
 /**
- * Returns how many covered cameras of the account's own homes had clips recently: licenses for these would suffice. 0:
- * none had, or all of them had.
+ * Returns how many covered cameras of the account's own homes had clips recently. The account needs licenses only for
+ * these cameras. 0: no camera had clips, or all of them had.
  */
 export async function countCamerasInUse(env: Env, asking: Asking, subscriptionId: string): Promise<number> {
   const homes = await ownHomes(env, asking.userId)

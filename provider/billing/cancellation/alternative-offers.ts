@@ -10,7 +10,10 @@ const offer = (selection: PlanSelection): Offer => {
   return { sku, period, quantity, cents: priceFor(selection), keeps_days: getPlan(sku).keepsDays ?? 0 }
 }
 
-/** Returns the offers between a plan and none; prices before tax. `used`: cameras with recent clips; 0: all of them. */
+/**
+ * Returns the alternatives to canceling a plan, with prices before tax. `used`: number of cameras with recent clips; 0:
+ * no offer for fewer cameras.
+ */
 export function offersFor(subscription: Subscription, used: number): Leaving['offers'] {
   const { sku, status, paused_until } = subscription
   const { tier } = getPlan(sku)
@@ -23,13 +26,16 @@ export function offersFor(subscription: Subscription, used: number): Leaving['of
   }
 }
 
-/** Returns Camera AI for the cameras in use, if it costs less. */
+/** Returns an offer of Camera AI for only the cameras in use; null if it would not cost less than the plan. */
 function createFewerOffer({ sku, period, quantity }: Subscription, used: number): Offer | null {
   const fewer = offer({ sku: 'cam-ai', period, quantity: used })
   return used > 0 && fewer.cents < priceFor({ sku, period, quantity }) ? fewer : null
 }
 
-/** Returns the same plan billed monthly, or the plan below. */
+/**
+ * Returns an offer of the same plan with monthly billing, or, for a monthly plan, of the next lower plan; null if there
+ * is none.
+ */
 function createOtherOffer({ sku, period, quantity }: Subscription): Offer | null {
   if (period === 'annual') return offer({ sku, period: 'monthly', quantity })
   if (sku === 'pro') return offer({ sku: 'unlimited', period, quantity: 1 })

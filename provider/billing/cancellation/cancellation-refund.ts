@@ -2,15 +2,16 @@ import { addMonths } from '../pricing/billing-period.ts'
 import { half } from '../pricing/tax.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
-/** Days after the first charge with a full refund. */
+/** Number of days after the first charge in which a cancellation gets a full refund. */
 export const WHOLE_REFUND_DAYS = 14
 
 export const isWholeRefund = (firstCharge: number | null, now: number): boolean =>
   firstCharge !== null && now < firstCharge + WHOLE_REFUND_DAYS * DAY_MS
 
 /**
- * Returns the refund for unused whole months of an annual period: the end of the month that runs at `now`, the number
- * of months after it, and their part of `paid` cents, half up. A period is twelve calendar months from its first day.
+ * Returns the refund for the unused whole months of an annual period. `ends_at`: end of the month in progress at `now`;
+ * `months`: number of months after it; `back`: their part of `paid` cents, rounded half up. The period has twelve
+ * calendar months from `from`.
  *
  * | paid | months used | unused | back |
  * | --- | --- | --- | --- |

@@ -65,7 +65,10 @@ function waysFor(ctx: LedgerContext, subscription: SubscriptionRecord, now: numb
   ]
 }
 
-/** Months in which an account gets one full refund per plan family: camera plans, or home monitoring (OPEN-178). */
+/**
+ * Within this number of months, an account gets at most one full refund per plan family: camera plans, or home
+ * monitoring (OPEN-178).
+ */
 const WHOLE_REFUND_MONTHS = 12
 
 function hadWholeRefund(book: LedgerStore, subscription: SubscriptionRecord, now: number): boolean {
@@ -86,7 +89,8 @@ function paidBills(book: LedgerStore, { subscription_id }: SubscriptionRecord) {
 }
 
 /**
- * Returns the time of the first payment, ms UTC: by card or balance, here or before the ledger existed; null: never.
+ * Returns the time of the subscription's first payment, ms UTC; null if there was none. Payments by card, by balance
+ * and from before the ledger existed count.
  */
 function firstPaid(
   { sql }: LedgerStore,

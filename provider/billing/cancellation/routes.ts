@@ -49,7 +49,7 @@ export function leaveRoutes(app: Hono<AppEnv>): void {
   )
 }
 
-/** Rejects names that OPEN-86 does not list with 404. */
+/** Throws 404 unless OPEN-86 lists the billing provider. */
 function mustBeProvider({ billing_provider }: Readonly<Record<string, string>>): void {
   if (!BILLING_PROVIDERS.some((provider) => provider === billing_provider)) throw notFound()
 }

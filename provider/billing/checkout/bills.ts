@@ -1,6 +1,9 @@
 import type { Invoice, Seller } from '../../../contract/billing/payment-methods-and-invoices.ts'
 
-/** Returns invoices as they are read; adds the email, which the ledger does not store, below the buyer's address. */
+/**
+ * Returns the response for a list of invoices. Adds the email, which the ledger does not store, below the buyer's
+ * address.
+ */
 export const billsFor = (bills: readonly Invoice[], seller: Seller, email: string) => ({
   kind: 'invoices' as const,
   seller,

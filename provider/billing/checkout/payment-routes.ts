@@ -34,7 +34,7 @@ export function paymentRoutes(app: Hono<AppEnv>): void {
     const proof = input.proof ?? null
     const method = await answered(requireGateway(env).claimMethod(userId, input.session_id, proof, now))
     if (method === 'unproven') throw new ApiError(CARD_ELSEWHERE, 409, TYPED_ELSEWHERE)
-    // Nothing was saved there, or it belongs to another account: both get the same error.
+    // The card page saved no method, or the session belongs to another account. Both cases get the same error.
     if (method === null) throw new ApiError(4226, 409)
     return { method: unwrapLedgerResult(await ledgerStub(env, userId).addMethod(input.session_id, method, now)) }
   })
@@ -74,7 +74,10 @@ async function answered<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the plans on sale, whether the account still has a free trial, and whether it is on the list for T3. */
+/**
+ * Returns the plans on sale, whether the account can still start a free trial, and whether it is on the waiting list
+ * for T3.
+ */
 async function buildPlanCatalog(env: Env, userId: string, now: number) {
   const { hadTrial, subscriptions } = await ledgerStub(env, userId).state(now)
   const isCovered = subscriptions.some(

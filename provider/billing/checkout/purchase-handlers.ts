@@ -28,8 +28,8 @@ export interface Buyer {
 }
 
 /**
- * Rate limits of purchases per account. Only purchases count that were or may still be declined; repeated idempotency
- * keys do not count.
+ * Rate limits of purchases per account. A purchase counts only if it was declined or may still be declined. A repeated
+ * idempotency key does not count.
  */
 const purchaseLimits = (userId: string): Limit[] => [
   { name: userId, action: 'purchase', count: 20, windowMs: 600_000 },
@@ -62,7 +62,7 @@ export async function preview(env: Env, { userId, now }: Buyer, input: Preview):
   return unwrapLedgerResult(await ledgerStub(env, userId).preview({ ...order, discount, isTrial: input.trial }, now))
 }
 
-/** Buys what a quote says, or changes a plan; `change` null: buys. */
+/** Places the order of a quote: the plan change `change`, or a new purchase if `change` is null. */
 export async function buy(
   env: Env,
   { userId, now }: Buyer,
@@ -75,7 +75,7 @@ export async function buy(
   const own = cameras.length > 0 ? await ownCameras(env, userId) : []
   const ask: PurchaseRequest = { intent, quote, wanted: order, change, methodId, cameras, own }
   const ledger = ledgerStub(env, userId)
-  // A purchase that was started or answered before needs no new attempt and no new hold.
+  // The ledger already knows the idempotency key, so this request counts as no attempt and needs no hold.
   if (await ledger.knows(intent, now)) return unwrapLedgerResult(await ledger.purchase(ask, now))
   const attempt = await countAttempt(env, purchaseLimits(userId), now)
   if (attempt.waitMs > 0) throw tooManyRequests(attempt.waitMs)
@@ -91,7 +91,9 @@ export async function buy(
 const mayBeDeclined = (answer: PurchaseAnswer): boolean =>
   answer.state === 'pending' || (answer.state === 'refused' && (answer.status === 402 || answer.status === 503))
 
-/** Reserves the coupon of a quote for the idempotency key. Returns its code, or null without a coupon. */
+/**
+ * Reserves the coupon of a quote for the idempotency key. Returns the coupon's code; null if the quote has no coupon.
+ */
 async function hold(env: Env, { userId, now }: Buyer, { quote, intent }: PurchaseRequest): Promise<string | null> {
   const sealed = await openQuote(env.TICKET_KEY, userId, quote)
   const code = sealed?.discount?.code ?? null

@@ -6,8 +6,8 @@ import { openQuote } from '../ledger/sealed-quotes.ts'
 const PER = { monthly: 'a month', annual: 'a year' } as const
 
 /**
- * Returns lines that say what a card is for, by the quote that its page was opened with; none if the quote has expired
- * or belongs to another account.
+ * Returns the lines that tell the buyer what the card will pay, from the quote with which the card page was opened;
+ * none if the quote has expired or belongs to another account.
  */
 export async function readPurpose(
   env: Pick<Env, 'TICKET_KEY'>,

@@ -10,8 +10,8 @@ import { recordWebhookEvent, readEvent, wasHeard } from '../payment/stripe/webho
 export const GATEWAY_EVENTS_PATH = '/gateway/stripe'
 
 /**
- * Mounts the Stripe webhook. An event only makes the ledger query Stripe about the charge that it names, so duplicate,
- * late or reordered events change nothing, and the ledger needs no events.
+ * Mounts the Stripe webhook. An event only makes the ledger query Stripe about the charge that the event names.
+ * Duplicate, late or reordered events therefore change nothing, and the ledger also works without events.
  */
 export function gatewayEvents(app: Hono<AppEnv>): void {
   app.post(GATEWAY_EVENTS_PATH, async (c) => {

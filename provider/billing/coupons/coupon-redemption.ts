@@ -19,7 +19,7 @@ import { DAY_MS } from '../../../contract/time-units.ts'
 /** Maximum number of invoices in the preview of a credit. */
 const BILLS = 3
 
-/** Returns the effects of a coupon, one entry per date; uses nothing. */
+/** Returns the effects that a coupon would have, one entry per date. Does not use the coupon. */
 export function previewCoupon(ctx: LedgerContext, use: CouponUse, now: number): CouponChange[] {
   if (use.kind === 'credit') return creditOn(ctx, use.value)
   if (use.kind === 'bonus') return [{ kind: 'licence', sku: use.sku ?? 'cam-ai', at: now + use.value * DAY_MS }]
@@ -83,7 +83,10 @@ function createCouponSubscription(ctx: LedgerContext, use: CouponUse, now: numbe
   return subscription_id
 }
 
-/** Returns the running subscription, as if it were neither canceled nor paused. */
+/**
+ * Returns the running subscription of this kind, with cancellation and pause undone; null if there is none. Stores
+ * nothing.
+ */
 function findActiveSubscription(
   book: LedgerStore,
   sku: SubscriptionRecord['sku'],
@@ -93,7 +96,10 @@ function findActiveSubscription(
   return subscription && activeSubscription(subscription, now)
 }
 
-/** Free months of the running plan cover as many cameras as it has. */
+/**
+ * Returns the number of licenses for free months: as many as the running subscription has if its plan is the same, else
+ * one.
+ */
 const countLicenses = (before: SubscriptionRecord | null, sku: SubscriptionRecord['sku']): number =>
   before?.sku === sku ? before.quantity : 1
 
@@ -103,7 +109,7 @@ function reassignLicenses(book: LedgerStore, entry: number, before: Subscription
       book.put(entry, 'licence', license.device_id, { ...license, subscription_id })
 }
 
-/** Ends a plan before its paid period does; the unused part goes to the balance, with its tax. */
+/** Ends a plan before the end of its paid period. The price of the unused time, with its tax, goes to the balance. */
 function endNow({ book, taxBasisPoints }: LedgerContext, subscription: SubscriptionRecord, now: number): void {
   voidOverdue(book, subscription, now)
   const line = unused(subscription, taxBasisPoints, now)
@@ -146,7 +152,7 @@ function freeMonths(ctx: LedgerContext, use: CouponUse, now: number): CouponChan
   ]
 }
 
-/** Returns the next invoices that a credit pays, without what the balance already pays. */
+/** Returns the next invoices that a credit of `value` cents would pay, after the existing balance has paid its part. */
 function creditOn({ book, taxBasisPoints }: LedgerContext, value: number): CouponChange[] {
   const plans = book.all('subscription').flatMap((subscription) => {
     const next = nextCharge(book, subscription, taxBasisPoints)

@@ -26,7 +26,7 @@ export async function findCouponByCode(db: D1Database, code: string): Promise<Co
   const { options, new_only, emails, max_uses, ...rest } = parsed.output
   const only: CouponBenefit = { option_id: rest.kind, kind: rest.kind, sku: rest.sku, value: rest.value }
   const all = options === null ? [only] : readJson(gifts, options)
-  // Recipients are never guessed: without a readable list the coupon is for no account.
+  // If the list of recipients is unreadable, the coupon is for no account, not for all.
   const select = emails === null ? null : (readJson(strings, emails) ?? [])
   const { code: written, until, always } = rest
   if (!all) return null
@@ -48,7 +48,7 @@ export async function isUsedUp(db: D1Database, coupon: Coupon, userId: string, n
 export interface Hold {
   readonly intent: string
   readonly state: 'held' | 'used'
-  /** ms UTC; null once it is used. */
+  /** End of the reservation, ms UTC; null once the coupon is used. */
   readonly expires_at: number | null
 }
 
@@ -60,14 +60,15 @@ export async function findHold(db: D1Database, code: string, userId: string): Pr
 }
 
 /**
- * Replaces the idempotency key of a hold that several purchases of the account share: none of them releases it, only
- * time does.
+ * Replaces the idempotency key of a hold that several purchases of the account share. None of these purchases releases
+ * the hold; it only expires.
  */
 const SHARED = ''
 
 /**
- * Reserves the coupon in one statement, so that only one of two concurrent accounts gets the last use. An account that
- * holds it for another idempotency key shares the hold; a used coupon stays used. Returns false if none is left.
+ * Reserves the coupon in one statement, so that only one of two concurrent accounts gets the last use. If the account
+ * already holds it for another idempotency key, both requests share the hold. A used coupon stays used. Returns false
+ * if no use is left.
  */
 export async function putHold(
   db: D1Database,
@@ -91,7 +92,7 @@ export async function putHold(
   return meta.changes > 0
 }
 
-/** Releases an unused hold of the idempotency key. */
+/** Releases the hold of an idempotency key, unless the coupon was used. */
 export async function dropHold(db: D1Database, code: string, userId: string, intent: string): Promise<void> {
   await db
     .prepare(`DELETE FROM coupon_holds WHERE code = ? AND user_id = ? AND intent = ? AND state = 'held'`)
@@ -99,7 +100,10 @@ export async function dropHold(db: D1Database, code: string, userId: string, int
     .run()
 }
 
-/** Returns accounts with an expired hold of a limited coupon. Only their ledgers know whether they have used it. */
+/**
+ * Returns up to 20 accounts with an expired hold of a limited coupon. Only the ledger of an account knows whether the
+ * account has used the coupon.
+ */
 export async function overdueHolders(db: D1Database, code: string, now: number): Promise<string[]> {
   const { results } = await db
     .prepare(

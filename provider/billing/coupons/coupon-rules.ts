@@ -3,22 +3,22 @@ import type { CouponOption, CouponRefusal } from '../../../contract/billing/coup
 import type { Sku } from '../../../contract/billing/skus.ts'
 import type { BookState } from '../ledger/ledger-calls.ts'
 
-/** Benefit of a coupon, which may offer several to choose from. */
+/** Benefit of a coupon. If a coupon has several benefits, the account chooses one. */
 export type CouponBenefit = Omit<CouponOption, 'changes'>
 
 export interface Coupon {
   /** Code as people get it; its case does not matter. */
   readonly code: string
   readonly gifts: readonly CouponBenefit[]
-  /** Only for accounts that have never paid. */
+  /** True if the coupon is only for accounts that have never paid. */
   readonly newOnly: boolean
   /** Only for these email addresses, in lowercase; null: for all. */
   readonly emails: readonly string[] | null
-  /** Maximum number of accounts that may use it; null: no limit. */
+  /** Maximum number of accounts that may use the coupon; null: no limit. */
   readonly maxUses: number | null
   /** Last valid moment, ms UTC; null: no end. */
   readonly until: number | null
-  /** Catalog code that it always fails with; null: none. */
+  /** Code of the error catalog with which every use of the coupon fails; null: none. */
   readonly always: string | null
 }
 
@@ -28,7 +28,7 @@ export interface Holder {
   readonly book: BookState
 }
 
-/** Rejected coupon: code of the error catalog, and its explanation from the account's own data. */
+/** Reason why a coupon is rejected: code of the error catalog, and an explanation from the account's own data. */
 export interface CouponRefused {
   readonly code: 4101 | 4102 | 4103 | 4104 | 4105 | 4106 | 4107
   /** Null: only the sentence of the code is shown. */
@@ -45,12 +45,12 @@ type Owned = BookState['subscriptions'][number]
  *
  * | code | reason | applies to |
  * | ---- | ------ | ---------- |
- * | 4101 | expired, or used by this account (only the latter is explained) | all |
- * | 4107 | for select addresses, and this is none of them | all |
- * | 4103 | for accounts that have never paid, here or through another channel | all |
- * | 4105 | a free trial runs, which it would cut short | free months, bonus, credit |
+ * | 4101 | the coupon has expired, or this account has used it (only the latter is explained) | all |
+ * | 4107 | the coupon is for selected addresses, and the account's is none of them | all |
+ * | 4103 | the coupon is for accounts that have never paid, here or through another channel | all |
+ * | 4105 | a free trial is running, and the benefit would cut it short | free months, bonus, credit |
  * | 4106 | the only camera plan belongs to another channel and cannot change here | free months, bonus, credit |
- * | 4102 | a higher plan: Camera AI would give nothing, nor Unlimited beside Pro | benefits for such a plan |
+ * | 4102 | a higher plan exists: Camera AI would add nothing, nor Unlimited to Pro | benefits for such a plan |
  * | 4104 | the balance would exceed $500 | credit |
  */
 export function couponRefused(
@@ -86,7 +86,7 @@ export function couponRefused(
   return null
 }
 
-/** Returns the benefits that the account may use, or the error of the first one if there is none. */
+/** Returns the benefits that the account may use; if there are none, the error of the first benefit. */
 export function giftsFor(coupon: Coupon, holder: Holder, now: number): readonly CouponBenefit[] | CouponRefused {
   const checks = coupon.gifts.map((gift) => ({ gift, refused: couponRefused(coupon, gift, holder, now) }))
   const left = checks.filter(({ refused: refusal }) => refusal === null).map(({ gift }) => gift)
@@ -95,12 +95,15 @@ export function giftsFor(coupon: Coupon, holder: Holder, now: number): readonly 
 
 export const isSameCode = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-/** Returns true if the benefit is redeemed on its own, not on the page of a plan. */
+/** Returns true if the benefit is redeemed on its own, not as a discount when a plan is bought. */
 export const isRedeemed = ({ kind }: Pick<CouponBenefit, 'kind'>): boolean => kind !== 'percent' && kind !== 'amount'
 
 const isPaid = ({ channel, status }: Owned) => channel !== 'bonus' && status !== 'trial'
 
-/** Returns true if the owned plan makes the given plan useless. Camera AI covers one camera and is the lowest tier. */
+/**
+ * Returns true if the account's plan makes the coupon's plan useless, because it has a higher tier. Camera AI covers
+ * one camera and is the lowest tier.
+ */
 function isAbove(owned: Sku, couponSku: Sku | null): boolean {
   if (couponSku === null || owned === couponSku) return false
   const [mine, theirs] = [getPlan(owned), getPlan(couponSku)]

@@ -95,8 +95,8 @@ export async function releaseCoupon(env: Env, code: string, userId: string, inte
 }
 
 /**
- * Returns true if no request of the account can use the coupon after this error. A request still may while the gateway
- * is silent (503), for another pending purchase (busy), and for the first use of the key (422).
+ * Returns true if no request of the account can still use the coupon after this error. A request still can if the
+ * gateway did not respond (503), if another purchase is pending (busy), or if it was the first with this key (422).
  */
 export const shouldReleaseHold = ({ code, status }: LedgerError): boolean =>
   status !== 503 && status !== 422 && code !== 'busy'

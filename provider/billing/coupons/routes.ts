@@ -40,9 +40,9 @@ async function previewOption(env: Env, userId: string, coupon: Coupon, gift: Cou
 type RedeemRequest = InferOutput<typeof processRedeem.request>
 
 /**
- * Uses a coupon: reserves it in D1, then redeems it in the account's ledger, whose outbox records that in D1. The
- * ledger knows the idempotency key: the same body gets the same response, another one 422, and neither reserves
- * anything.
+ * Uses a coupon: reserves it in D1, then redeems it in the account's ledger, whose outbox records the use in D1. For a
+ * known idempotency key, the same body gets the same response and another body gets 422; neither reserves the coupon
+ * again.
  */
 async function use(env: Env, userId: string, { code, option_id, intent }: RedeemRequest, now: number) {
   const ledger = ledgerStub(env, userId)
@@ -65,8 +65,8 @@ interface Choice extends Pick<RedeemRequest, 'code' | 'option_id' | 'intent'> {
 }
 
 /**
- * Returns the coupon and benefit to use. Skips the check for an answered idempotency key; a code that the account never
- * held counts as a guess with any key.
+ * Returns the coupon and benefit to use. Skips the coupon rules if the ledger knows the idempotency key. A code that
+ * the account never held counts as a guess, even with a known key.
  */
 async function chosen(env: Env, userId: string, { code, option_id, intent, isAgain }: Choice, now: number) {
   const isTheirs = isAgain && (await findHold(env.DB, code, userId)) !== null

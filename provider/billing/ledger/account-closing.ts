@@ -33,8 +33,8 @@ export interface Closing {
 }
 
 /**
- * Returns what deleting the account now would do: does it and rolls the transaction back, so that preview and result
- * agree.
+ * Returns the result that deleting the account now would have. Runs the deletion and rolls the transaction back, so
+ * that preview and result agree.
  */
 export function previewClosing(ctx: LedgerContext, now: number): Closing {
   return rehearse(ctx.book, () => {
@@ -94,7 +94,7 @@ class Rehearsed<T> extends Error {
   }
 }
 
-/** Returns the result of `work` and undoes what it wrote. */
+/** Runs `work` in a transaction, rolls the transaction back, and returns the result of `work`. */
 function rehearse<T>(book: LedgerStore, work: () => T): T {
   try {
     return book.transaction<T>(() => {

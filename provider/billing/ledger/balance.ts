@@ -20,12 +20,12 @@ interface BalanceChange {
 const KINDS = "('credit', 'purchase', 'renewal', 'refund', 'refund_returned', 'ended', 'closed')"
 
 /**
- * Divides the balance of an account by its source. Promotional credit is spent first. A plan's refund is promotional as
- * far as promotional credit paid its current period; the rest is collected money.
+ * Divides the balance of an account by its source. Promotional credit is spent first. The refund of a plan is
+ * promotional up to the amount of promotional credit that paid the plan's current period; the rest is collected money.
  */
 export function balanceParts(book: LedgerStore): BalanceParts {
   let [collected, promotional] = [0, 0]
-  /** Promotional cents in the running period, by subscription. */
+  /** Promotional cents that paid the current period, by subscription id. */
   const promotionalBySubscription = new Map<string, number>()
   for (const { kind, subject, change } of listBalanceChanges(book)) {
     if (kind === 'renewal') promotionalBySubscription.delete(subject)

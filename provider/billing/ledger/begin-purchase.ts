@@ -11,7 +11,7 @@ import type { MethodRecord } from './record-schemas.ts'
 import { accountGone, busy, intentUsed, isRefused, ledgerError } from './errors.ts'
 import { buildOrderTerms } from './order-terms.ts'
 
-/** Result of starting a purchase; `requote`: the page must confirm these terms first. */
+/** Result of starting a purchase. `requote`: the terms have changed, and the buyer must confirm the new terms first. */
 export type PurchaseStart =
   | LedgerError
   | { readonly state: 'done'; readonly order: Order }

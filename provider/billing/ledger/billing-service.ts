@@ -21,7 +21,7 @@ export type PayOpenAnswer = PaidOpen | { readonly state: 'pending'; readonly pro
 
 export interface BillingServiceOptions {
   readonly ticketKey: string
-  /** Waits for the maximum time that a buyer may wait. */
+  /** Resolves after the maximum time that a buyer may wait for a response. */
   patience(): Promise<void>
 }
 
@@ -30,7 +30,10 @@ const LATER_MS = HOUR_MS
 
 const STEPS = { written: 'asked', authorised: 'authorised', captured: 'charged' } as const
 
-/** Purchases, their tasks and all timed work of a ledger: the `Ledger` object without the runtime. */
+/**
+ * Purchases, their tasks and all scheduled work of a ledger: the logic of the `Ledger` object, independent of the
+ * runtime.
+ */
 export class BillingService {
   private readonly ctx: LedgerContext
   private readonly options: BillingServiceOptions
@@ -76,7 +79,10 @@ export class BillingService {
     return (stored?.answer as PayOpenAnswer | null | undefined) ?? { state: 'pending', process_id: start.charge_id }
   }
 
-  /** Returns the result of a charge that a client waits for. */
+  /**
+   * Returns the stored result of a purchase, `pending` while its charge is in progress, or an error while its charge is
+   * parked.
+   */
   #became(chargeId: string, intent: string): PurchaseAnswer {
     const { book } = this.ctx
     const charge = book.get('charge', chargeId)
@@ -101,8 +107,8 @@ export class BillingService {
   }
 
   /**
-   * Does everything that is due at `now`, earliest first: pending charges, then renewals and ends. Steps behind an
-   * unanswered charge wait for it.
+   * Processes everything that is due at `now`, earliest first: pending charges, then renewals and ended subscriptions.
+   * A step that depends on an unanswered charge waits for that charge.
    */
   async due(now: number): Promise<void> {
     const { book } = this.ctx
@@ -131,7 +137,7 @@ export class BillingService {
       dropMethods(book, now)
     })
     for (const { charge_id } of openCharges(book)) await this.#drive(charge_id, now)
-    // A charge that was pending is booked, and refunded, only now.
+    // A charge that was pending is booked only now, so its plan is canceled and refunded in this second run.
     book.transaction(() => {
       leaveAll(this.ctx, now)
       closeBook(this.ctx, now)
@@ -139,14 +145,14 @@ export class BillingService {
     await this.due(now)
   }
 
-  /** Advances a charge, at most as long as a buyer may wait. */
+  /** Advances a charge. Returns at the latest after the maximum time that a buyer may wait. */
   async #drive(chargeId: string, now: number): Promise<void> {
     await Promise.race([this.charging.drive(chargeId, now), this.options.patience()])
   }
 
   /**
-   * Returns the charge of the next renewal; null: nothing is due; '': no charge is needed. A failure does not block
-   * other subscriptions.
+   * Starts the next due renewal. Returns the id of its charge; '' if it needs no charge; null if nothing is due. A
+   * failure does not block other subscriptions.
    */
   #renewNext(now: number): string | null {
     const { book } = this.ctx

@@ -18,7 +18,10 @@ import { bookRenewal, declineRenewal, type RenewalFailure } from './renewals.ts'
 /** Number of immediate attempts of an unanswered gateway request, before the charge waits. */
 const ASKS = 2
 
-/** State of a charge after a step; `wait`: nothing more for now. */
+/**
+ * Result of one step of a charge. `on`: the next step follows. `wait`: nothing more can be done for now. `over`: the
+ * charge is finished.
+ */
 type Step = 'on' | 'wait' | 'over'
 
 /** Result of a charge; null if unknown. */
@@ -31,13 +34,13 @@ type Answer =
   | null
 
 /**
- * Takes a charge through its states, each in its own transaction, with a gateway request between two. After a crash it
- * resumes from the record. Nothing more is collected for a deleted account: collected charges are booked, the rest
- * declined.
+ * Takes a charge through its states. Each state change is one transaction, with a gateway request between two changes.
+ * After a crash, the charge resumes from its record. For a deleted account nothing more is collected: collected charges
+ * are booked, all others are declined.
  */
 export class ChargeProcessor {
   private readonly ctx: LedgerContext
-  /** One run at a time per charge. */
+  /** Runs in progress by charge id. Each charge has at most one run at a time. */
   private readonly running = new Map<string, Promise<void>>()
 
   constructor(ctx: LedgerContext) {
@@ -92,8 +95,8 @@ export class ChargeProcessor {
   }
 
   /**
-   * Returns true if an unanswered renewal is for a grace period or billing period that has ended: it is never
-   * collected.
+   * Returns true if an unanswered renewal charge is too late, because its grace period or billing period has ended.
+   * Such a charge is never collected.
    */
   #isOver({ job }: ChargeRecord, now: number): boolean {
     const subscription = job.kind === 'renewal' ? this.ctx.book.get('subscription', job.subscription_id) : null
@@ -133,7 +136,7 @@ export class ChargeProcessor {
     })
   }
 
-  /** Checks only whether a capture with a lost answer has succeeded. */
+  /** Checks whether a capture whose response was lost has succeeded. Collects nothing. */
   async #wasCollected({ charge_id, state }: ChargeRecord): Promise<Answer> {
     if (state === 'written') return accountGone() as DeclinedAnswer
     return await this.#answered(async (gateway) => {
@@ -157,8 +160,8 @@ export class ChargeProcessor {
   }
 
   /**
-   * Parks a purchase whose first gateway request got no answer. It is left to its idempotency key, so that nothing is
-   * collected after the buyer has seen a failure.
+   * Handles a gateway request without a response. Parks a purchase whose first request got none: only its idempotency
+   * key resumes it, so that nothing is collected after the buyer has seen a failure.
    */
   #unheard(charge: ChargeRecord, now: number): Step {
     const { book } = this.ctx
@@ -210,6 +213,9 @@ function toDeclinedAnswer({ code, errors }: Extract<AuthorizationResult, { state
   return ledgerError(declineCode, 402, undefined, { errors }) as DeclinedAnswer
 }
 
-/** Also checks the name: across objects an error keeps only its name. */
+/**
+ * Returns true for a `GatewayDown` error. Also compares the name, because an error from another Durable Object keeps
+ * only its name.
+ */
 const isDown = (error: unknown): boolean =>
   error instanceof GatewayDown || (error instanceof Error && error.name === 'GatewayDown')

@@ -7,8 +7,8 @@ const nameless = <M extends PaidWith | undefined>(method: M) =>
   method ? { ...method, last_four: '', name: '' } : method
 
 /**
- * Content of a record after its account is deleted; null: none. Invoices and entries must be retained under the
- * account's random id, but without name, address, card or camera.
+ * Content of a record that is retained after its account is deleted, by kind; null: none. Invoices and entries must be
+ * retained under the account's random id, but without name, address, card or camera.
  */
 const LEFT: { readonly [K in RecordKind]: (record: RecordOf<K>) => RecordOf<K> | null } = {
   subscription: (subscription) => ({
@@ -28,7 +28,10 @@ const LEFT: { readonly [K in RecordKind]: (record: RecordOf<K>) => RecordOf<K> |
   intent: () => null,
 }
 
-/** A charge with an unknown result keeps what it needs to be booked. */
+/**
+ * Returns true for a charge whose result is unknown. Its record stays unchanged, because it is needed to book the
+ * charge.
+ */
 const isUnderWay = (kind: RecordKind, due: number | null) => kind === 'charge' && due !== null
 
 function left(kind: RecordKind, body: string): string | null {
@@ -48,7 +51,7 @@ export function erasePersonalData({ sql }: LedgerStore): void {
     if (after === null) sql.exec('DELETE FROM records WHERE kind = ? AND id = ?', kind, id)
     else if (after !== body) sql.exec('UPDATE records SET body = ? WHERE kind = ? AND id = ?', after, kind, id)
   }
-  // No recipient is left.
+  // Deletes queued notifications, because the account that would receive them is deleted.
   sql.exec("DELETE FROM outbox WHERE json_extract(body, '$.kind') = 'message'")
   const images = sql
     .exec<{ image_id: number; kind: RecordKind; body: string | null }>('SELECT image_id, kind, body FROM images')

@@ -1,6 +1,6 @@
 import type { LedgerError } from './ledger-calls.ts'
 
-/** Returns an error, after which nothing has changed. */
+/** Returns the error of a rejected call. The call has changed nothing. */
 export function ledgerError(
   code: LedgerError['code'],
   status: LedgerError['status'],

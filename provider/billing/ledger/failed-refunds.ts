@@ -3,12 +3,16 @@ import { logFailure } from './failure.ts'
 import { toOutbox } from './outbox.ts'
 import { queueRefundFailedNotification } from './notify-plan-changes.ts'
 
-/** Attempts before a refund that the bank returns goes to the balance. A closed card returns each of them. */
+/**
+ * Maximum number of attempts to send a refund. If the bank returns them all, as for a closed card, the money goes to
+ * the balance.
+ */
 export const REFUND_ATTEMPTS = 2
 
 /**
- * Books a refund that the bank has returned. It is sent again under a new id, because the gateway answers a known id
- * with the failed refund. After the last attempt the balance holds the money. Runs inside a transaction.
+ * Books a refund that the bank has returned. The refund is sent again under a new id, because for a known id the
+ * gateway only repeats the failed refund. After the last attempt, the money goes to the balance. Runs inside a
+ * transaction.
  */
 export function failRefund({ book, newId }: LedgerContext, refundId: string, now: number): void {
   const refund = book.get('refund', refundId)

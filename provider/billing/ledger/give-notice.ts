@@ -33,7 +33,7 @@ function getDefaultCard(book: LedgerStore) {
   return { brand: method?.brand ?? '', last_four: method?.last_four ?? '' }
 }
 
-/** Queued only if a charge would fail because of it. */
+/** Queues the reminder that a card expires, but only if a charge would fail because of that. */
 function cardEnds({ book, taxBasisPoints }: LedgerContext, { id }: NoticeRecord, now: number): void {
   const method = book.get('method', id)
   const charge = upcomingCharges(book, taxBasisPoints).find(

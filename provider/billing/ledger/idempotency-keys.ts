@@ -10,7 +10,8 @@ export const INTENT_MS = 30 * DAY_MS
 export const hashBody = (body: unknown): string => createHash('sha256').update(JSON.stringify(body)).digest('base64url')
 
 /**
- * Runs `work` once per idempotency key: the same body gets the same answer, another one an error. Inside a transaction.
+ * Runs `work` once per idempotency key. A repeated request with the same body gets the same response; one with another
+ * body gets an error. Runs inside a transaction.
  */
 export function runIdempotent<T>(
   book: LedgerStore,
@@ -26,7 +27,7 @@ export function runIdempotent<T>(
   return answer
 }
 
-/** `answer` null: the request is pending. */
+/** Stores the response for an idempotency key. `answer` null: the request is still pending. */
 export function storeIdempotentResult(
   book: LedgerStore,
   intent: string,

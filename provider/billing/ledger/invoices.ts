@@ -6,7 +6,7 @@ import { queueInvoiceNotification } from './notify-plan-changes.ts'
 
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Returns ten characters that stand for the account on its invoices. */
+/** Returns ten characters, derived from the account id, that identify the account on its invoices. */
 export function deriveAccountNumber(account: string): string {
   let hash = 0xcbf29ce484222325n
   for (const byte of new TextEncoder().encode(account))
@@ -14,7 +14,7 @@ export function deriveAccountNumber(account: string): string {
   return Array.from({ length: 10 }, (_, n) => DIGITS[Number((hash >> BigInt(5 * n + 14)) & 31n)]).join('')
 }
 
-/** Payment method that an invoice was charged or refunded to, as the invoice shows it. */
+/** Payment method as an invoice shows it: the method that was charged, or that gets the refund. */
 type PaidBy = Pick<MethodRecord, 'brand' | 'last_four' | 'name'> & Partial<Pick<MethodRecord, 'address'>>
 
 interface NewBill {
@@ -74,7 +74,10 @@ export function payBill(
 const toInvoiceMethod = (method: PaidBy | null): InvoiceRecord['method'] =>
   method && { brand: method.brand, last_four: method.last_four, name: method.name }
 
-/** Returns the current billing address: an invoice keeps it when the card is replaced. */
+/**
+ * Returns the billing address for a new invoice: the address of its method, else of the default method. The invoice
+ * keeps this address when the card is replaced.
+ */
 const getBuyerAddress = (book: LedgerStore, method: PaidBy | null): string[] =>
   [method?.address, defaultMethod(book)?.address].find((lines) => lines && lines.length > 0)?.slice() ?? []
 

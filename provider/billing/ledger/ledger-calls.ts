@@ -6,7 +6,9 @@ import type { CouponChange } from '../../../contract/billing/coupons.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 import type { GatewayMethod } from '../payment/gateway-interface.ts'
 
-/** Error that crosses from a Durable Object; `toApiError` makes an `ApiError` of it. Nothing was charged. */
+/**
+ * Error that a Durable Object returns as plain data; `toApiError` converts it to an `ApiError`. Nothing was charged.
+ */
 export interface LedgerError {
   readonly state: 'refused'
   readonly code: number | string
@@ -17,7 +19,10 @@ export interface LedgerError {
     { readonly errors: readonly FieldProblem[] } | Quote | Readonly<Record<string, string | number | null>>
 }
 
-/** Discount on the first invoice; provider/billing/coupons looks it up and allows it before the ledger is called. */
+/**
+ * Discount on the first invoice. provider/billing/coupons reads the coupon and checks its rules before the ledger is
+ * called.
+ */
 export interface OrderDiscount {
   readonly code: string
   readonly kind: 'percent' | 'amount'
@@ -32,7 +37,7 @@ export interface OrderRequest {
   readonly quantity: number
   readonly discount: OrderDiscount | null
   readonly isTrial: boolean
-  /** Update mode: the subscription and the revision that the page knew. */
+  /** Subscription to change, and its revision that the page knew; null for a new subscription. */
   readonly changes: { readonly subscription_id: string; readonly revision: number } | null
 }
 
@@ -41,10 +46,10 @@ export interface PurchaseRequest {
   /** Sealed quote as the page returned it. The quote and `wanted` both state the order, and must agree. */
   readonly quote: string
   readonly wanted: Omit<OrderRequest, 'discount' | 'isTrial'>
-  /** Null: `createPurchase`. */
+  /** Change code; null for a new purchase (`createPurchase`). */
   readonly change: ChangeCode | null
   readonly methodId: string | null
-  /** Own cameras that new licenses cover. */
+  /** Cameras of the account to which the new licenses are assigned. */
   readonly cameras: readonly string[]
   /** All cameras to which the account may assign licenses; omitted: those in `cameras`. */
   readonly own?: readonly string[]
@@ -106,7 +111,10 @@ export interface CouponUse {
   readonly value: number
 }
 
-/** Subscription from before the first purchase here: seed data, operator, migration, other channels. */
+/**
+ * Subscription that was not bought through this ledger, but comes from seed data, the operator, a migration or another
+ * channel.
+ */
 export interface Opening {
   readonly subscription_id: string
   readonly sku: Sku
@@ -121,7 +129,7 @@ export interface Opening {
 
 export type BindWhy = 'no_licence' | 'not_yours' | 'bound'
 
-/** Interface of a `Ledger` for the rest of the provider; it is named by the user id. Times are ms UTC. */
+/** Calls of a `Ledger` object for the rest of the provider. The object is named by the user id. Times are ms UTC. */
 export interface LedgerCalls {
   preview(request: OrderRequest, now: number): Promise<Quote | LedgerError>
   purchase(ask: PurchaseRequest, now: number): Promise<PurchaseAnswer>
@@ -147,8 +155,8 @@ export interface LedgerCalls {
     | LedgerError
   >
   /**
-   * Assigns licenses to own cameras. `mine`: all cameras that the account may assign, looked up by the caller; the
-   * license of any other camera is free again.
+   * Assigns licenses to the account's cameras. `mine`: all cameras to which the account may assign licenses, looked up
+   * by the caller. Licenses of any other cameras become unassigned.
    */
   bind(
     subscriptionId: string,

@@ -3,7 +3,7 @@ import type { LedgerStore } from './ledger-store.ts'
 
 export interface LedgerContext {
   readonly book: LedgerStore
-  /** Null: nothing is sold here. */
+  /** Payment gateway; null if this deployment sells nothing. */
   readonly gateway: Gateway | null
   readonly taxBasisPoints: number
   /** Sets the alarm that resumes pending work. */

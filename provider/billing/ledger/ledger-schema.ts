@@ -1,6 +1,6 @@
 /**
- * Tables of a `Ledger`, one migration per step. `entries`, `postings` and `images` are append-only: an image is a
- * record after its entry, so that all entries together rebuild `records`.
+ * Tables of a `Ledger`, one migration per array item. `entries`, `postings` and `images` are append-only. An image is
+ * the content of a record after an entry, so `records` can be rebuilt from all images.
  */
 export const LEDGER_SCHEMA = [
   `CREATE TABLE entries (

@@ -3,10 +3,13 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import { CURRENCY } from '../../../contract/billing/amounts.ts'
 import { JOURNALED, RECORDS, type RecordKind, type RecordOf } from './record-schemas.ts'
 
-/** Debit above 0, credit below, cents. */
+/** Posting to a ledger account, in cents: a debit is above 0, a credit below 0. */
 export type Posting = readonly [account: string, cents: number]
 
-/** `clock`: milliseconds that the test clock is ahead; `quiet`: no notifications are sent. */
+/**
+ * Counters and flags of a ledger. `clock`: milliseconds by which the test clock is ahead; `quiet`: 1 if no
+ * notifications are sent.
+ */
 type Counter = 'opened' | 'invoices' | 'revision' | 'seq' | 'ended' | 'clock' | 'quiet'
 
 export interface BookStorage {
@@ -15,8 +18,8 @@ export interface BookStorage {
 }
 
 /**
- * Stores entries with their postings and the resulting records. A change of a record needs an entry, inside
- * `transaction`.
+ * Stores entries with their postings and the resulting records. A record may only be changed together with an entry,
+ * inside `transaction`.
  */
 export class LedgerStore {
   readonly sql: SqlStorage
@@ -34,7 +37,10 @@ export class LedgerStore {
     this.#sold = salesCurrency
   }
 
-  /** ISO code of every amount in this ledger: that of its first posting; before it, the deployment's. */
+  /**
+   * ISO code of the currency of all amounts in this ledger: the currency of the first posting, or the deployment's if
+   * there is none yet.
+   */
   get currency(): string {
     const [first] = this.#own
       ? []
@@ -48,7 +54,7 @@ export class LedgerStore {
     return this.currency !== this.#sold
   }
 
-  /** Adds an entry; throws unless its postings sum to 0. Moved money invalidates earlier quotes. */
+  /** Adds an entry; throws unless its postings sum to 0. An entry that moves money invalidates earlier quotes. */
   enter(kind: string, subject: string, at: number, postings: readonly Posting[] = []): number {
     const moved = postings.filter(([, cents]) => cents !== 0)
     if (moved.reduce((sum, [, cents]) => sum + cents, 0) !== 0) throw new Error(`The entry ${kind} does not sum to 0.`)
@@ -64,7 +70,7 @@ export class LedgerStore {
     return entry
   }
 
-  /** Stores a record as the entry leaves it; `due`: time of its next processing, ms UTC. */
+  /** Stores a record in its state after the entry. `due`: time at which the record is processed next, ms UTC. */
   put<K extends RecordKind>(entry: number, kind: K, id: string, record: RecordOf<K>, due: number | null = null): void {
     const body = JSON.stringify(record)
     this.sql.exec(
@@ -125,7 +131,10 @@ export class LedgerStore {
     return rows.map(({ body }) => read(kind, body))
   }
 
-  /** Returns the earliest due time, ms UTC, except for these ids (`but`) of a kind; null: none. */
+  /**
+   * Returns the earliest due time of all records, ms UTC, ignoring the records of `kind` with the ids `but`; null:
+   * none.
+   */
   nextDue(kind: RecordKind, but: readonly string[]): number | null {
     return this.sql
       .exec<{ due: number | null }>(
@@ -176,7 +185,7 @@ export class LedgerStore {
     return value
   }
 
-  /** Returns the records that the journal alone yields, by kind and id. */
+  /** Rebuilds the records from the journal alone. Returns their content by `{kind} {id}`. */
   replay(): Map<string, string> {
     const state = new Map<string, string>()
     const rows = this.sql
@@ -188,7 +197,7 @@ export class LedgerStore {
     return state
   }
 
-  /** Returns the journaled records as they are now, by kind and id. */
+  /** Returns the current content of the journaled records by `{kind} {id}`. */
   standing(): Map<string, string> {
     const rows = this.sql
       .exec<{ kind: RecordKind; id: string; body: string }>('SELECT kind, id, body FROM records ORDER BY kind, id')

@@ -45,7 +45,7 @@ interface Parts {
   readonly post: OutboxDispatcher
 }
 
-/** Only writer of an account's money, named by its user id (docs/decisions/0053). */
+/** Ledger of one account, named by the user id. Only this object changes the account's money (docs/decisions/0053). */
 export class Ledger extends DurableObject<Env> implements LedgerCalls {
   #parts: Parts | null = null
 
@@ -245,7 +245,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     })
   }
 
-  /** `at`: time of the ledger's test clock at `now`. */
+  /** Runs `work` on the open ledger, then delivers the outbox. `at`: the time `now` on the ledger's test clock. */
   async #with<T>(now: number, work: (parts: Parts, at: number) => T | Promise<T>): Promise<T> {
     const parts = (this.#parts ??= this.#open())
     const { ctx, post } = parts
@@ -253,7 +253,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     try {
       return await work(parts, now + ctx.book.count('clock'))
     } finally {
-      // Sets the alarm first as well: it resumes a delivery that was killed.
+      // The alarm is also set before the delivery, so that it resumes a delivery that is interrupted.
       if (post.hasNews()) await post.wake()
       await post.send()
       await post.wake()
@@ -286,7 +286,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     return { ctx, till, post }
   }
 
-  /** Stored as well, because an alarm may not know the object's name. */
+  /** Returns the user id. It is also stored, because during an alarm the object's name may be unknown. */
   #account(): string {
     const { sql } = this.ctx.storage
     const [row] = sql.exec<{ account: string }>('SELECT account FROM self').toArray()

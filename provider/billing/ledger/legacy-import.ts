@@ -74,8 +74,8 @@ function asRecord(opening: Opening, now: number): SubscriptionRecord {
 }
 
 /**
- * Adds the open invoice that was declined before the ledger existed. Its tries are counted from the retry days that
- * have passed.
+ * Adds the open invoice of a renewal that was declined before the ledger existed. The number of attempts is derived
+ * from the retry days that have passed.
  */
 function overdue(
   { book, taxBasisPoints }: LedgerContext,

@@ -52,8 +52,9 @@ export function unbindFrom(
 }
 
 /**
- * Transfers a license between two cameras in one entry: both change or neither does. The license keeps its position: if
- * there are more licenses than the plan has, the first ones count. Runs once per idempotency key.
+ * Transfers a license between two cameras in one entry, so that both cameras change or neither does. The license keeps
+ * its position, because if more licenses are assigned than the plan has, only the first ones count. Runs once per
+ * idempotency key.
  */
 export function moveLicenseAssignment(
   book: LedgerStore,
@@ -76,7 +77,7 @@ export function moveLicenseAssignment(
     const entry = book.enter('move', subscription_id, now)
     book.drop(entry, 'licence', from)
     book.put(entry, 'licence', to, { ...held, device_id: to })
-    // The previous subscription of the camera releases it first.
+    // The camera's previous subscription is published first, so that it releases the camera.
     for (const id of new Set([before?.subscription_id ?? subscription_id, subscription_id]))
       toOutbox(book, { kind: 'subscription', id })
     return [done(from), done(to)]
@@ -85,7 +86,7 @@ export function moveLicenseAssignment(
 
 const AUTO_COVER = 'auto-cover'
 
-/** Returns true if new cameras get a free license automatically; true by default. */
+/** Returns true if new cameras automatically get an unassigned license, which is the default. */
 export const isAutoCovered = (book: LedgerStore): boolean => book.get('choice', AUTO_COVER)?.on ?? true
 
 export function storeAutoCover(
@@ -101,8 +102,8 @@ export function storeAutoCover(
 }
 
 /**
- * Assigns a free license of the oldest plan to a camera that is new in a home of the account. Returns null without a
- * change: automatic assignment is off, no license is free, or a license covers the camera.
+ * Assigns an unassigned license of the oldest plan to a camera that is new in a home of the account. Returns null if
+ * nothing changes: automatic assignment is off, no license is left, or a license already covers the camera.
  */
 export function coverNew(
   book: LedgerStore,

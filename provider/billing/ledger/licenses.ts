@@ -19,8 +19,9 @@ export const isCounted = ({ sku }: SubscriptionRecord) => getPlan(sku).per === '
 export type EntryOf = () => number
 
 /**
- * Assigns licenses of a subscription to cameras. `own`: every camera that the account may cover; licenses of others are
- * freed. Existing assignments are published again, because their camera may have been away.
+ * Assigns licenses of a subscription to cameras. `own`: all cameras that the account may cover; licenses of other
+ * cameras become unassigned. Existing assignments are published again, because the camera may have left the home for
+ * some time.
  */
 export function bindTo(
   book: LedgerStore,
@@ -67,8 +68,8 @@ function freeGone(book: LedgerStore, entry: EntryOf, own: readonly string[]): vo
 }
 
 /**
- * Returns why a camera may not have a license of this subscription; null if nothing conflicts, even if no license is
- * free.
+ * Returns the reason why a camera may not get a license of this subscription; null if there is none, even if no
+ * unassigned license is left.
  */
 export function licenseConflict(
   book: LedgerStore,

@@ -7,7 +7,9 @@ import { retryTimes } from './renewal-retries.ts'
 import { accessEndsAt } from './subscription-rules.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
-/** Notifications about a ledger, by email and in the app; the key identifies each one permanently. */
+/**
+ * Queues notifications about a ledger, by email and in the app. The key of a notification identifies it permanently.
+ */
 
 const invoiceSku = ({ lines }: InvoiceRecord) => lines[0]?.sku ?? 'free'
 
@@ -50,8 +52,8 @@ export function queueChargeFailedNotification(book: LedgerStore, subscription: S
 }
 
 /**
- * Queues the notification that the bank has permanently returned a refund: `cents` of this credit note are on the
- * balance.
+ * Queues the notification that the bank has permanently returned a refund, and that `cents` of this credit note went to
+ * the balance.
  */
 export function queueRefundFailedNotification(
   book: LedgerStore,

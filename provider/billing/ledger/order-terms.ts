@@ -49,8 +49,8 @@ export function buildOrderTerms(
 }
 
 /**
- * Returns when the period of a changed plan starts, ms UTC. With an open invoice it is the day that invoice was due, so
- * that no day is free (OPEN-179), unless the new period would already have ended.
+ * Returns the start of a changed plan's period, ms UTC. With an open invoice, the period starts when that invoice was
+ * due, so that no day is free (OPEN-179). If that period would already have ended, it starts at `now`.
  */
 function getPeriodStart({ status, until }: SubscriptionRecord, { period }: PlanSelection, now: number): number {
   return status === 'past_due' && addMonths(until, monthsInPeriod(period)) > now ? Math.min(until, now) : now
@@ -74,7 +74,10 @@ function findChangedSubscription(
   return activeSubscription(named, now)
 }
 
-/** Allows the free trial for one camera, once per account, and beside no other camera plan. */
+/**
+ * Returns the error that prevents a free trial; null if there is none. The trial is for one camera, once per account,
+ * and only without another camera plan.
+ */
 function trialProblem({ book }: Pick<LedgerContext, 'book'>, request: OrderRequest, now: number): LedgerError | null {
   if (request.sku !== 'cam-ai' || request.quantity !== 1 || request.changes !== null)
     return ledgerError(400, 400, 'The free days are for one camera.')

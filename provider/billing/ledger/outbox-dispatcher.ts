@@ -19,7 +19,10 @@ const SOONEST_MS = 500
 
 type Alarm = Pick<DurableObjectStorage, 'getAlarm' | 'setAlarm' | 'deleteAlarm'>
 
-/** Delivers the ledger's outbox in order until the consumers have it, and sets the object's only alarm. */
+/**
+ * Delivers the ledger's outbox in order, with retries until the consumers have accepted it. Sets the only alarm of the
+ * Durable Object.
+ */
 export class OutboxDispatcher {
   private readonly ctx: LedgerContext
   private readonly readers: OutboxConsumers
@@ -47,7 +50,7 @@ export class OutboxDispatcher {
     return outgoing(this.ctx.book).length > 0
   }
 
-  /** One failing message must not block the others. */
+  /** Delivers all messages of the outbox. A message that fails must not block the others. */
   async #send(): Promise<void> {
     const messages = outgoing(this.ctx.book)
     if (messages.length === 0) return
@@ -93,7 +96,7 @@ export class OutboxDispatcher {
     acknowledge(book, [message])
   }
 
-  /** Returns false if the bank has returned the refund. */
+  /** Sends a refund to the gateway. Returns false if the bank has returned the refund. */
   async #isTaken(gateway: Gateway, { refund_id, charge_id, cents }: RecordOf<'refund'>, now: number): Promise<boolean> {
     try {
       await gateway.refund(this.ctx.book.account, charge_id, refund_id, cents, now)
@@ -109,7 +112,10 @@ export class OutboxDispatcher {
     acknowledge(this.ctx.book, messages)
   }
 
-  /** Sets the alarm to the earliest due time, in real time. */
+  /**
+   * Sets the alarm to the earliest due time, converted from the test clock to real time. Deletes the alarm if nothing
+   * is due.
+   */
   async wake(): Promise<void> {
     const { book } = this.ctx
     const isLeft = outgoing(book).length > 0 && !this.sending

@@ -52,8 +52,8 @@ export function startOpenInvoicePayment(ctx: LedgerContext, ask: PayOpenAsk, now
 }
 
 /**
- * Returns the order of the period that a charge has paid, for clients that poll its task; null if it is unpaid or no
- * such charge.
+ * Returns the order for the period that a charge has paid, for clients that poll the charge's task; null if the charge
+ * is not booked or pays no renewal.
  */
 export function orderOfOpen({ book, taxBasisPoints }: LedgerContext, charge: ChargeRecord): Order | null {
   const { job } = charge

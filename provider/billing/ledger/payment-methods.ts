@@ -15,7 +15,7 @@ import { accountGone, ledgerError } from './errors.ts'
 import { defaultMethod, nextCharge, renews } from './subscription-rules.ts'
 
 type Ends = MethodRecord['ends']
-/** Returns the first moment at which the method no longer pays, ms UTC. */
+/** Returns the time from which the payment method is expired, ms UTC; Infinity if it does not expire. */
 const overFrom = (ends: Ends) => (ends ? Date.UTC(ends.year, ends.month, 1) : Infinity)
 
 function getMethodState({ ends }: MethodRecord, now: number): PaymentMethod['state'] {
@@ -27,7 +27,7 @@ function getMethodState({ ends }: MethodRecord, now: number): PaymentMethod['sta
 
 const stored = (book: LedgerStore) => book.all('method').sort((a, b) => a.added_at - b.added_at)
 
-/** Returns false for the last valid method while a plan renews. */
+/** Returns true if a payment method may be removed. The last valid method may not, while a plan renews. */
 function mayGo(book: LedgerStore, record: MethodRecord, now: number): boolean {
   const isGood = (method: MethodRecord) => getMethodState(method, now) !== 'ended'
   const hasOther = stored(book).some((other) => other.method_id !== record.method_id && isGood(other))
@@ -120,7 +120,10 @@ export function rejectPaymentMethod(book: LedgerStore, token: string): LedgerErr
   return accountGone()
 }
 
-/** Publishes free months again: they renew with a payment method and end without one. */
+/**
+ * Publishes subscriptions with free months again. They renew if the account has a payment method and end if it has
+ * none.
+ */
 function publishFreeSubscriptions(book: LedgerStore): void {
   for (const { free, over, subscription_id } of book.all('subscription'))
     if (free && !over) toOutbox(book, { kind: 'subscription', id: subscription_id })

@@ -6,7 +6,8 @@ const SOONEST_MS = 5000
 const LATEST_MS = HOUR_MS
 
 /**
- * Returns the delay before the next status check: as long as the charge has taken so far, regardless of other checks.
+ * Returns the delay in ms before the next status check of a charge: the age of the charge at the last check, between
+ * `SOONEST_MS` and `LATEST_MS`.
  */
 const waitAfter = ({ begun_at, asked_at }: ChargeRecord): number =>
   Math.min(LATEST_MS, Math.max(SOONEST_MS, asked_at - begun_at))
@@ -15,13 +16,19 @@ const isOpen = ({ state }: ChargeRecord) => state !== 'booked' && state !== 'dec
 
 export const openCharges = (book: LedgerStore): ChargeRecord[] => book.awaited('charge')
 
-/** Returns true if a charge continues automatically: nothing else is charged, changed or renewed meanwhile. */
+/**
+ * Returns true if a charge is in progress, parked ones excluded. Until it is finished, nothing else is charged, changed
+ * or renewed.
+ */
 export const isBusy = (book: LedgerStore): boolean => openCharges(book).some(({ parked }) => !parked)
 
-/** Returns the earliest due time, ms UTC; null if nothing is due. */
+/** Returns the earliest due time of all billing work, ms UTC; null if nothing is due. */
 export const findNextBillingTime = (book: LedgerStore): number | null => book.nextDue('subscription', waiting(book))
 
-/** Returns ids of subscriptions to skip for now: all while a charge is in progress, its own while a charge is stuck. */
+/**
+ * Returns the ids of subscriptions that must wait: all of them while a charge is in progress; for a stuck charge, only
+ * its own subscription.
+ */
 export function waiting(book: LedgerStore): string[] {
   const open = openCharges(book)
   if (open.some(({ parked, stuck }) => !parked && !stuck)) return book.ids('subscription')
@@ -31,7 +38,10 @@ export function waiting(book: LedgerStore): string[] {
 const getSubscriptionId = (job: ChargeRecord['job']) =>
   job.kind === 'renewal' ? job.subscription_id : job.sealed.changes?.subscription_id
 
-/** Stores a charge. An open one is checked again; a parked one is abandoned when its quote expires. */
+/**
+ * Stores a charge. An open charge gets the time of its next status check as due time. A parked one gets the expiry of
+ * its quote, at which it is abandoned.
+ */
 export function putCharge(book: LedgerStore, charge: ChargeRecord): void {
   const { job } = charge
   const letGo = job.kind === 'purchase' ? job.sealed.exp : charge.asked_at

@@ -1,7 +1,10 @@
 import type { MoneyLine } from '../../../contract/billing/purchase.ts'
 import type { Posting } from './ledger-store.ts'
 
-/** Returns the postings of line items: revenue of their plans, discount and tax, owed by the buyer or to them. */
+/**
+ * Returns the postings of line items: revenue of each plan, discounts and tax, balanced by the amount that the buyer
+ * owes or is owed.
+ */
 export function billed(lines: readonly MoneyLine[]): Posting[] {
   const total = lines.reduce((sum, { amount, tax }) => sum + amount + tax, 0)
   const tax = lines.reduce((sum, line) => sum + line.tax, 0)
@@ -13,7 +16,8 @@ export function billed(lines: readonly MoneyLine[]): Posting[] {
 }
 
 /**
- * Returns the postings that settle a total: cash and balance pay it; an amount owed to the buyer goes to the balance.
+ * Returns the postings that settle a total: `cash` pays its part and the balance pays the rest. An amount owed to the
+ * buyer goes to the balance.
  */
 export const settled = (total: number, cash: number): Posting[] => [
   ['receivable', 0 - total],

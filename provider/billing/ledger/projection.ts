@@ -23,8 +23,9 @@ const PUT_SUBSCRIPTION = `
   WHERE excluded.seq > subscriptions.seq AND excluded.user_id = subscriptions.user_id`
 
 /*
- * Bindings carry the number of their subscription: an older state writes none. A camera that has moved to another home
- * stays in the ledger until it is assigned again; only plans of that home's owners cover it.
+ * License assignments are written only with the current `seq` of their subscription, so an older state writes none. The
+ * ledger keeps the license of a camera that has moved to another home until the license is assigned again. Only plans
+ * of the owners of that home cover the camera.
  */
 const WROTE = 'EXISTS (SELECT 1 FROM subscriptions WHERE subscription_id = ?1 AND seq = ?2)'
 const DROP_BINDINGS = `DELETE FROM bindings WHERE subscription_id = ?1 AND ${WROTE}`

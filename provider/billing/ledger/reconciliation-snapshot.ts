@@ -6,7 +6,7 @@ import { sumRefunds } from './refunds.ts'
 import { nextDueAt } from './subscription-rules.ts'
 
 export interface BookedCharge {
-  /** Same key as at the gateway. */
+  /** Id of the charge, also used as its key at the gateway. */
   readonly key: string
   readonly state: 'written' | 'authorised' | 'captured' | 'booked' | 'declined'
   readonly cents: number
@@ -19,7 +19,7 @@ export interface BookedCharge {
   readonly stuck: boolean
 }
 
-/** Two sums of the ledger that must be equal, cents. */
+/** Two sums in cents that must be equal: `posted` from the postings, `told` from the charges or invoices. */
 export interface Sum {
   readonly what: string
   readonly posted: number
@@ -36,9 +36,9 @@ export interface Audit {
   readonly sums: readonly Sum[]
   /** Records that differ from their state in the journal, `{kind} {id}`. */
   readonly strayed: readonly string[]
-  /** Subscriptions whose renewal or end failed and was postponed. */
+  /** Ids of subscriptions whose renewal or ending failed and was postponed. */
   readonly postponed: readonly string[]
-  /** Expected D1 rows. */
+  /** Rows that D1 must contain according to the ledger. */
   readonly subscriptions: readonly Record<string, string | number | null>[]
   readonly bindings: readonly { readonly device_id: string; readonly subscription_id: string }[]
 }
@@ -85,8 +85,9 @@ const findUnbalancedEntries = ({ sql }: LedgerStore) =>
     .toArray()
 
 /**
- * Compares ledger accounts with charges and invoices: cash with collected charges and paid invoices, receivable with
- * open invoices, tax and revenue less discounts with all invoices, except for opening entries.
+ * Compares ledger accounts with charges and invoices: `cash` with the collected charges and with the paid invoices,
+ * `receivable` with the open invoices, and tax and revenue less discounts with all invoices. Opening entries are
+ * excluded.
  */
 function buildSums(book: LedgerStore, charges: readonly BookedCharge[]): Sum[] {
   const bills = book.all('invoice')

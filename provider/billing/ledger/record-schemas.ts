@@ -23,7 +23,9 @@ export const subscriptionRecord = v.object({
   status: v.picklist(['active', 'cancelled', 'past_due', 'trial']),
   billing_provider: v.picklist(BILLING_PROVIDERS),
   since: at,
-  /** Periods count from here: `until` is `months` calendar months later, if the period was paid by months. */
+  /**
+   * Start from which periods are counted: `until` is `months` calendar months later, if the period was paid by months.
+   */
   anchor: at,
   months: v.number(),
   /** Current period, and its price before tax, coupon included. */
@@ -42,16 +44,22 @@ export const subscriptionRecord = v.object({
     v.object({
       bill: v.string(),
       tries: v.number(),
-      /** First decline: retries and grace days count from here. Defaults to the end of the paid period. */
+      /** Time of the first decline, from which retries and grace days count. Omitted: the end of the paid period. */
       since: v.optional(at),
       /** Reason and payment method of the last failed attempt; '' if there was no method. */
       code: v.optional(v.string(), ''),
       method: v.optional(v.nullable(paidWith), null),
     }),
   ),
-  /** A paused subscription gives nothing and costs nothing. Its dates are already moved by the whole pause. */
+  /**
+   * Pause of the subscription, in which it covers nothing and costs nothing. The dates of the subscription are already
+   * moved by the whole pause.
+   */
   paused: v.optional(v.nullable(v.object({ from: at, until: at })), null),
-  /** Cancellation: its time and timing, the state before it, and the refund at its end. */
+  /**
+   * Cancellation: its time and timing, the end and the scheduled change from before it, and the refund that is due when
+   * the plan ends.
+   */
   leaving: v.optional(
     v.nullable(
       v.object({
@@ -157,7 +165,7 @@ export const chargeRecord = v.object({
       kind: v.literal('renewal'),
       subscription_id: v.string(),
       at,
-      /** True if the account requested it and gets the result; a decline does not count as a retry. */
+      /** True if the account requested this payment and gets its result. A decline then does not count as a retry. */
       asked: v.optional(v.boolean(), false),
     }),
   ]),
@@ -174,7 +182,7 @@ export const choiceRecord = v.object({ on: v.boolean() })
 
 export const orderRecord = v.object({ ...order.entries, intent: v.string() })
 
-/** Refunded cents of a charge. `sent`: the gateway has them; `failed`: the bank has returned them. */
+/** Refund of a charge, in cents. `sent`: the gateway has accepted it; `failed`: the bank has returned it. */
 export const refundRecord = v.object({
   refund_id: v.string(),
   charge_id: v.string(),
@@ -208,5 +216,8 @@ export const RECORDS = {
 export type RecordKind = keyof typeof RECORDS
 export type RecordOf<K extends RecordKind> = v.InferOutput<(typeof RECORDS)[K]>
 
-/** Kinds whose states the ledger's journal keeps. The others contain personal data or are deleted. */
+/**
+ * Kinds of records whose states the ledger's journal stores. Records of the other kinds contain personal data or are
+ * deleted.
+ */
 export const JOURNALED: readonly RecordKind[] = ['subscription', 'licence', 'invoice', 'redemption', 'order', 'refund']

@@ -14,11 +14,11 @@ export interface RefundPart {
 
 /** Destinations of a refund. Cents, 0 or above. */
 export interface RefundPlan {
-  /** To the methods that were charged. */
+  /** Cents refunded to the payment methods that were charged. */
   readonly to_method: number
-  /** To the balance, because nothing is left of the charges to refund. */
+  /** Cents credited to the balance, because the charges have no refundable amount left. */
   readonly to_balance: number
-  /** Part of `to_method` that leaves the balance. */
+  /** Part of `to_method` that is taken from the balance. */
   readonly from_balance: number
   readonly parts: readonly RefundPart[]
 }
@@ -37,7 +37,7 @@ export function planRefund(book: LedgerStore, subscriptionId: string, cents: num
   return { to_method, to_balance: cents + from_balance - to_method, from_balance, parts }
 }
 
-/** Takes `cents` from these parts, first ones first. */
+/** Takes `cents` from the parts in order, up to the amount of each part. */
 function divide(parts: readonly RefundPart[], cents: number): RefundPart[] {
   let left = cents
   return parts.flatMap(({ charge, cents: open }) => {
@@ -73,7 +73,7 @@ export const sumRefunds = (book: LedgerStore, chargeId: string): number =>
     .all('refund')
     .reduce((sum, { charge_id, cents, state }) => (charge_id === chargeId && state !== 'failed' ? sum + cents : sum), 0)
 
-/** Writes the credit note of these lines (below 0) and refunds it. Inside a transaction. */
+/** Writes a credit note with these line items, which are below 0, and refunds it. Runs inside a transaction. */
 export function issueRefund(
   ctx: LedgerContext,
   { subscription_id }: Pick<SubscriptionRecord, 'subscription_id'>,

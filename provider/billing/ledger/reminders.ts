@@ -21,7 +21,10 @@ const isAnnual = ({ status, period, scheduled, free }: SubscriptionRecord) =>
 export const noticeOfMethod = ({ ends }: Pick<MethodRecord, 'ends'>): Notice =>
   ends && { what: 'card_ends', at: Date.UTC(ends.year, ends.month, 1) - AHEAD_MS.card_ends }
 
-/** Stores the next reminder of `id`. A reminder that was sent is not sent again. */
+/**
+ * Stores the next reminder of the subscription or payment method `id`; null deletes it. A reminder that was already
+ * sent is not sent again.
+ */
 export function putNotice(book: LedgerStore, id: string, notice: Notice): void {
   const stored = book.get('notice', id)
   if (stored && stored.what === notice?.what && stored.at === notice.at) return

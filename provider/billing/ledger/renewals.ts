@@ -24,8 +24,8 @@ import {
 type RenewalJob = Extract<ChargeRecord['job'], { kind: 'renewal' }>
 
 /**
- * Does what is due for one subscription: renewal, retry or end. Returns the id of a charge to process, or null. One
- * transaction.
+ * Processes the step that is due for one subscription: end of a pause, renewal, retry, or end of the subscription.
+ * Returns the id of the charge to process, or null. Runs in one transaction.
  */
 export function renew(ctx: LedgerContext, subscription: SubscriptionRecord, now: number): string | null {
   const { book } = ctx
@@ -59,9 +59,7 @@ export function renew(ctx: LedgerContext, subscription: SubscriptionRecord, now:
 export const dueOfRenewal = (ctx: LedgerContext, subscription: SubscriptionRecord): number =>
   computeSums(linesFor(ctx, subscription), ctx.book.balance()).due
 
-/**
- * Waives a period that ended before it could be charged, because of an outage of the provider: it was given for free.
- */
+/** Waives the charge for a period that ended before it could be charged, because the provider was down. */
 function waive({ book }: LedgerContext, subscription: SubscriptionRecord, now: number): null {
   putSubscription(book, book.enter('waived', subscription.subscription_id, now), {
     ...{
@@ -78,8 +76,8 @@ function waive({ book }: LedgerContext, subscription: SubscriptionRecord, now: n
 }
 
 /**
- * Returns true if a subscription ends automatically: canceled, unpaid in another channel, a free trial, or free months
- * without a payment method.
+ * Returns true if a subscription ends instead of renewing: it is canceled, unpaid in another channel, unpaid for too
+ * long, a free trial, or free months without a payment method.
  */
 function endsNow({ book }: LedgerContext, subscription: SubscriptionRecord, now: number): boolean {
   if (subscription.status === 'past_due') return subscription.overdue === null || isTooLate(subscription, now)
@@ -111,7 +109,10 @@ function finish(ctx: LedgerContext, subscription: SubscriptionRecord, now: numbe
   return null
 }
 
-/** Renews without a charge: the seller collects for another channel, and without a gateway nothing is collected. */
+/**
+ * Renews a subscription without a charge: plans from another channel are charged there, and without a gateway nothing
+ * is charged.
+ */
 function renewElsewhere({ book }: LedgerContext, subscription: SubscriptionRecord, now: number): null {
   const { sku, period, quantity } = nextSelection(subscription)
   const entry = book.enter('elsewhere', subscription.subscription_id, now)
@@ -130,7 +131,9 @@ function renewElsewhere({ book }: LedgerContext, subscription: SubscriptionRecor
 const monthsAfter = (subscription: SubscriptionRecord) =>
   subscription.months + (nextSelection(subscription).period === 'monthly' ? 1 : 12)
 
-/** Returns the line items of the open invoice after a failed attempt, else of the next period. */
+/**
+ * Returns the line items to charge: those of the open invoice after a failed attempt, else those of the next period.
+ */
 function linesFor({ book, taxBasisPoints }: LedgerContext, subscription: SubscriptionRecord): MoneyLine[] {
   const open = subscription.overdue && book.get('invoice', subscription.overdue.bill)
   return open
@@ -267,8 +270,8 @@ export function nextToRenew({ book }: LedgerContext, now: number): SubscriptionR
 }
 
 /**
- * Returns the months from `anchor` to the first end after `now`: periods that ended long ago start again without a
- * charge.
+ * Returns the number of months from `anchor` to the first period end after `now`. A period that ended long ago thus
+ * continues without a charge.
  */
 export function firstUntil(anchor: number, step: number, now: number): number {
   let months = 0

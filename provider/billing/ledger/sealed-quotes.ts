@@ -11,7 +11,7 @@ export async function sealQuote(secret: string, sealed: SealedQuote): Promise<Qu
 export const openAnyQuote = (secret: string, quote: string): Promise<SealedQuote | null> =>
   openTicket(secret, 'quote', quote, 0)
 
-/** Same, but null for a quote of another account. */
+/** Returns the content of a genuine quote, even if it has expired; null if the quote belongs to another account. */
 export async function openQuote(secret: string, account: string, quote: string): Promise<SealedQuote | null> {
   const sealed = await openAnyQuote(secret, quote)
   return sealed?.user === account ? sealed : null

@@ -26,10 +26,13 @@ export const renews = (subscription: SubscriptionRecord): boolean =>
   !subscription.over &&
   (subscription.status === 'active' || subscription.status === 'past_due')
 
-/** Maximum delay of the last retry; after that an ended subscription is not charged. */
+/** Time after the end of access in which the last retry may still collect a payment. */
 const LATE_MS = HOUR_MS
 
-/** Returns true if it is too late to collect: the grace days, or the whole period to pay, have ended. */
+/**
+ * Returns true if it is too late to collect a payment: the grace days of the open invoice, or the whole period to pay,
+ * have ended.
+ */
 export const isTooLate = (subscription: SubscriptionRecord, now: number): boolean =>
   subscription.overdue ? now > accessEndsAt(subscription) + LATE_MS : nextUntil(subscription) <= now
 
@@ -40,7 +43,7 @@ export function nextDueAt(subscription: SubscriptionRecord): number | null {
   return subscription.overdue ? (retryTimes(subscription)[0] ?? accessEndsAt(subscription)) : accessEndsAt(subscription)
 }
 
-/** Returns the plan from the next period on. */
+/** Returns the plan that applies from the next period on: the scheduled one, else the current one. */
 export function nextSelection(subscription: SubscriptionRecord): PlanSelection {
   const { sku, period, quantity } = subscription.scheduled ?? subscription
   return { sku, period, quantity }
@@ -73,7 +76,10 @@ export function putSubscription(book: LedgerStore, entry: number, subscription: 
   toOutbox(book, { kind: 'subscription', id: subscription.subscription_id })
 }
 
-/** Returns the running subscription that was bought here and is of the same kind: a camera plan, or home monitoring. */
+/**
+ * Returns the running subscription that was bought here and is of the same kind as `sku`: a camera plan, or home
+ * monitoring; null if there is none.
+ */
 export function ownRunning(book: LedgerStore, sku: SubscriptionRecord['sku'], now: number): SubscriptionRecord | null {
   const isSameKind = (subscription: SubscriptionRecord) => isCameraPlan(subscription) === isCameraPlan({ sku })
   return (

@@ -1,6 +1,5 @@
 import type { SubscriptionRecord } from './record-schemas.ts'
 
-/** Default fields of a new subscription. */
 export const DEFAULT_SUBSCRIPTION_FIELDS = { paused: null, leaving: null, extended: 0 } as const
 
 /** Returns the subscription as before its cancellation. Unchanged if the earlier state was not stored. */
@@ -16,8 +15,8 @@ export const withoutCancellation = (subscription: SubscriptionRecord): Subscript
     : subscription
 
 /**
- * Returns the subscription with its pause ended at `now` at the latest. Its dates move by the paused time, to the
- * millisecond.
+ * Returns the subscription with its pause ended, at `now` at the latest. The dates of the subscription are moved only
+ * by the time that it was paused, to the millisecond.
  */
 export function withoutPause(subscription: SubscriptionRecord, now: number): SubscriptionRecord {
   if (subscription.paused === null) return subscription

@@ -43,7 +43,10 @@ export function standBack(book: LedgerStore, by: number): boolean {
   return true
 }
 
-/** Moves a clock that is behind to real time, and turns notifications on. */
+/**
+ * If the test clock is behind, moves it to real time and processes everything that becomes due. Turns notifications on
+ * again.
+ */
 export async function catchUp(ctx: LedgerContext, till: Pick<BillingService, 'due'>, now: number): Promise<void> {
   const behind = 0 - ctx.book.count('clock')
   if (behind > 0) await advanceTestClock(ctx, till, { by: behind, now })

@@ -2,7 +2,9 @@ import { OWNER } from '../../../contract/auth/roles.ts'
 import type { Env } from '../../env.ts'
 import { ownCameras } from '../../homes/members/owned-cameras.ts'
 
-/** Assigns a free license to a camera that is new in a home, from the first owner who has one. */
+/**
+ * Assigns an unassigned license to a camera that is new in a home. The license comes from the first owner who has one.
+ */
 export async function assignFreeLicense(env: Env, homeId: string, deviceId: string, now: number): Promise<void> {
   await quietly('cover new', async () => {
     const { results } = await env.DB.prepare(`SELECT user_id FROM home_members WHERE home_id = ? AND role = ${OWNER}`)
@@ -15,7 +17,7 @@ export async function assignFreeLicense(env: Env, homeId: string, deviceId: stri
   })
 }
 
-/** Frees the license of a removed camera, regardless of its account. */
+/** Unassigns the license of a removed camera, whichever account the license belongs to. */
 export async function releaseLicense(env: Env, deviceId: string, now: number): Promise<void> {
   await quietly('free licence', async () => {
     const held = await env.DB.prepare(

@@ -17,8 +17,8 @@ export interface ChargeRequest {
 }
 
 /**
- * Result of an authorization. `pending`: the bank is still processing. `action`: it asks the buyer on its own page
- * `url` (https). The caller repeats the request for both.
+ * Result of an authorization. `pending`: the bank is still processing. `action`: the bank asks the buyer for a
+ * confirmation on its own page `url` (https). In both cases, the caller repeats the request.
  */
 export type AuthorizationResult =
   | { readonly state: 'authorised'; readonly authorisation: string }
@@ -31,9 +31,9 @@ export interface GatewayMethod {
   readonly token: string
   readonly type: 'card' | 'wallet'
   readonly brand: string
-  /** Empty for a wallet. */
+  /** Last four digits of the card; empty for a wallet. */
   readonly last_four: string
-  /** Wallets only; empty for a card. */
+  /** Name of the wallet; empty for a card. */
   readonly name: string
   readonly ends: { readonly month: number; readonly year: number } | null
   /** Billing address, line by line. */
@@ -41,8 +41,8 @@ export interface GatewayMethod {
 }
 
 /**
- * Method that a card page ended with; null if none was saved. `unproven`: another browser typed it than the one that
- * returned.
+ * Method that was saved on a card page; null if none was saved. `unproven`: the browser that returned is not the one in
+ * which the method was typed.
  */
 export type TakenMethod = GatewayMethod | 'unproven' | null
 
@@ -76,14 +76,17 @@ export interface Gateway {
    */
   openCardPage(account: string, purpose: CardPurpose, now: number): Promise<{ session: string; url: string }>
   /**
-   * Releases the method that a session ended with to its account. `proof`: from the return of the browser that typed the
-   * card. A gateway whose page cannot issue one ignores it.
+   * Releases the method that was saved in a card session to its account. `proof`: from the return of the browser in
+   * which the card was typed. A gateway whose page cannot issue a proof ignores it.
    */
   claimMethod(account: string, session: string, proof: string | null, now: number): Promise<TakenMethod>
   authorize(ask: ChargeRequest, now: number): Promise<AuthorizationResult>
   /** Collects an authorized charge and returns its id. Throws `AuthorizationExpired` if it never can be collected. */
   capture(account: string, key: string, now: number): Promise<{ charge: string }>
-  /** Throws `RefundFailed` if the bank has returned the refund of this key; retry with another key. */
+  /**
+   * Refunds `cents` of a charge. Throws `RefundFailed` if the bank has returned the refund of this `refundKey`; then
+   * retry with another one.
+   */
   refund(account: string, key: string, refundKey: string, cents: number, now: number): Promise<{ refund: string }>
   /** Returns true if the bank has returned this refund, so that the seller has the money again. */
   hasFailed(account: string, key: string, refundKey: string): Promise<boolean>

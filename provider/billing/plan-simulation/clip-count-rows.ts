@@ -9,9 +9,9 @@ const STEP = 5000
 export const CLIP_COUNT_ROWS_MAX = 50_000
 
 /**
- * Counts clips of the cameras between two times (ms UTC), by age and by visibility in every plan. It includes events
- * that the plan hides and that are not deleted yet (docs/decisions/0016), but no deleted ones. With more than
- * `ROWS_MAX` events it counts the newest.
+ * Counts the cameras' clips between two times (ms UTC), by age and by whether every plan shows them. Includes events
+ * that the plan hides but that are not deleted yet (docs/decisions/0016), and excludes deleted ones. With more than
+ * `CLIP_COUNT_ROWS_MAX` events, only the newest are counted.
  */
 export async function countClips(
   sql: SqlStorage,
@@ -50,7 +50,7 @@ function countIn(
     .toArray()
 }
 
-/** Merges equal rows, because a step may end within a day. */
+/** Merges counts of the same camera, age and `free`. Such counts exist if a step ends within a day. */
 function merged(counts: readonly ClipCount[]): ClipCount[] {
   const alike = Map.groupBy(counts, ({ device_id, age, free }) => `${device_id} ${age} ${free}`)
   return [...alike.values()].flatMap(([first, ...more]) =>

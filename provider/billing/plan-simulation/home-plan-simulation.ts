@@ -15,7 +15,10 @@ const SEARCH_ROWS = 4 * SCAN_ROWS_MAX
 
 export interface HomeTruth {
   readonly counts: readonly ClipCount[]
-  /** Per search: number of reaches with a match, counted from the widest; null if the scan budget ran out. */
+  /**
+   * Per search: number of reaches (cameras and days that a plan searches) with a match, counted from the widest; null
+   * if the scan budget ran out.
+   */
   readonly found: readonly (number | null)[]
 }
 
@@ -27,8 +30,9 @@ export class HomePlanSimulator {
   }
 
   /**
-   * Returns clips by age, and the number of reaches with a match for each search; null if the account is no owner. Each
-   * reach lies within the previous one, so a search without a match has none in later ones. `days`: days to count back.
+   * Returns clip counts by age, and for each search the number of reaches with a match; null if the account does not
+   * own the home. Each reach lies within the previous one, so a search without a match has none in later reaches.
+   * `days`: number of past days to count.
    */
   async simulatePlans(
     userId: string,

@@ -28,9 +28,9 @@ export function truthRoutes(app: Hono<AppEnv>): void {
 }
 
 /**
- * Returns which clips of the last days each plan would still have in the account's own homes, and which of the
- * account's searches would match. Repeats the searches by their words. Only stored clips count, even if the current
- * plan hides them.
+ * Returns how many clips of the last days each plan would still have in the account's own homes, and how many of the
+ * account's searches would match. The searches run again with their stored words. Only clips that are still stored
+ * count, even if the current plan hides them.
  */
 async function answerTruth(env: Env, userId: string, now: number) {
   const [homes, searches] = await Promise.all([

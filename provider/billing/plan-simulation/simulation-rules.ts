@@ -26,9 +26,9 @@ export interface Tier {
 export type CoveringSkus = ReadonlyMap<string, Sku | null>
 
 /**
- * Returns the plans to compare, smallest first: none, Camera AI on the cameras that have a plan now if others have
- * none, Camera AI on all cameras, and the whole-home plans. `isOwn`: highest plan that the account has (`running`) or
- * that covers a camera, even Camera AI whose licenses cover none.
+ * Returns the plans to compare, smallest first: the free plan, Camera AI on the cameras that have a plan now if others
+ * have none, Camera AI on all cameras, and the whole-home plans. `isOwn`: highest plan that the account has (`running`)
+ * or that covers a camera, even Camera AI whose licenses cover none.
  */
 export function listTiers(cameras: CoveringSkus, running: readonly Sku[]): Tier[] {
   const all = new Set(cameras.keys())
@@ -48,7 +48,8 @@ const higher = (sku: Sku | null, than: Sku): sku is Sku =>
   sku !== null && (getPlan(sku).tier ?? 0) > (getPlan(than).tier ?? 0)
 
 /**
- * Counts the clips that the plan would still have today: all its days for covered cameras, and free events for others.
+ * Counts the clips that the plan would still have today: for covered cameras all clips of its retention period, for
+ * others only clips that every plan shows.
  */
 export function countKeptClips({ sku, covered }: Tier, counts: readonly ClipCount[]): number {
   const days = getPlan(sku).keepsDays ?? FREE_DAYS
@@ -57,7 +58,7 @@ export function countKeptClips({ sku, covered }: Tier, counts: readonly ClipCoun
   return sumClips(counts.filter(isKept))
 }
 
-/** Returns the number of days with clips: the age of the oldest, with started days as whole ones. */
+/** Returns the number of days with clips, from the age of the oldest clip. A started day counts as a whole day. */
 export const countDays = (counts: readonly ClipCount[]): number => Math.max(0, ...counts.map(({ age }) => age + 1))
 
 export const sumClips = (counts: readonly ClipCount[]): number => counts.reduce((sum, { clips }) => sum + clips, 0)
@@ -67,7 +68,10 @@ export interface Reach {
   readonly days: number
 }
 
-/** Returns the search reach of each plan within `TRUTH_DAYS`, without duplicates, widest first. */
+/**
+ * Returns the reach of each plan (cameras and days that it searches) within `TRUTH_DAYS`, without duplicates, widest
+ * first.
+ */
 export function listReaches(tiers: readonly Tier[]): Reach[] {
   const reaches = tiers.flatMap((tier) => toReach(tier) ?? []).toReversed()
   return reaches.filter((reach, at) => reaches.findIndex((other) => isSame(reach, other)) === at)
@@ -81,8 +85,8 @@ function toReach({ sku, covered }: Tier): Reach | null {
 const isSame = (a: Reach, b: Reach) => a.days === b.days && a.cameras.length === b.cameras.length
 
 /**
- * Counts the searches with a match in each reach. `homes`: per home and search, the number of reaches with a match,
- * counted from the widest; null if it did not run. Skips a search that did not run in some home.
+ * Counts the searches with a match in each reach. `homes`: for each home and search, the number of reaches with a
+ * match, counted from the widest; null if the search did not run. Skips a search that did not run in every home.
  */
 export function countMatchedSearches(
   homes: readonly (readonly (number | null)[])[],

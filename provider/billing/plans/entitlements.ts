@@ -10,7 +10,7 @@ export interface OwnedPlan {
   /** Number of licenses, if the plan counts cameras. */
   readonly quantity: number
   readonly renews_at: number
-  /** The plan gives nothing until then; null or left out if it is not paused. */
+  /** End of a pause, in which the plan covers nothing; null or omitted if the plan is not paused. */
   readonly paused_until?: number | null
   readonly created_at: number
 }
@@ -34,7 +34,7 @@ export interface CoveringPlan {
   readonly subscription_id: string
   readonly user_id: string
   readonly sku: Sku
-  /** `home`: every camera of the home; `licence`: a license that is assigned to this camera. */
+  /** `home`: the plan covers every camera of the home; `licence`: a license of the plan is assigned to this camera. */
   readonly by: 'home' | 'licence'
 }
 
@@ -75,7 +75,10 @@ interface Reach {
   readonly reaches: (camera: string) => boolean
 }
 
-/** Returns null if the plan does not run, is not for cameras, or is the free one. */
+/**
+ * Returns the cameras that a subscription covers, and what it includes; null if the plan is not running, is not for
+ * cameras, or is the free one.
+ */
 function toReach(subscription: OwnedPlan, bindings: readonly BoundCamera[], now: number): Reach | null {
   const { subscription_id, user_id, sku, created_at } = subscription
   if (!isSku(sku) || !isRunning(subscription, now)) return null

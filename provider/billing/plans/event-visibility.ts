@@ -1,14 +1,17 @@
 import { resolveEntitlements, type Entitlement, type HomePlans } from './entitlements.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
-/** Cameras with the same visibility: events since `since` (ms UTC); with `free`, only kinds that every plan shows. */
+/**
+ * Cameras whose events are visible from `since` (ms UTC) on. `free`: true if only kinds of events that every plan shows
+ * are visible.
+ */
 export interface ViewPart {
   readonly devices: readonly string[]
   readonly since: number
   readonly free: boolean
 }
 
-/** Visible events of some cameras; a camera in no part shows nothing. */
+/** Defines which events of a home are visible. No events are visible for a camera that is in no part. */
 export type EventVisibility = readonly ViewPart[]
 
 /** Account that queries a home, plans of the home's owners, and time (ms UTC). */
@@ -30,7 +33,10 @@ export function toEventVisibility(entitlements: ReadonlyMap<string, Entitlement>
   }))
 }
 
-/** Returns the visibility of these cameras; null, for an account without access, stays null. */
+/**
+ * Returns the visibility of events of these cameras. `cameras` is null for an account without access; the result is
+ * then null.
+ */
 export function viewFor(
   { plans, now }: Omit<HomeRequester, 'userId'>,
   cameras: readonly string[] | null,
@@ -45,17 +51,17 @@ export function limitVisibility(view: EventVisibility, ids: readonly string[]): 
 
 export const listVisibleCameras = (view: EventVisibility): string[] => view.flatMap(({ devices }) => devices)
 
-/** Earliest time at which any of the cameras shows something, ms UTC. */
+/** Returns the earliest time from which events of any of the cameras are visible, ms UTC. */
 export const viewBegins = (view: EventVisibility): number => Math.min(...view.map(({ since }) => since))
 
-/** Parameter that `shownSql` reads. */
+/** Serializes the visibility as the SQL parameter that `shownSql` reads. */
 export const viewJson = (view: EventVisibility): string =>
   JSON.stringify(view.map(({ devices, since, free }) => [devices, since, free ? 1 : 0]))
 
 /**
- * Returns SQL that is true for a visible row of `events`; `param` is the parameter of `viewJson`, such as `?4`. Unary
- * pluses keep SQLite on the indexes by time or words, so rows of several cameras need no sort. The parts are written
- * out, so that their lists are parsed once and not per row.
+ * Returns an SQL condition that is true for visible rows of `events`. `param`: placeholder for the value of `viewJson`,
+ * such as `?4`. The unary pluses make SQLite use the indexes by time or words, so that rows of several cameras need no
+ * sort. Each part is written out, so that its list is parsed once and not per row.
  */
 export function shownSql(view: EventVisibility, param: string): string {
   const parts = view.map(

@@ -10,7 +10,7 @@ import {
   type OwnedPlan,
 } from './entitlements.ts'
 
-/** Home in which an account sees something, with the plans of its owners. */
+/** Home to which an account has access, with the plans of the home's owners. */
 export interface PlannedHome extends SeenHome {
   readonly plans: HomePlans
   readonly cameras: readonly string[]
@@ -19,7 +19,8 @@ export interface PlannedHome extends SeenHome {
 type OfHome<T> = T & { home_id: string }
 
 /**
- * Returns statements for plans and licenses of the owners of these homes. `homes`: SQL for home ids by parameter `?1`.
+ * Returns statements that select the plans and licenses of the owners of homes. `homes`: SQL that selects the home ids
+ * by the parameter `?1`.
  */
 function planStatements(db: D1Database, homes: string, value: string): D1PreparedStatement[] {
   const owned = `home_members AS own JOIN subscriptions USING (user_id)`
@@ -40,7 +41,7 @@ const SEEN_CAMERAS = `SELECT devices.home_id, devices.device_id FROM devices
   WHERE devices.home_id IN (SELECT home_id FROM (${SEEN_HOMES})) AND coalesce(home_members.role, shares.role) IS NOT NULL`
 
 /**
- * Returns the homes in which the account sees something, in the order of `SEEN_HOMES`, with the plans of their owners.
+ * Returns the homes to which the account has access, in the order of `SEEN_HOMES`, with the plans of the homes' owners.
  */
 export async function plannedHomes(env: Env, userId: string): Promise<PlannedHome[]> {
   const answers = await env.DB.batch<unknown>([
@@ -72,7 +73,7 @@ export async function plansOfHome(env: Env, homeId: string): Promise<HomePlans |
 
 export const NO_PLANS: HomePlans = { subscriptions: [], bindings: [] }
 
-/** Stands for a future camera, which the plans of the whole home cover. */
+/** Device id that stands for a camera added later, which the whole-home plans would cover. */
 const TO_COME = ''
 
 /**

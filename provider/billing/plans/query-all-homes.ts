@@ -4,8 +4,8 @@ import { plannedHomes, type PlannedHome } from './plan-rows.ts'
 import type { HomeRequester } from './event-visibility.ts'
 
 /**
- * Sends the same query at `now` (ms UTC) to every home in which the account sees something; returns the results in
- * order.
+ * Sends the same query at `now` (ms UTC) to every home to which the account has access; returns the results in the
+ * order of the homes.
  */
 export async function queryAllHomes<T>(
   env: Env,

@@ -13,8 +13,9 @@ export interface PlanChange {
 }
 
 /**
- * Returns the change from a subscription (null: none) to the selected plan; null if there is none. Unpaid time ends
- * immediately: a trial counts as no plan, and a past-due plan has nothing left to wait for.
+ * Returns the change from a subscription (null: none) to the selected plan; null if there is no change. Time that is
+ * not paid for ends immediately: a trial counts as no plan, and the change of a past-due plan does not wait for the end
+ * of a period.
  *
  * | from | to | code | when |
  * | --- | --- | --- | --- |
@@ -35,8 +36,8 @@ export function findPlanChange(from: Changed | null, to: PlanSelection): PlanCha
 }
 
 /**
- * Choosing the current plan cancels the scheduled change. Returns the change code of the way back; null if nothing is
- * canceled.
+ * Choosing the current plan cancels the scheduled change. Returns the code of the change from the scheduled plan back
+ * to the current one; null if no scheduled change is canceled.
  */
 export function findUndoCode(
   from: Changed & { readonly scheduled: PlanSelection | null },
@@ -47,7 +48,10 @@ export function findUndoCode(
   return from.status === 'active' && isSame && planned && back ? changeCode(planned, back) : null
 }
 
-/** Returns null for other plans than camera plans: they have no change codes. */
+/**
+ * Returns tier, period and quantity of the plan; null for a plan that is not for cameras, because it has no change
+ * codes.
+ */
 function toPlanState({ sku, period, quantity }: PlanSelection): PlanState | null {
   const { tier } = getPlan(sku)
   return tier === null ? null : { tier, period, quantity }

@@ -17,6 +17,9 @@ export function unitPriceFor({ sku, period }: Pick<PlanSelection, 'sku' | 'perio
 /** Price of all licenses for a period, cents before tax. */
 export const priceFor = (selection: PlanSelection): number => unitPriceFor(selection) * selection.quantity
 
-/** Only plans that cover one camera per license are sold in numbers. */
+/**
+ * Returns true if this number of licenses may be sold. More than one is sold only for plans that cover one camera per
+ * license.
+ */
 export const mayCount = (sku: Sku, quantity: number): boolean =>
   quantity === 1 || (getPlan(sku).per === 'camera' && quantity > 1)

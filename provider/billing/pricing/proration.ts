@@ -8,9 +8,10 @@ export interface PaidPeriod {
 }
 
 /**
- * Returns the unused cents of a period at `now`, by the second, half up. A started second is used.
+ * Returns the price of the unused time of a period at `now`, in cents, computed by the second and rounded half up. A
+ * started second counts as used.
  *
- * | paid | of 30 days are left | unused |
+ * | paid | left of 30 days | unused |
  * | --- | --- | --- |
  * | 897 | 16 days | 478 |
  * | 897 | 30 days | 897 |

@@ -33,8 +33,8 @@ export interface QuoteAsk {
 export type QuoteTotals = Pick<Terms, 'subtotal' | 'tax' | 'total' | 'balance_used' | 'balance_added' | 'due'>
 
 /**
- * Builds the line items in order: plan, coupon, credit for unused time of the previous plan. Nothing is due for a later
- * or free start.
+ * Builds the terms of a quote. Line items are in this order: plan, coupon, credit for unused time of the previous plan.
+ * Nothing is due if the change is later, starts a free trial, or cancels a scheduled change.
  */
 export function buildTerms(ask: QuoteAsk): Terms {
   const { wanted: selection, changed, now, from = now, taxBasisPoints } = ask
@@ -57,7 +57,10 @@ export function buildTerms(ask: QuoteAsk): Terms {
 
 export const withTax = (amount: number, basisPoints: number): number => amount + taxFor(amount, basisPoints)
 
-/** Returns the sums. The balance pays a total above 0 as far as it can, and receives one below. */
+/**
+ * Returns the sums of the line items. The balance pays as much as it can of a total above 0; a total below 0 is added
+ * to the balance.
+ */
 export function computeSums(lines: readonly MoneyLine[], balance: number): QuoteTotals {
   const subtotal = lines.reduce((sum, line) => sum + line.amount, 0)
   const tax = lines.reduce((sum, line) => sum + line.tax, 0)
@@ -74,7 +77,7 @@ function buildLines({ wanted: selection, discount, changed, now, from = now, tax
   if (discount && off > 0)
     lines.push({
       ...{ ...plan, kind: 'coupon', unit: -off, amount: -off, code: discount.code },
-      // Difference to the tax of the discounted amount, so that rounding never returns more than was paid.
+      // Tax of the discounted amount minus tax of the full amount, so that rounding never returns more than was paid.
       tax: taxFor(plan.amount - off, taxBasisPoints) - plan.tax,
       ...(discount.kind === 'percent' && { percent: discount.value }),
     })

@@ -79,7 +79,7 @@ async function readProjection(env: Env, userId: string): Promise<Projected> {
   }
 }
 
-/** Deletes rows that no ledger has, and writes all others again. */
+/** Rebuilds the account's D1 rows: deletes subscriptions that the ledger does not have, and writes all others again. */
 async function rebuild(env: Env, userId: string, now: number): Promise<void> {
   const ledger = env.LEDGERS.getByName(userId)
   const { subscriptions } = await ledger.audit(now)

@@ -1,4 +1,4 @@
-/** Most file systems allow 255 bytes; the rest is for ` (500)`. */
+/** Most file systems allow 255 bytes per name; the difference leaves room for a suffix such as ` (500)`. */
 const MAX_BYTES = 240
 /** Control characters, format characters (bidi overrides, zero-width characters) and lone surrogates. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu
@@ -37,7 +37,10 @@ export function safeFileName(name: string): string {
 /** Form in which case-insensitive systems compare names. */
 const folded = (name: string) => name.toUpperCase().normalize('NFC')
 
-/** Returns distinct safe names (`safeFileName`): the second one of a name gets ` (2)` before its ending. */
+/**
+ * Returns safe names (`safeFileName`) without duplicates: the second file with the same name gets ` (2)` before its
+ * extension.
+ */
 export function distinctNames(names: readonly string[]): string[] {
   const usedNames = new Set<string>()
   return names.map((original) => {

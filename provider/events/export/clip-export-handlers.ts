@@ -36,7 +36,10 @@ type ExportFiles = v.InferOutput<typeof exportClips.request>['files']
 type Answer = v.InferOutput<typeof exportClips.response>['data']
 export type HomeExportClip = ExportClip & { home_id: string }
 
-/** Prepares an archive of the clips, some per turn, and returns its URL once all checksums are known. */
+/**
+ * Prepares an archive of the clips. Each call prepares a part of the clips; returns the archive's URL once the
+ * checksums of all clips are known.
+ */
 export async function answerExport(env: Env, caller: Caller, files: ExportFiles, now: number): Promise<Answer> {
   const { userId } = caller
   const names = new Map(files.map(({ event_id, name }) => [event_id, name]))
@@ -83,8 +86,8 @@ export async function withoutLost(env: Env, clips: readonly HomeExportClip[]): P
 }
 
 /**
- * Computes missing CRC-32 values within the limits of a turn. Returns the number of events whose clip has one; events
- * may share a clip.
+ * Computes missing CRC-32 values until the limits of a turn are reached. Returns the number of events whose clip has a
+ * CRC-32; several events may share a clip.
  */
 export async function computeClipChecksums(env: Env, clips: readonly HomeExportClip[]): Promise<number> {
   const read = new Map<string, { crc: number; size: number }>()
@@ -137,7 +140,10 @@ export function recordExport(
   }
 }
 
-/** Derives the export id from the entries, so the same files make the same export. */
+/**
+ * Stores the entries of an archive and returns its URL. The id is derived from the entries, so the same files result in
+ * the same export.
+ */
 export async function open(env: Env, caller: Caller, homeId: string, entries: readonly ExportEntry[], now: number) {
   const text = JSON.stringify(entries)
   const exportId = (await sha256Hex(new TextEncoder().encode(text))).slice(0, 40)

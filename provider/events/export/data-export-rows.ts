@@ -10,7 +10,7 @@ export type TakenEvent = {
   event_ts: number
   device_id: string
   title: string
-  /** JSON array of ids. */
+  /** JSON array of tag ids. */
   tags: string
   reviewed: number
   clip_begin: number | null

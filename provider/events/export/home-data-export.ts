@@ -38,7 +38,10 @@ export class HomeDataExport {
     return rows.countTaken(sql, view, COUNTED_MAX)
   }
 
-  /** Lists the home's own folder for lengths; reads demo clips, which many events share, one at a time. */
+  /**
+   * Reads unknown clip lengths: from a listing of the home's own folder, and one by one for demo clips, which many
+   * events share.
+   */
   private async learnLengths(view: EventVisibility, prefix: string): Promise<void> {
     const { sql, env } = this.home
     const elsewhere = rows.clipsElsewhere(sql, view, prefix, HEADS_MAX)

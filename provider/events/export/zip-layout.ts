@@ -75,7 +75,7 @@ function ending(count: number, size: number, offset: number): Uint8Array<ArrayBu
   return bytes
 }
 
-/** Zip times have no zone, steps of 2 s and start in 1980; these are UTC. */
+/** Converts ms UTC to a zip time. Zip times have no time zone, a resolution of 2 s, and start in 1980; UTC is used. */
 function dosTime(at: number): { date: number; time: number } {
   const day = new Date(Math.max(at, Date.UTC(1980, 0, 1)))
   return {

@@ -22,7 +22,7 @@ export class HomeUpkeep {
     if ((await storage.getAlarm()) === null) await storage.setAlarm(now + LOOK_MS)
   }
 
-  /** Moves the alarm to the next due time after other deletions. */
+  /** Sets the alarm to the next due time, after events were deleted outside the alarm. */
   async reschedule(now: number): Promise<void> {
     this.storeHomeId()
     await this.home.ctx.storage.setAlarm(findNextRetentionTime(this.home.sql, now) ?? now + LOOK_MS)
@@ -50,7 +50,10 @@ export class HomeUpkeep {
     return retentionStep(place, { id: self.home_id, given: entitlements, cap: cap > 0 ? cap : null }, now)
   }
 
-  /** Runs again after a failure or a restart: each step resumes where the last one ended. */
+  /**
+   * Runs a retention step and sets the next alarm. Runs again after a failure or a restart; each step resumes where the
+   * last step ended.
+   */
   async alarm(now: number): Promise<void> {
     this.awaits = false
     const next = (await this.runRetentionStep(now)) ? now : findNextRetentionTime(this.home.sql, now)

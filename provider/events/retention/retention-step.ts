@@ -34,9 +34,9 @@ export interface RetentionContext {
 }
 
 /**
- * Runs one retention step: at most a batch of rows per reason, then orphaned objects. Returns true if more is due
- * immediately; resumable after any interruption. `given`: entitlements of every camera ever registered; null without an
- * owner, and then nothing expires. `cap`: bytes of all clips; null for no limit.
+ * Runs one retention step: at most one batch of events per deletion reason, then orphaned objects. Returns true if more
+ * is due immediately; resumable after any interruption. `given`: entitlements of every camera ever registered; null
+ * without an owner, and then nothing expires. `cap`: maximum bytes of all storage; null for no limit.
  */
 export async function retentionStep(
   place: RetentionContext,

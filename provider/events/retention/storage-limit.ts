@@ -39,8 +39,8 @@ type Clip = { event_id: string; clip_object: string; shown: number; event_ts: nu
 const STEP = 1000
 
 /**
- * Returns events until their clips reach this many bytes: hidden ones first, then the oldest. Reads one row per stored
- * clip and yields to the event loop between queries.
+ * Returns events to delete until their clips add up to `bytes`, at most one batch: hidden events first, then the
+ * oldest. Reads one row per stored clip and yields to the event loop between queries.
  */
 async function oldest(
   sql: SqlStorage,

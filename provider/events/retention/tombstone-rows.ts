@@ -5,8 +5,8 @@ import type { EventPlace } from '../event-rows.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 /**
- * Reason why an event is no longer listed. Its row remains for a while, so that the timeline explains it and the event
- * is not stored again. `deleted` can be undone by the owner; the others keep neither clip nor text.
+ * Reason why an event is no longer listed. Its row stays for a while, so that the timeline can explain it and the event
+ * is not stored again. The owner can undo `deleted`; for the other reasons, clip and text are deleted.
  */
 export type TombstoneReason = 'deleted' | 'purged' | 'expired' | 'full'
 
@@ -17,7 +17,7 @@ export const BATCH = 200
 
 const json = JSON.stringify
 
-/** Deletes visible events; returns those that were listed. */
+/** Marks visible events as deleted. Returns the events that were listed before. */
 export function tombstoneEvents(
   sql: SqlStorage,
   view: EventVisibility,
@@ -72,7 +72,7 @@ export interface TombstoneBatch {
 }
 
 export const BATCHES = {
-  /** `?1`: JSON pairs of camera and the time before which nothing is stored. */
+  /** `?1`: JSON array of pairs: a camera, and the time before which its events are deleted. */
   expired: `SELECT event_id FROM json_each(?1) AS floor JOIN events ON device_id = json_extract(floor.value, '$[0]')
     WHERE gone IS NULL AND event_ts < json_extract(floor.value, '$[1]') LIMIT ${BATCH}`,
   /** `?1`: latest deletion time that cannot be undone. */
@@ -82,8 +82,8 @@ export const BATCHES = {
 } as const
 
 /**
- * Turns one batch of events into tombstones and lists their objects for deletion in the same transaction, so that a
- * crash loses none. Objects that another row names stay.
+ * Turns one batch of events into tombstones. Lists their objects for deletion in the same transaction, so that a crash
+ * leaves no object behind. Keeps objects that another event uses.
  */
 export function createTombstones(
   sql: SqlStorage,
@@ -117,7 +117,10 @@ export function createTombstones(
   return { events: rows.length, clips }
 }
 
-/** Returns objects that no event needs. Shared objects of demo history stay for future events. */
+/**
+ * Returns a batch of objects that no event uses. `own`: objects to delete from storage; the shared objects of demo
+ * history stay there for future events.
+ */
 export function listOrphanedObjects(sql: SqlStorage): { own: string[]; all: string[] } {
   for (const column of ['clip_object', 'thumb_object']) {
     sql.exec(`DELETE FROM doomed_objects WHERE EXISTS (SELECT 1 FROM events WHERE ${column} = object)`)

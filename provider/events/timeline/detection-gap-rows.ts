@@ -2,13 +2,15 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import type { WatchedCamera } from '../../../contract/bridge/bridge-protocol.ts'
 import { KEPT_MS } from '../../homes/devices/state-history-rows.ts'
 
-/** Maximum rows per camera: one with an unstable connection loses its oldest gaps. */
+/** Maximum number of coverage gaps per camera. A camera with an unstable connection loses its oldest gaps. */
 const GAPS_MAX = 5000
 
 /** Detection coverage of a camera, as its bridge last reported it. */
 export interface Watched {
   readonly device_id: string
-  /** Current span: its start, and the time up to which the bridge confirms it, ms UTC. */
+  /**
+   * Current span of coverage: its start, the time up to which the bridge has confirmed it (both ms UTC), and its kind.
+   */
   readonly present: WatchedCamera['spans'][number]
   readonly waiting: WatchedCamera['waiting']
 }
@@ -21,8 +23,8 @@ export interface Gap {
 }
 
 /**
- * Compares a new report of the bridge with the previous one (undefined: none since it connected at `since`; null:
- * unknown). Returns the coverage gaps and the current coverage.
+ * Compares a new coverage report with the previous one, `before` (undefined: none yet). `since`: time at which the
+ * bridge connected, null if unknown. Returns the coverage gaps and the current coverage.
  */
 export function compareWatched(
   before: Watched | undefined,
@@ -33,7 +35,7 @@ export function compareWatched(
   const last = spans.at(-1)
   let watchedUntil = before?.present[1]
   const [since, , kind] = before?.present ?? []
-  // A restarted bridge does not know the span before.
+  // After a restart, the bridge no longer reports the span from before the restart, so record that span now.
   if (
     since !== undefined &&
     watchedUntil !== undefined &&

@@ -1,6 +1,6 @@
 import type { TimelineRun, TimelineState } from '../../../contract/events/timeline.ts'
 
-/** Span from `from` to before `to`, ms UTC. */
+/** Time span, ms UTC; `from` is inclusive, `to` is exclusive. */
 export interface TimelineSpan {
   readonly from: number
   readonly to: number

@@ -27,13 +27,16 @@ type Row = {
   uploading: number
 }
 
-/** A clip lasts minutes at most, so its event is near; this bounds the query to an index range. */
+/**
+ * Maximum distance between a clip and its event, ms; it bounds the query to an index range. A clip lasts minutes at
+ * most.
+ */
 const CLIP_REACH_MS = HOUR_MS
 /** Assumed length of an event without a clip yet: the longest clip. */
 const UPLOAD_MS = 60_000
 /**
- * Spans that the bridge has not reported after this delay, ms, count as not watched. It reports every few seconds,
- * except for the latest seconds.
+ * Time, ms, after which a span that the bridge has not reported counts as not watched. The bridge reports every few
+ * seconds; only the latest seconds are missing.
  */
 const UNTOLD_MS = 90_000
 
@@ -82,7 +85,10 @@ function notWatched(from: number, to: number, why: GapReason): TimelineSegment {
   }
 }
 
-/** Returns segments that wait at the bridge, and unreported spans while the camera was on without a reason. */
+/**
+ * Returns segments for recordings that wait at the bridge, for detection that is off, and for spans that the bridge has
+ * not reported although the camera was on.
+ */
 function toReportedStretches(
   { present: [since, until, kind], waiting }: Watched,
   states: readonly StateRun[],

@@ -5,12 +5,15 @@ import { readableArray, readJson } from '../../../contract/wire/lenient-parse.ts
 
 /** Camera areas, as the owner of a home sets them. */
 
-/** Step of the Home schema: JSON list of `CameraPlace`, null if the camera's name decides. */
+/**
+ * Schema step of the `Home` object. `places`: JSON array of `CameraPlace`; null if the areas follow from the camera's
+ * name.
+ */
 export const PLACES_STEP = 'ALTER TABLE devices ADD COLUMN places TEXT;'
 
 const readable = readableArray(v.picklist(CAMERA_PLACES))
 
-/** Reads camera areas as any version stored them; empty if the camera's name decides. */
+/** Parses camera areas that any version has stored; empty if the areas follow from the camera's name. */
 export const placesIn = (json: string | null): CameraPlace[] => readJson(readable, json) ?? []
 
 export function readPlaces(sql: SqlStorage, deviceId: string): CameraPlace[] {

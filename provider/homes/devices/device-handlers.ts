@@ -9,8 +9,9 @@ import { plannedHomes, type PlannedHome } from '../../billing/plans/plan-rows.ts
 const BY_ORDER = { sort_type: 0, sort_direction: 0 }
 
 /**
- * Lists the cameras of one home of the account, plus shared cameras of other homes if it is the account's own. Without
- * `homeId`: of every home with a visible camera (OPEN-55). Throws 403 for another home.
+ * Lists the cameras of one home; for the account's own home, also the cameras that other homes share with the account.
+ * Without `homeId`, lists the cameras of every home with a visible camera (OPEN-55). Throws 403 if the account is not a
+ * member of the home.
  */
 export async function answerDevices(env: Env, userId: string, homeId: string | undefined, now: number) {
   const seen = await plannedHomes(env, userId)

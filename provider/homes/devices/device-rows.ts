@@ -36,7 +36,10 @@ export interface StateChange {
   state: CameraState
   reason: string
   since: number
-  /** Start in the state history; earlier than now only if nothing else is known about that time. */
+  /**
+   * Time from which the state history contains this state. Earlier than now only if the state in that time is not known
+   * otherwise.
+   */
   from: number
 }
 
@@ -93,7 +96,7 @@ export function hideDevice(sql: SqlStorage, deviceId: string, now: number): void
   sql.exec('UPDATE devices SET removed_at = ?, places = NULL WHERE device_id = ? AND removed_at IS NULL', now, deviceId)
 }
 
-/** Returns false if the camera is not in this home or nothing changed. */
+/** Sets the state of a camera. Returns false if the camera is not in this home or nothing changed. */
 export function setDeviceState(sql: SqlStorage, change: Omit<StateChange, 'from'>): boolean {
   const { device_id, state, reason, since } = change
   return (
@@ -112,7 +115,10 @@ export function setLastPicture(sql: SqlStorage, deviceId: string): void {
   sql.exec('UPDATE devices SET last_picture = 1 WHERE device_id = ? AND last_picture = 0', deviceId)
 }
 
-/** SQL of a camera's latest event, 0 without any; listed events and tombstones have separate indexes. */
+/**
+ * Returns SQL for the time of a camera's latest event, 0 without an event. Takes a condition, because listed events and
+ * tombstones have separate indexes.
+ */
 const LATEST = (condition: string) =>
   `coalesce((SELECT max(event_ts) FROM events WHERE ${condition} AND events.device_id = devices.device_id), 0)`
 
@@ -140,7 +146,7 @@ export function parseSettings(json: string | null): CameraSettings {
   return readJson(readableSettings, json) ?? DEFAULT_CAMERA_SETTINGS
 }
 
-/** Not every device of the camera category has live video. */
+/** True if the camera has live video. Some devices of the camera category have none. */
 export const hasRenditions = ({ renditions }: Pick<Row, 'renditions'>): boolean => renditions !== '[]'
 
 const AWAY: ReadonlySet<string> = new Set(['offline', 'bridge_off', 'unknown'])

@@ -42,7 +42,7 @@ export class HomeDevices {
     return rows.filter(({ device_id: id }) => ids.includes(id) && visible.includes(id)).map(devices.streamFacts)
   }
 
-  /** `now`: ms UTC. */
+  /** Registers or updates a camera and notifies open pages of a change. `now` in ms UTC. */
   put(bridgeId: string, deviceId: string, camera: RegisterCamera, now: number): void {
     if (devices.putDevice(this.home.sql, bridgeId, deviceId, camera, now)) this.home.feed.push({ type: 'access' })
   }

@@ -102,7 +102,9 @@ async function oneHome(env: Env, userId: string, deviceIds: readonly string[]): 
   return home_id
 }
 
-/** Deletes the camera for all accounts; the bridge forgets it now, or when it next registers it. */
+/**
+ * Deletes the camera for all accounts. The bridge removes its copy now, or at its next attempt to register the camera.
+ */
 async function deleteCamera(env: Env, userId: string, deviceId: string, now: number): Promise<void> {
   const { home_id, bridge_id } = await requireCameraOwner(env, userId, deviceId)
   await env.DB.batch([
@@ -114,7 +116,7 @@ async function deleteCamera(env: Env, userId: string, deviceId: string, now: num
     env.DB.prepare('DELETE FROM invitations WHERE device_id = ?').bind(deviceId),
     env.DB.prepare('DELETE FROM devices WHERE device_id = ?').bind(deviceId),
   ])
-  /* Notify open pages before the streams end, so that none requests the camera again. */
+  /* Notify open pages before the streams end, so that no page requests the camera again. */
   await homeStub(env, home_id).removeDevice(deviceId, true, now)
   await env.CAMERAS.getByName(deviceId).cutOff(null, now)
   await releaseLicense(env, deviceId, now)

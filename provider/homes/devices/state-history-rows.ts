@@ -2,7 +2,7 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import type { CameraState } from '../../../contract/live/signaling.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
-/** Longest retention of any plan plus one day. */
+/** Retention of the state history: one day longer than the longest retention of any plan. */
 export const KEPT_MS = 61 * DAY_MS
 
 type Row = { began: number; state: CameraState; reason: string }
@@ -14,8 +14,8 @@ export interface StateRun {
 }
 
 /**
- * Starts a new run of a camera at `from`; a run ends where the next one starts, so there are no gaps. A change older
- * than the current run replaces that run from its start.
+ * Records that a camera entered a state at `from`. Each run lasts until the next one starts, so the history has no
+ * gaps. A change from before the start of the current run replaces that run.
  */
 export function recordRun(
   sql: SqlStorage,
@@ -52,12 +52,16 @@ export function recordRun(
 const same = (a: { state: string; reason: string }, b: { state: string; reason: string }) =>
   a.state === b.state && a.reason === b.reason
 
-/** SQL of the first event of camera `?1`: one row from each of two indexes. */
+/**
+ * Returns SQL for the time of the first event of camera `?1` that meets the condition; the condition selects one of two
+ * indexes.
+ */
 const first = (condition: string) =>
   `SELECT * FROM (SELECT event_ts FROM events WHERE ${condition} AND device_id = ?1 ORDER BY event_ts LIMIT 1)`
 
 /**
- * Backfills the state history of a camera with past events: asleep before its first run if battery-powered, else awake.
+ * Fills the state history back to the camera's first event. Before its first recorded run, a battery-powered camera
+ * counts as asleep, any other camera as awake.
  */
 export function recordPast(sql: SqlStorage, deviceId: string): void {
   sql.exec(

@@ -27,7 +27,10 @@ export class FeedSockets {
     this.pushEach((sees) => (sees(deviceId) ? message : null))
   }
 
-  /** Sends each account the message that `build` returns for its cameras; null sends nothing. */
+  /**
+   * Sends each account the message that `build` returns for it, or nothing if `build` returns null. `sees` tells
+   * whether the account may see a camera.
+   */
   pushEach(build: (sees: (deviceId: string) => boolean, userId: string) => FeedMessage | null): void {
     const texts = new Map<string, string | null>()
     const textFor = (userId: string) => {

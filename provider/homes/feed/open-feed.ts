@@ -8,12 +8,12 @@ import { listVisibleHomes } from '../members/memberships.ts'
 import { openTicket, sealTicket, SOCKET_TICKET_MS } from '../../platform/tickets/tickets.ts'
 import { checkPortalSocket, forwardVerified, socketAddress } from '../../platform/sockets/websocket-upgrade.ts'
 
-/** Feed connections per account: one per loaded page. */
+/** Rate limit of feed connections per account: each loaded page opens one. */
 const openings = new KeyedRateLimiter({ burst: 100, perSecond: 1 })
 
 /**
- * Returns the feed URL at the account's own home, else at the first home it sees; other homes forward their messages
- * there. Throws 404 without a home.
+ * Returns the URL of the feed at the account's own home, or else at the first home that it sees. The other homes
+ * forward their messages to that home. Throws 404 if the account sees no home.
  */
 export async function sellFeedTicket(env: Env, userId: string, now: number) {
   const [home, ...others] = await listVisibleHomes(env, userId)

@@ -45,7 +45,10 @@ export class HomeCameraAccess {
     return rows.toArray()[0]?.role ?? null
   }
 
-  /** Returns the account's role for a camera: in the home, or of the share; null without access. */
+  /**
+   * Returns the account's role for a camera: its role in the home, or else the role of the share. Null if the account
+   * has no access.
+   */
   roleAt(userId: string, deviceId: string): number | null {
     const role = this.findRole(userId)
     if (role !== null) return role
@@ -57,7 +60,7 @@ export class HomeCameraAccess {
     return rows.toArray()[0]?.role ?? null
   }
 
-  /** Returns the cameras that the account may see; null if there are none and it is not a member. */
+  /** Returns the cameras that the account may see; null if the account is not a member and sees no camera. */
   visibleTo(userId: string): string[] | null {
     if (this.findRole(userId) !== null) return this.everyCamera()
     const rows = this.sql.exec<{ device_id: string }>(

@@ -10,7 +10,7 @@ export interface NewHome {
   demo: boolean
 }
 
-/** Creates a home with its owner; a repetition changes only the name. */
+/** Creates a home and its owner. If the home exists, changes only its name. */
 export async function createHome(env: Env, home: NewHome, now: number): Promise<void> {
   await homeStub(env, home.homeId).putMember(home.ownerUserId, OWNER)
   await env.DB.batch([

@@ -3,7 +3,7 @@ import { homeStub } from './home-stub.ts'
 import { grantShare, type HomeCamera } from './shares.ts'
 import { SHARED } from '../../../contract/auth/roles.ts'
 
-/** Positions of the first two cameras. */
+/** Positions of the cameras that are shared with demo accounts: the first two of a home. */
 const PLACES = JSON.stringify([0, 1])
 
 /** Plans shares for demo accounts, because the cameras of a demo home are registered later than its accounts. */
@@ -18,7 +18,10 @@ export async function planDemoShares(env: Env, homeId: string, userId: string, n
     await grantDemoShares(env, { home_id: homeId, device_id }, position, now)
 }
 
-/** Grants the shares planned for a camera position, each only once, so that a share can be revoked. */
+/**
+ * Grants the shares that are planned for a camera position. Each planned share is granted only once, so that a revoked
+ * share stays revoked.
+ */
 export async function grantDemoShares(env: Env, camera: HomeCamera, position: number, now: number): Promise<void> {
   const { results } = await env.DB.prepare(
     'DELETE FROM demo_shares WHERE home_id = ? AND position = ? RETURNING user_id',

@@ -2,7 +2,7 @@ import type { Env } from '../../env.ts'
 
 export interface Membership {
   home_id: string
-  /** See contract/auth/roles.ts. */
+  /** Role in the home (contract/auth/roles.ts). */
   role: number
   name: string
 }

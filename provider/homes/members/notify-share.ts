@@ -7,13 +7,13 @@ interface Shared {
   readonly home_id: string
   readonly device_id: string
   readonly to: string
-  /** User id of the sender; null stands for the home's owner. */
+  /** User id of the account that shares the camera; null means the owner of the home. */
   readonly from: string | null
 }
 
 /**
- * Notifies an account of a share: at most once a day per camera, even if the share ends and starts again. The share
- * does not depend on it.
+ * Notifies an account that a camera is shared with it: at most once a day per camera, even if the share ends and starts
+ * again. A failure is only logged and does not affect the share.
  */
 export async function notifyShareRecipient(env: Env, shared: Shared, now: number): Promise<void> {
   try {
@@ -31,7 +31,10 @@ async function write(env: Env, { home_id, device_id, to, from }: Shared, now: nu
   await notifyAccount(env, { userId: to, kind: 'shared_camera', key, facts: { camera, owner, at: now }, at: now })
 }
 
-/** Returns the email of `from` if it owns the home; without `from`, of the sole owner. Null with several owners. */
+/**
+ * Returns the email address of `from` if that account owns the home. If `from` is null, returns the address of the only
+ * owner, or null if there are several.
+ */
 async function findOwnerEmail(env: Env, homeId: string, from: string | null): Promise<string | null> {
   const { results } = await env.DB.prepare(
     `SELECT user_id, email FROM home_members JOIN accounts USING (user_id) WHERE home_id = ? AND role = ${OWNER}`,

@@ -1,11 +1,11 @@
 import { OWNER } from '../../../contract/auth/roles.ts'
 import type { Env } from '../../env.ts'
 
-/** SQL of the cameras in homes that an account owns; `account`: its parameter. */
+/** Returns SQL for the cameras in homes that an account owns. `account`: SQL parameter with the user id. */
 export const ownedCamerasSql = (account: `?${number}`): string =>
   `SELECT device_id FROM devices JOIN home_members USING (home_id) WHERE user_id = ${account} AND role = ${OWNER}`
 
-/** SQL condition for a row of `bindings`: true if an owner of the camera's home has the license. */
+/** SQL condition for a row of `bindings`: true if the license belongs to an owner of the camera's home. */
 export const IS_OWNERS_LICENSE = `EXISTS (
   SELECT 1 FROM devices JOIN home_members AS own USING (home_id) JOIN subscriptions USING (user_id)
   WHERE devices.device_id = bindings.device_id AND subscription_id = bindings.subscription_id AND own.role = ${OWNER})`

@@ -18,7 +18,7 @@ export interface HomeCamera {
   device_id: string
 }
 
-/** Recipient of a share (user id, or email address without an account), and the home. */
+/** Home and recipient of a share. `whom`: user id, or the email address if it has no account. */
 interface Shared {
   home_id: string
   whom: string
@@ -31,7 +31,8 @@ export async function grantShare(
   to: { userId: string; role: number },
   now: number,
 ): Promise<void> {
-  // Read before the share counts: the new home may sort first, but open pages keep their feed.
+  // Read before the share is stored: the shared home might otherwise come first, although open pages keep their current
+  // feed.
   const feedHome = (await listVisibleHomes(env, to.userId))[0]?.home_id ?? home_id
   await env.DB.prepare(
     `INSERT INTO shares (device_id, user_id, home_id, role, created_at) VALUES (?1, ?2, ?3, ?4, ?5)
@@ -71,7 +72,7 @@ export async function createCameraShare(
       { home_id: place.home_id, device_id: place.device_id, to: other.userId, from: userId },
       now,
     )
-  // Covers an account created while the address was being invited.
+  // Deletes an invitation that was stored for this address while the account was being created.
   await withdraw(env, input, input.email)
   return { home_id: place.home_id, whom: other.userId }
 }
@@ -153,7 +154,7 @@ export async function deleteCameraShare(
     .first<string>('user_id')
   if (ended === null && wasInvited) return { home_id: place.home_id, whom: email }
   if (ended === null) throw new ApiError(404, 404, 'The camera is not shared with this address.')
-  /* Notify open pages before the streams end, so that none requests the camera again. */
+  /* Notify open pages before the streams end, so that no page requests the camera again. */
   await homeStub(env, place.home_id).unshare(input.device_id, ended)
   await env.CAMERAS.getByName(input.device_id).cutOff(ended, now)
   return { home_id: place.home_id, whom: ended }

@@ -61,7 +61,7 @@ async function renderReauthentication(visit: LeaveVisit, wrong: SignInError | nu
   return wrong === null ? { html } : redisplayForm(html, wrong)
 }
 
-/** Shows the facts again after re-authentication. */
+/** Checks the re-authentication, then renders the facts again with the delete button. */
 async function confirm(visit: LeaveVisit): Promise<SignedInPageResponse> {
   const { env, account, form, rp, factor, now } = visit
   const wrong =
@@ -96,12 +96,12 @@ async function answer(visit: LeaveVisit): Promise<SignedInPageResponse> {
   if (step === 'undo') return await undo(visit)
   const until = await findDeletionDate(env.DB, account.userId)
   if (until !== null) {
-    // Completes a deletion that was interrupted at its start.
+    // Completes a scheduled deletion whose first step was interrupted.
     await scheduleDeletion(env, { userId: account.userId, email: account.email }, visit.now)
     return { html: leavingPage({ ...(await loadPageData(visit, null)), until }) }
   }
   if (step === 'delete') return await submitDeletion(visit)
-  // The script submits the ceremony's form without a step.
+  // When the script submits a passkey response, the form has no `step` field.
   return step === 'prove' || form.has('credential') ? await confirm(visit) : await renderReauthentication(visit, null)
 }
 

@@ -72,7 +72,9 @@ function codeField(invalid: boolean) {
     />`
 }
 
-/** Step 1: re-authentication. `hasFactor`: also asks for a code; `passkey`: alternative to password and code. */
+/**
+ * Step 1: re-authentication. `hasFactor`: the page also asks for a code; `passkey`: alternative to password and code.
+ */
 export function reauthenticationPage(
   { whose: pageAccount, facts: of, until, error }: DeletionPageData,
   { hasFactor, passkey }: { readonly hasFactor: boolean; readonly passkey: PasskeyAsk | null },
@@ -95,7 +97,7 @@ export function reauthenticationPage(
   return framed(TITLE, `Of ${pageAccount.email}. You have ${LEAVE_DAYS} days to undo it.`, pageAccount, content)
 }
 
-/** Step 2: the facts again, and the button. `ticket` proves the re-authentication. */
+/** Step 2: shows the facts again, and the delete button. `ticket` proves the re-authentication. */
 export function confirmPage({ whose: pageAccount, facts: of, until }: DeletionPageData, ticket: string): string {
   const content = html`<div class="cards two">
     ${facts(of, until)}

@@ -15,8 +15,8 @@ const STALE = 'That took longer than five minutes, or was sent twice. Nothing wa
 const CODE = /^\d{6}$/
 
 /**
- * Purpose of a passkey challenge for re-authentication. Any signed-in browser sees it, so it must not open anything
- * else.
+ * Purpose of a passkey challenge for re-authentication. Any signed-in browser gets this challenge, so it must be valid
+ * for nothing else.
  */
 export const reauthenticationPurpose = (userId: string): Purpose => `leave at ${userId}`
 

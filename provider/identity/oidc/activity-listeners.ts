@@ -14,7 +14,7 @@ export function addActivityListeners(provider: Provider, env: Env): void {
   provider.on('grant.revoked', (ctx) => {
     const { RefreshToken, AuthorizationCode } = ctx.oidc.entities
     const userId = (RefreshToken ?? AuthorizationCode)?.accountId
-    // Tokens and codes come from the edge, so there is no browser to record.
+    // The edge, not a browser, sends tokens and codes, so there is no client information to record.
     if (ctx.oidc.route === 'token' && userId !== undefined)
       recordAccountActivity(env, userId, 'refresh-reuse', null, Date.now())
   })

@@ -24,8 +24,9 @@ function remainingLifetimeS(since: number, now: number): number {
 const epoch = () => Math.floor(Date.now() / 1000)
 
 /**
- * OPEN-18: sliding expiry ends at the absolute lifetime. A refresh token counts from the first of its family, the grant
- * ends with its newest refresh token (d1-adapter.ts), the SSO session counts from its last password.
+ * OPEN-18: sliding expiry is limited by the absolute lifetime. A refresh token's lifetime starts with the first token
+ * of its family, a grant ends with its newest refresh token (d1-adapter.ts), and the SSO session's lifetime starts with
+ * the last password entry.
  */
 const ttl = {
   AccessToken: 60 * MINUTE,

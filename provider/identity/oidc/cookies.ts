@@ -17,8 +17,8 @@ export function cookieNames(providerOrigin: string) {
 }
 
 /**
- * Signs cookies with HMAC-SHA-256 (base64url) in `.sig` cookies. The first key signs, all keys verify. The methods
- * match keygrip, whose default is SHA-1.
+ * Signs cookies with HMAC-SHA-256 (base64url); the signatures are in `.sig` cookies. The first key signs, all keys
+ * verify. Has the same methods as keygrip, whose default is SHA-1.
  */
 export function cookieSigner(keys: readonly string[]) {
   const signWithKey = (key: string, data: string) => createHmac('sha256', key).update(data).digest('base64url')

@@ -10,9 +10,9 @@ interface Row {
 }
 
 /**
- * A refresh token is dead once its position in the family was used: its successor was rotated, or a sibling from the
- * same predecessor was. Until then, reuse is a client that never got the response, and is served again (OPEN-17).
- * oidc-provider revokes the family when a dead token is presented.
+ * A refresh token is dead once the client has used its successor, or another successor of the same predecessor. Until
+ * then, a reused token means that the client never got the response, so the request is served again (OPEN-17).
+ * oidc-provider revokes the token family when a dead token is used.
  */
 const FIND_REFRESH_TOKEN = `
   SELECT t.payload AS payload, (
@@ -38,7 +38,10 @@ const UPSERT = `
 const EXTEND_GRANT = `
   UPDATE oidc SET expires_at = ?1, payload = json_set(payload, '$.exp', ?1) WHERE model = 'Grant' AND id = ?2 AND expires_at < ?1`
 
-/** Models with a secret id, which is stored as a hash. A grant id opens nothing and is a column elsewhere. */
+/**
+ * Models whose id is secret and therefore stored as a hash. A grant id gives no access, and other rows refer to it in a
+ * column.
+ */
 const SECRET = new Set(['Session', 'Interaction', 'AuthorizationCode', 'AccessToken', 'RefreshToken'])
 
 /** oidc-provider adapter, one per model, on the D1 table `oidc`. Secret ids are hashed in every column. */
@@ -74,7 +77,7 @@ export class D1Adapter implements Adapter {
     return await this.#first(this.#model === 'RefreshToken' ? FIND_REFRESH_TOKEN : FIND, key, whole)
   }
 
-  /** oidc-provider only reads a session found this way: its `jti` is the hash. */
+  /** Sessions found by uid are read-only for oidc-provider: their `jti` is the hash, not the id. */
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
     return await this.#first(FIND_BY_UID, uid)
   }
@@ -104,7 +107,8 @@ export class D1Adapter implements Adapter {
   }
 
   /**
-   * Serializes the payload without the id, which its URLs contain too, and without the session id of an interaction.
+   * Serializes the payload, with the hash in place of the id, which also occurs in URLs in the payload. Omits the
+   * session id of an interaction.
    */
   #write(id: string, { session, ...rest }: AdapterPayload): string {
     const payload = session === undefined ? rest : { ...rest, session: { ...session, cookie: undefined } }

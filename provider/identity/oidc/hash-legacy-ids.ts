@@ -13,8 +13,8 @@ interface PlainRow {
 }
 
 /**
- * Idempotent: a row that another isolate has hashed no longer matches its plain id. A row that an isolate of the
- * earlier version saved again is newer, and replaces the hashed one.
+ * Idempotent: if another isolate has hashed the row, the plain id no longer matches. If an isolate with the earlier
+ * version saved the row again, that row is newer and replaces the hashed row.
  */
 const HASH = `
   UPDATE OR REPLACE oidc SET id = ?1, payload = json_remove(replace(payload, ?2, ?1), '$.session.cookie'), replaces = ?3, hashed = 1
@@ -43,7 +43,7 @@ let hashed: Promise<void> | null = null
 export const hashLegacyIdsOnce: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!hashed) {
     hashed = hashOldRows(c.env.DB)
-    // Other requests wait for it: it continues even if the first client disconnects.
+    // Other requests wait for the migration too, so it must continue even if the first client disconnects.
     waitUntil(hashed.catch(() => undefined))
   }
   try {

@@ -40,15 +40,15 @@ function start(env: Env): void {
   provider.on('server_error', (_ctx, error) => {
     console.error(JSON.stringify({ at: 'identity', error: error.name, msg: error.message }))
   })
-  // Koa responds to errors and logs them; the rejected promise would report the same failure twice.
+  // Koa responds to errors and logs them, so the promise that rejects with the same error is ignored.
   const handle = provider.callback()
   createServer((req, res) => void handle(req, res)).listen(PORT)
   running = true
 }
 
 /**
- * Returns the request as oidc-provider must see it: at the public origin for any incoming host and scheme, with a
- * complete body. Throws `BodyTooLarge`.
+ * Returns the request in the form that oidc-provider needs: with the public origin for any host and scheme, and with
+ * the complete body. Throws `BodyTooLarge`.
  */
 async function forwarded(request: Request, env: Env): Promise<Request> {
   const origin = new URL(env.PROVIDER_ORIGIN)

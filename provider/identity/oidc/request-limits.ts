@@ -18,7 +18,7 @@ const TOO_LONG = `This form is longer than ${BRAND_NAME} takes. Go back and shor
 const TOO_OFTEN = 'Too many requests came from where you are. Wait a minute, then try again.'
 const AUTHORIZE = '/oauth/authorize'
 
-/** Forms and calls of the provider itself, beside those of oidc-provider. */
+/** Paths of the provider's own forms and calls, which do not belong to oidc-provider. */
 const OURS: readonly string[] = [
   ...[PASSWORD_PATH, FORGOTTEN_PATH, FACTOR_PATH, PASSKEYS_PATH, LEAVE_PATH],
   userLogin.path,
@@ -66,13 +66,13 @@ export function enforceRequestLimit(
 
 interface ErrorContent {
   readonly status: 413 | 429 | 500
-  /** Sentence for people. */
+  /** Error sentence for the HTML page. */
   readonly page: string
-  /** Message for clients. */
+  /** Error message for API clients. */
   readonly msg: string
 }
 
-/** Responds with a page for people and RFC 6749 errors for clients. */
+/** Returns an HTML page for browsers, JSON for the login call, and an RFC 6749 error for OAuth clients. */
 function refusal(path: string, { status, page, msg }: ErrorContent, portalOrigin: string): Response {
   if (path === userLogin.path) return json(status, { code: status, msg })
   if (path === PASSWORD_PATH) return html(status, sentencePage(page, portalOrigin), portalOrigin)

@@ -4,7 +4,7 @@ import { formatInitials } from '../../../contract/account/initials.ts'
 import { BACK_ICON } from '../two-factor/page-elements.ts'
 import { PROVIDER_PAGE_STYLE } from './page-styles.ts'
 
-/** One string: the hash in the CSP covers every character between the tags. */
+/** Must stay one string: the hash in the CSP covers every character between the tags. */
 const styleTag = raw(`<style>${PROVIDER_PAGE_STYLE}</style>`)
 const WELCOME = 'See who is at the door, and what happened while you were away.'
 

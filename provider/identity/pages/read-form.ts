@@ -18,7 +18,10 @@ export async function readForm(req: IncomingMessage): Promise<URLSearchParams> {
 
 const OTHER_SITES: readonly string[] = ['cross-site', 'same-site']
 
-/** Returns true if a page of another origin sent the form. A browser may omit one of the two headers. */
+/**
+ * Returns true if a page of another origin sent the form. Checks both Origin and Sec-Fetch-Site, because a browser may
+ * omit one of them.
+ */
 export function isForeign(ctx: Context, providerOrigin: string): boolean {
   const origin = ctx.get('origin')
   return (origin !== '' && origin !== providerOrigin) || OTHER_SITES.includes(ctx.get('sec-fetch-site'))

@@ -7,8 +7,9 @@ type Answer = Pick<KoaContextWithOIDC, 'status' | 'type' | 'body' | 'set'>
 const styleHash = createHash('sha256').update(PROVIDER_PAGE_STYLE).digest('base64')
 
 /**
- * Returns page headers. `portalOrigin`: target of the sign-in redirect, because browsers check `form-action` along
- * redirects. `script`: URLs of scripts. Referrers stay within the origin, so forms are posted with their Origin.
+ * Returns the headers of a page. `portalOrigin`: allowed in `form-action`, because browsers also check the redirect
+ * after sign-in. `script`: URL of the page's script. Referrers are sent within the origin, so that form posts include
+ * their Origin.
  */
 export function pageHeaders(portalOrigin: string, script?: string): Record<string, string> {
   return {
@@ -24,7 +25,8 @@ export function pageHeaders(portalOrigin: string, script?: string): Record<strin
       `style-src 'sha256-${styleHash}'`,
       "font-src 'self'",
       "img-src 'self'",
-      // Page audits fetch robots.txt from within the page; 'self' lets a script reach no other server.
+      // For page audits, which fetch robots.txt from within the page. 'self' prevents scripts from reaching another
+      // server.
       "connect-src 'self'",
       `form-action 'self' ${portalOrigin}`,
       "frame-ancestors 'none'",

@@ -2,7 +2,9 @@ import { html, raw } from 'hono/html'
 
 export const SHOW_PASSWORD_PATH = '/assets/show-password.js'
 
-/** Shows the eye button, which needs a script, and toggles the password; hides the password again on submit. */
+/**
+ * Script that displays the eye button and toggles the visibility of the password. Hides the password again on submit.
+ */
 export const SHOW_PASSWORD = `'use strict'
 for (const eye of document.querySelectorAll('.eye')) {
   const field = document.getElementById(eye.getAttribute('aria-controls'))

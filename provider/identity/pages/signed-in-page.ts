@@ -52,7 +52,7 @@ interface AccountPage {
   answer(visit: Visit): Promise<SignedInPageResponse> | SignedInPageResponse
 }
 
-/** Serves a page to the account signed in at the provider, and applies its answer. */
+/** Serves a page to the account that is signed in at the provider, and carries out the response of `page.answer`. */
 export function signedInPage(provider: Provider, env: Env, page: AccountPage) {
   const passkeys = relyingParty(env) !== null
 

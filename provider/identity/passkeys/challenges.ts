@@ -5,7 +5,7 @@ import { encryptText, decryptText } from '../../platform/crypto/encrypt-text.ts'
 
 const CHALLENGE_MS = 5 * 60_000
 
-/** Challenge of a passkey, sealed so that nothing is stored until its use. */
+/** Passkey challenge, encrypted into a ticket so that the server stores nothing until the challenge is used. */
 interface Sealed {
   /** 32 random bytes, base64url. */
   readonly challenge: string

@@ -9,7 +9,7 @@ export interface PasskeyAsk {
 
 const problemText = html`<p class="problem" role="alert" hidden></p>`
 
-/** Attributes of a form that the script fills and shows; it stays hidden without one. */
+/** Attributes of a form that the passkey script fills and displays. Without the script, the form stays hidden. */
 const filled = (ceremony: 'create' | 'get', { options }: PasskeyAsk) =>
   html`method="post" data-ceremony="${ceremony}" data-passkey="${JSON.stringify(options)}" hidden`
 

@@ -51,7 +51,10 @@ export async function putPasskey(db: D1Database, passkey: Passkey): Promise<bool
   return meta.changes > 0
 }
 
-/** Records a use at `now` (ms UTC); false if the passkey is gone, or its stored counter has caught up meanwhile. */
+/**
+ * Records a use of the passkey at `now` (ms UTC). Returns false if the passkey was deleted, or if `counter` is not
+ * higher than the stored counter.
+ */
 export async function recordPasskeyUse(db: D1Database, id: string, counter: number, now: number): Promise<boolean> {
   const { meta } = await db
     .prepare(

@@ -7,8 +7,8 @@ export interface RelyingParty {
 }
 
 /**
- * Returns the relying party; null if browsers support no passkeys: at an IP address, or without TLS except on
- * localhost.
+ * Returns the relying party; null if browsers do not support passkeys for this origin: at an IP address, or without TLS
+ * on any host but localhost.
  */
 export function relyingParty({ PROVIDER_ORIGIN }: Pick<Env, 'PROVIDER_ORIGIN'>): RelyingParty | null {
   const { hostname, origin, protocol } = new URL(PROVIDER_ORIGIN)

@@ -83,7 +83,7 @@ async function remove(visit: PasskeyVisit): Promise<SignedInPageResponse> {
 async function answer(visit: PasskeyVisit): Promise<SignedInPageResponse> {
   const step = visit.form.get('step')
   if (step === 'begin') return await startPasskeySetup(visit)
-  // The script submits the ceremony's form without a step.
+  // When the script submits a passkey response, the form has no `step` field.
   if (visit.form.has('credential')) return await add(visit)
   return step === 'remove' ? await remove(visit) : await show(visit)
 }

@@ -73,8 +73,8 @@ export function requestOptions(rp: RelyingParty, challenge: string): PublicKeyCr
 }
 
 /**
- * Verifies the JSON of a passkey created for `challenge` and returns its key; null if anything differs from the
- * request.
+ * Verifies the JSON of a passkey that was created for `challenge`, and returns the values to store. Returns null if the
+ * JSON does not match the request.
  */
 export async function checkCreated(
   rp: RelyingParty,

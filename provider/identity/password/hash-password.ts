@@ -1,6 +1,9 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
-/** scrypt with 16 MB (N · r · 128 bytes) and p = 5. Stored in the hash, so that the parameters can be raised later. */
+/**
+ * scrypt parameters: 16 MB of memory (N · r · 128 bytes) and p = 5. Each hash includes its parameters, so that these
+ * can be raised later.
+ */
 const COST = { N: 2 ** 14, r: 8, p: 5 }
 const LENGTH = 32
 

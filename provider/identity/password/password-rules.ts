@@ -14,13 +14,13 @@ const COMMON =
 const OWN = `This password is little more than your e-mail address or the name ${BRAND_NAME}. Choose one that follows from neither.`
 
 const MIN_DIFFERENT = 4
-/** Minimum characters beside a known word. */
+/** Minimum number of characters that a password must have in addition to a known word. */
 const MIN_BESIDE = 5
 const ROWS = ['1234567890', 'qwertyuiop', 'qwertzuiop', 'asdfghjkl', 'zxcvbnm', 'yxcvbnm']
 
 let filter: Uint8Array | null = null
 
-/** Checks the Bloom filter of common passwords; one in 2,000 others is a false positive. */
+/** Checks the Bloom filter of common passwords. The filter also reports 1 in 2,000 other passwords as common. */
 function isCommon(comparable: string): boolean {
   filter ??= Uint8Array.from(Buffer.from(COMMON_PASSWORDS, 'base64'))
   const bits = filter
@@ -28,7 +28,7 @@ function isCommon(comparable: string): boolean {
   return bloomBits(digest, bits.length * 8).every((bit) => ((bits[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0)
 }
 
-/** Returns true if each character follows or precedes the one before in the alphabet. */
+/** Returns true if the characters are consecutive in the alphabet, forwards or backwards. */
 function isSequence(text: string): boolean {
   const codes = [...text].map((letter) => letter.codePointAt(0) ?? 0)
   const steps = new Set(codes.slice(1).map((code, n) => code - (codes[n] ?? 0)))
@@ -43,12 +43,12 @@ function isKeyboard(text: string): boolean {
 
 const isRepeated = (text: string) => /^(.{1,5})\1+$/u.test(text)
 
-/** Returns true if the text is one of the words plus fewer than `MIN_BESIDE` characters. */
+/** Returns true if the text contains one of the words and fewer than `MIN_BESIDE` other characters. */
 function isLittleMoreThan(words: readonly string[], text: string): boolean {
   return words.some((word) => word.length > 2 && text.includes(word) && [...text.replace(word, '')].length < MIN_BESIDE)
 }
 
-/** Returns one sentence why the account `email` cannot use `password`; null if it can. */
+/** Returns one sentence that says why the account with address `email` cannot use `password`; null if it can. */
 export function passwordProblem(password: string, email: string): string | null {
   if (!v.is(newPassword, password)) return LENGTH
   const text = comparablePassword(password)
@@ -60,7 +60,7 @@ export function passwordProblem(password: string, email: string): string | null 
   return isCommon(text) ? COMMON : null
 }
 
-/** Does the same for a password typed twice. */
+/** Checks a new password like `passwordProblem`, and checks that both entries are equal. */
 export function newPasswordProblem(password: string, repeat: string, email: string): string | null {
   const problem = passwordProblem(password, email)
   if (problem !== null) return problem

@@ -4,12 +4,12 @@ import { hashToken } from '../../platform/crypto/token-hash.ts'
 
 export const LINK_MS = 30 * 60_000
 /**
- * Minimum time between two reset emails to one address, ms. Shorter than the link's lifetime, so that an address that
- * strangers request links for always has a working one.
+ * Minimum time between two reset emails to one address, ms. Shorter than the lifetime of a link: even if strangers keep
+ * requesting links for an address, its owner always has a working one.
  */
 export const MAIL_EVERY_MS = 20 * 60_000
 
-/** A reset link expires with the password that it replaces. */
+/** End of the password hash. Stored with a reset link, so that the link stops working once the password changes. */
 const passwordMark = ({ passwordHash }: AccountRow) => passwordHash.slice(-12)
 
 /** Stores the hash of a reset link. `until` in ms UTC. */
@@ -40,8 +40,8 @@ export async function accountOfLink(db: D1Database, link: string, now: number): 
 }
 
 /**
- * Sets the password and deletes all of the account's reset links; false if another request was faster or the link has
- * expired. `now` in ms UTC.
+ * Sets the password and deletes all reset links of the account. Returns false if the link has expired or another
+ * request has already used it. `now` in ms UTC.
  */
 export async function consumeResetLink(
   db: D1Database,

@@ -89,7 +89,7 @@ async function choose(env: Env, ctx: Context, form: URLSearchParams, now: number
   await endSignIns(env.DB, userId, null)
   recordAccountActivity(env, userId, 'password-changed', ctx, now)
   await closeUserSockets(env, userId, now)
-  // The link has proven the owner, so guesses of strangers must not lock this browser out.
+  // The reset link proves that the user owns the account, so guesses by strangers must not lock this browser out.
   rememberBrowser(ctx, env, email, now)
   return {
     html: saidPage(DONE, { href: `${env.PORTAL_ORIGIN}/live`, label: `Go to ${BRAND_NAME}`, isProblem: false }),

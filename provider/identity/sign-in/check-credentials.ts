@@ -28,7 +28,10 @@ export function tooMany(waitMs: number): SignInError {
   return { state: 'refused', status: 429, error, retryAfter: Math.ceil(waitMs / 1000) }
 }
 
-/** A password check blocks the thread for a quarter of a second, and exact counting writes to disk several times. */
+/**
+ * Queue for password checks: a check blocks the thread for a quarter of a second, and exact counting writes to disk
+ * several times.
+ */
 const turns = new FairQueue()
 const BUSY_S = 5
 const BUSY: SignInError = {
@@ -40,8 +43,8 @@ type Guess = Guesser & { readonly password: string }
 type Outcome = { readonly state: 'signed-in'; readonly userId: string } | SignInError
 
 /**
- * Checks email and password, rate-limited (`signInLimits`) and in the network's turn. A wrong email and a wrong
- * password give the same sentence.
+ * Checks email and password, rate-limited (`signInLimits`) and in the turn of the client network. The error is the same
+ * for a wrong email and a wrong password.
  */
 export async function authenticate(env: Env, guess: Guess, now: number): Promise<Outcome> {
   const isKnown = guess.known !== null

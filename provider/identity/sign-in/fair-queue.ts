@@ -1,7 +1,10 @@
 /** Queued request that waits for its turn. */
 export interface FairQueueEntry {
   readonly place: string
-  /** Count served when this request arrived, or when its network was last served before that. */
+  /**
+   * Number of turns that had been served when the client network of this request last had a turn, or else when the
+   * request arrived.
+   */
   readonly since: number
   /** Known browsers go first and may enter a full queue. */
   readonly isKnown: boolean
@@ -12,7 +15,7 @@ export interface FairQueueEntry {
 /** Queue length above which the queue pauses between turns. */
 const CROWD = 12
 const WAITING_MAX = 60
-/** Maximum per network. */
+/** Maximum number of waiting requests per client network. */
 const WAITING_EACH = 12
 const PAUSE_MS = 2500
 /** Poll interval of the next in line. */
@@ -28,7 +31,7 @@ const GONE_MS = 5000
 export class FairQueue {
   #waiting: FairQueueEntry[] = []
   #running: FairQueueEntry | null = null
-  /** Count served when this network last had a turn. */
+  /** For each client network: number of turns that had been served in total when the network last had a turn. */
   readonly #served = new Map<string, number>()
   #count = 0
   #pauseEnds = 0
@@ -56,13 +59,19 @@ export class FairQueue {
     return true
   }
 
-  /** Returns the delay until the next poll, ms: turns far behind poll rarely, because each poll costs a little. */
+  /**
+   * Returns the delay until the next poll, ms. Requests far back in the queue poll rarely, because each poll has a
+   * cost.
+   */
   getRetryDelayMs(turn: FairQueueEntry): number {
     const ahead = this.#waiting.filter((other) => this.#rank(other) < this.#rank(turn)).length
     return Math.min(GONE_MS / 3, ASK_MS * (1 + ahead))
   }
 
-  /** `crowded`: overload mode. `idle`: the turn ran nothing expensive. */
+  /**
+   * Ends a turn. `crowded`: the sign-in is overloaded, so pause; `idle`: the turn ran nothing expensive, so do not
+   * pause.
+   */
   done(turn: FairQueueEntry, now: number, { crowded = false, idle = false } = {}): void {
     if (this.#running === turn) this.#running = null
     this.#pauseEnds = !idle && (crowded || this.#waiting.length > CROWD) ? now + PAUSE_MS : 0
@@ -77,7 +86,10 @@ export class FairQueue {
     )
   }
 
-  /** Ranks a new network like one served just now, so that many new ones starve no other. */
+  /**
+   * Returns the rank of a request; the lowest goes first. A client network without earlier turns ranks as if it had
+   * just been served, so that many new networks do not starve others.
+   */
   #rank({ place, isKnown, since }: FairQueueEntry): number {
     return (this.#served.get(place) ?? since) - (isKnown ? this.#count + 1 : 0)
   }

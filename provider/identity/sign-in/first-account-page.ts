@@ -10,7 +10,7 @@ export interface FirstRunState {
   readonly error: string | null
 }
 
-/** Replaces the sign-in page of an empty provider. Works without script. */
+/** Renders the page that replaces the sign-in page while the provider has no account. Works without script. */
 export function firstRunPage({ action, email, code, error }: FirstRunState): string {
   const invalid = error === null ? '' : html` aria-describedby="problem"`
   const content = html`<h1>Create the first account</h1>

@@ -21,8 +21,8 @@ function namesFor(env: Env, email: string): string[] {
 }
 
 /**
- * Returns the id of the signed cookie that marks an earlier sign-in as `email`, or null. It grants no access; its
- * attempts are counted apart from strangers' (provider/platform/rate-limits/attempt-limits.ts).
+ * Returns the id in the signed cookie that proves an earlier sign-in as `email`, or null. The id grants no access, but
+ * attempts with it are counted apart from those of strangers (provider/platform/rate-limits/attempt-limits.ts).
  */
 export function readKnownBrowserCookie(ctx: Context, env: Env, email: string): string | null {
   const ids = namesFor(env, email).map((name) => ctx.cookies.get(name, { signed: true }))

@@ -21,7 +21,10 @@ function answer(ctx: Context, status: number, body: object): void {
   ctx.body = body
 }
 
-/** Starts a new SSO session in the cookie that authorizations read, replacing any former one. */
+/**
+ * Starts a new SSO session and sets its cookie, which the authorization endpoint reads. Replaces any earlier session in
+ * this browser.
+ */
 async function startSession(provider: Provider, ctx: Context, accountId: string, now: number): Promise<void> {
   const session = new provider.Session()
   session.loginAccount({ accountId })

@@ -7,8 +7,9 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 12
 
 /**
- * Returns the setup code, which proves the operator: it appears only on the terminal. 60 bits of an HMAC with
- * `ADMIN_KEY`. Useless once an account exists, and the last account cannot be removed, so it works once.
+ * Returns the setup code. It appears only on the operator's terminal, so a person who knows it is the operator. 60 bits
+ * of an HMAC with `ADMIN_KEY`. The code works once: it is invalid once an account exists, and the last account cannot
+ * be removed.
  */
 export function setupCode(env: Env): string {
   const bytes = createHmac('sha256', env.ADMIN_KEY).update('porchlight first account').digest().subarray(0, LENGTH)

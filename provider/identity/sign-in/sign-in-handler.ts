@@ -20,8 +20,8 @@ import { signInPath, signInUid } from './sign-in-path.ts'
 import { handleSignInForm, getSignInMethod } from './sign-in-steps.ts'
 
 /**
- * Ends a session of another account that this browser started meanwhile, for example in another tab: the last sign-in
- * counts.
+ * Ends a session of another account that this browser started in the meantime, for example in another tab. The last
+ * sign-in wins.
  */
 async function leaveOther(provider: Provider, ctx: Context, userId: string): Promise<void> {
   const session = await provider.Session.get(ctx as KoaContextWithOIDC)

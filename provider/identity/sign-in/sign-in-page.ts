@@ -23,7 +23,7 @@ export interface SignInState {
   readonly forgotten: string | null
   /** Passkey request; null without passkey support. */
   readonly passkey: PasskeyAsk | null
-  /** Origin of the page about privacy. */
+  /** Origin of the portal, for the link to the privacy page. */
   readonly portalOrigin: string
 }
 

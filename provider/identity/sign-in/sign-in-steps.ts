@@ -103,8 +103,8 @@ export function getSignInMethod(form: URLSearchParams): SignInWay {
 }
 
 /**
- * Handles a form of the sign-in page of authorization request `uid`. Every result of a sign-in there, including
- * failures and rate limits (status 429), is this response.
+ * Handles a form submitted on the sign-in page of authorization request `uid`. Returns the result of the sign-in,
+ * including failures and rate limits (status 429).
  */
 export async function handleSignInForm(
   env: Env,

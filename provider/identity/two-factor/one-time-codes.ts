@@ -35,7 +35,10 @@ export function newRecoveryCodes(): string[] {
   )
 }
 
-/** Normalizes and hashes a typed recovery code for storage and lookup. Its randomness makes a fast hash sufficient. */
+/**
+ * Normalizes a typed recovery code and returns its hash for storage and lookup. A fast hash is sufficient, because the
+ * codes are random.
+ */
 export function recoveryHash(userId: string, typed: string): string {
   const letters = typed.toUpperCase().replace(/[^A-Z2-7]/g, '')
   return createHash('sha256').update(`${userId} ${letters}`).digest('hex')

@@ -5,7 +5,7 @@ const SET_UP_MS = 30 * 60_000
 
 export interface FactorRow {
   readonly secret: string
-  /** 0 if no code was used yet. */
+  /** TOTP counter of the last code that was used; 0 if none was used yet. */
   readonly lastStep: number
   /** ms UTC; null during setup. */
   readonly enabledAt: number | null
@@ -49,7 +49,7 @@ export async function replaceSecret(db: D1Database, userId: string, before: stri
     .run()
 }
 
-/** Consumes a TOTP step; false if it or a later one was used. */
+/** Consumes a TOTP counter value. Returns false if this value or a later one was already used. */
 export async function consumeStep(db: D1Database, userId: string, step: number): Promise<boolean> {
   const { meta } = await db
     .prepare('UPDATE second_factors SET last_step = ?1 WHERE user_id = ?2 AND last_step < ?1')

@@ -56,7 +56,7 @@ async function startSetup(visit: Visit): Promise<SignedInPageResponse> {
   return { html: setUpPage(pageAccount, { key, typed: '', codes: null, error: null }) }
 }
 
-/** Steps 2 and 3. The factor is required only after step 3. */
+/** Handles steps 2 and 3 of the setup. Sign-in requires the factor only after step 3. */
 async function continueSetup(visit: Visit, factor: FactorRow): Promise<SignedInPageResponse> {
   const { env, account, whose: pageAccount, ip, known: knownBrowserId, form, now } = visit
   const { userId } = account
@@ -80,7 +80,7 @@ async function continueSetup(visit: Visit, factor: FactorRow): Promise<SignedInP
   }
 }
 
-/** Checks a one-time code, a recovery code, or else the password. */
+/** Checks the typed value as a one-time code or a recovery code if it has that format, otherwise as the password. */
 async function reauthenticate(visit: Visit, factor: FactorRow): Promise<SignInError | null> {
   const { env, account, ip, known: knownBrowserId, form, now } = visit
   const typed = (form.get('password') ?? '').trim()

@@ -31,7 +31,10 @@ export function offPage(pageAccount: PageAccount, error: string | null): string 
   return framed(SET_UP, LEAD, pageAccount, content)
 }
 
-/** Steps 1 and 2; step 3 with `codes`, which exist once the code of step 2 was right. */
+/**
+ * State of the setup page: steps 1 and 2, and also step 3 once `codes` exist. The codes are created when the code in
+ * step 2 is correct.
+ */
 interface SettingUp {
   /** base32 */
   readonly key: string
@@ -111,7 +114,10 @@ export function setUpPage(pageAccount: PageAccount, state: SettingUp): string {
   )
 }
 
-/** Page of an enabled factor: number of recovery codes left, renewal, turning it off. */
+/**
+ * Page for an enabled factor: displays the number of remaining recovery codes, with forms to renew them and to turn the
+ * factor off.
+ */
 export function onPage(pageAccount: PageAccount, codesLeft: number, error: string | null): string {
   const left = codesLeft === 1 ? 'One recovery code is' : `${codesLeft === 0 ? 'No' : codesLeft} recovery codes are`
   const content = html`<div class="cards one">

@@ -6,7 +6,7 @@ import { digitsField, KEY_ICON } from './page-elements.ts'
 
 export interface SecondStep {
   readonly email: string
-  /** Proves that the password was right (sign-in-steps.ts). */
+  /** Ticket that proves that the password was correct (sign-in-steps.ts). */
   readonly ticket: string
   readonly way: SecondFactorInput['way']
   readonly error: string | null

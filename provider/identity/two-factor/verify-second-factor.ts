@@ -19,7 +19,7 @@ export interface SecondFactorInput {
   readonly typed: string
 }
 
-/** Purpose for `seal`: binds a key to its account. */
+/** Returns the encryption purpose (`encryptText`) that binds a second-factor key to its account. */
 export const keyPurpose = (userId: string) => `key of ${userId}`
 
 /** Returns a factor's key (base32); re-encrypts it if a previous key sealed it. Throws if no key opens it. */

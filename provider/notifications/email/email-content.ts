@@ -13,7 +13,7 @@ export interface EmailButton {
 }
 
 export interface EmailContent {
-  /** Includes the date and the amount if the email has them. */
+  /** Subject of the email. Contains the date and the amount if the email has them. */
   readonly subject: string
   /** `title` is one line and `text` one or two sentences. The list of notifications shows them too. */
   readonly title: string

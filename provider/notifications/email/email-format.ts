@@ -12,16 +12,16 @@ export function formatDay(at: number): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ''}`
 }
 
-/** "22 December 2026" */
+/** Formats ms UTC as "22 December 2026". */
 export const formatFullDay = (at: number): string => `${formatDay(at)} ${new Date(at).getUTCFullYear()}`
 
-/** "22 December 2026 at 09:41 UTC" */
+/** Formats ms UTC as "22 December 2026 at 09:41 UTC". */
 export const formatMoment = (at: number): string =>
   `${formatFullDay(at)} at ${new Date(at).toISOString().slice(11, 16)} UTC`
 
 const named = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
-/** "Visa ·· 4242", or "your balance" without brand and digits. */
+/** Formats a payment method as "Visa ·· 4242", or as "your balance" if brand and digits are missing. */
 export function formatMethod({ brand, last_four }: { brand: string | null; last_four: string | null }): string {
   if (!brand && !last_four) return 'your balance'
   return [named(brand || 'Card'), ...(last_four ? [`·· ${last_four}`] : [])].join(' ')

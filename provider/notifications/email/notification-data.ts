@@ -19,13 +19,13 @@ export const FACTS = {
     charge_at: ms,
   }),
   /**
-   * `code`: error catalog code, '' if there was no payment method to charge; `next_try`: null if there is no further
-   * retry; `until`: end of the plan if nothing is paid.
+   * `code`: error catalog code, '' if the account had no payment method to charge; `next_try`: time of the next retry,
+   * null if there is none; `until`: time at which the plan ends if the invoice stays unpaid.
    */
   charge_failed: v.object({ sku, total: cents, code: text(10), ...method, next_try: v.nullable(ms), until: ms }),
   /** `deleted_at`: when the events that the plan retained are deleted. */
   plan_ended: v.object({ sku, at: ms, deleted_at: ms }),
-  /** `total`: amount that went to the balance instead. */
+  /** `total`: amount that was added to the balance instead of the card. */
   refund_failed: v.object({ bill: text(40), total: cents, sku, at: ms, ...method }),
   /** `bill`: invoice number. The total of a credit note is the refunded amount. */
   bill: v.object({

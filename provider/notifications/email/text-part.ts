@@ -3,7 +3,10 @@ import type { EmailContent, Line } from './email-content.ts'
 const lineText = ({ label, hint, value }: Line): string =>
   [value === undefined ? label : `${label}: ${value}`, ...(hint === undefined ? [] : [`  ${hint}`])].join('\n')
 
-/** Renders the text part: the same sentences and URLs. `foot` says why it was sent and who sends it. */
+/**
+ * Renders the text part: the same sentences and URLs as the HTML part. `foot`: lines that say why the email was sent
+ * and who sends it.
+ */
 export function textPart(letter: EmailContent, foot: readonly string[], addressOf: (to: string) => string): string {
   const { title, text, lines, more, buttons, small } = letter
   return [

@@ -29,8 +29,8 @@ const OF_GRANT = `
   WHERE t.grant_id = ? AND t.model IN ('AccessToken', 'RefreshToken') AND t.expires_at > ? LIMIT 1`
 
 /**
- * Returns the account of a grant, or null once it has ended by sign-out, revocation or expiry at `now` (ms UTC). One
- * indexed read.
+ * Returns the account of a grant, or null if the grant has ended at `now` (ms UTC) by sign-out, revocation or expiry.
+ * Costs one indexed read.
  */
 export async function readSignIn(db: D1Database, grantId: string, now: number): Promise<string | null> {
   return await db

@@ -1,6 +1,6 @@
 import { NONCE_WINDOW_MS } from '../../../contract/wire/constants.ts'
 
-/** 13 digits of time (ms UTC) and 4 or 5 random digits. */
+/** Format of a nonce: 13 digits of time (ms UTC), then 4 or 5 random digits. */
 const NONCE = /^(\d{13})\d{4,5}$/
 /** Tolerated clock skew of an edge that is ahead of the provider. */
 const AHEAD_MS = 60_000

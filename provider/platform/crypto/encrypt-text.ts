@@ -14,7 +14,9 @@ export async function encryptText(secret: string, purpose: string, text: string)
   return Buffer.concat([iv, new Uint8Array(sealed)]).toString('base64url')
 }
 
-/** Decrypts text of `seal`. Returns null if no secret fits, the purpose differs or the text was changed. */
+/**
+ * Decrypts a result of `encryptText`. Returns null if no secret matches, the purpose differs, or the text was changed.
+ */
 export async function decryptText(secrets: readonly string[], purpose: string, sealed: string): Promise<string | null> {
   for (const secret of secrets) {
     const text = await unsealWithSecret(secret, purpose, sealed)

@@ -1,7 +1,7 @@
 const encoder = new TextEncoder()
 const keys = new Map<string, Promise<CryptoKey>>()
 
-/** Imports an HMAC-SHA-256 key once per isolate. `name` is a comparable form of the bytes. */
+/** Imports an HMAC-SHA-256 key and caches it per isolate. `name`: cache key that identifies the bytes. */
 function importOnce(name: string, bytes: () => Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   const cached = keys.get(name)
   if (cached) return cached
@@ -18,7 +18,7 @@ export function hexKey(hex: string): Promise<CryptoKey> {
   return importOnce(`hex:${hex}`, () => fromHex(hex) ?? new Uint8Array(1))
 }
 
-/** Returns lower-case hex. */
+/** Returns the HMAC of `content` in lower-case hex. */
 export async function signHmacHex(key: CryptoKey, content: string): Promise<string> {
   return toHex(await crypto.subtle.sign('HMAC', key, encoder.encode(content)))
 }

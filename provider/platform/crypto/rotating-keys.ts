@@ -1,6 +1,6 @@
 import type { Env } from '../../env.ts'
 
-/* The first key of each list signs; all of them verify (docs/decisions/0050). An empty binding counts as none. */
+/* Returns a list of keys: the first signs, all verify (docs/decisions/0050). An empty binding adds no key. */
 const keys = (newest: string, old: string | undefined): readonly string[] => [
   newest,
   ...(old ?? '').split(',').filter((key) => key !== ''),
@@ -9,5 +9,5 @@ const keys = (newest: string, old: string | undefined): readonly string[] => [
 /** Keys of signed media URLs and of the edge's error reports. */
 export const mediaKeys = (env: Env) => keys(env.MEDIA_KEY, env.MEDIA_KEY_OLD)
 export const cookieKeys = (env: Env) => keys(env.PROVIDER_COOKIE_KEY, env.PROVIDER_COOKIE_KEY_OLD)
-/** Keys of stored second factors, and of the data that their pages carry. */
+/** Keys that encrypt stored second factors, and the data in second-factor pages. */
 export const factorKeys = (env: Env) => keys(env.FACTOR_KEY, env.FACTOR_KEY_OLD)

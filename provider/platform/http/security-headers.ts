@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../../env.ts'
 
-/** Default headers of API responses: data that browsers neither cache, frame nor run. */
+/** Default headers of API responses: browsers must not cache, frame or execute the data. */
 const HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

@@ -24,7 +24,7 @@ interface Served<Input> {
 type Answered = Call<v.GenericSchema, v.GenericSchema>
 type InputOf<C> =
   C extends Call<infer Request, infer _> ? (Request extends v.GenericSchema ? v.InferOutput<Request> : never) : never
-/** `data` of an enveloped response, or the whole object of one without envelope. */
+/** Type of a handler's result: `data` if the response has an envelope, otherwise the whole response. */
 type AnswerOf<C> = ResponseOf<C> extends { data: infer Data } ? Data : ResponseOf<C>
 /** A handler returns a `Response` itself if its storage has already built the JSON. */
 type Handler<C> = (served: Served<InputOf<C>>) => Promise<AnswerOf<C> | Response> | AnswerOf<C> | Response

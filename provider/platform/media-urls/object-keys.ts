@@ -5,7 +5,10 @@ const DEMO_PREFIX = 'demo/'
 
 const SUFFIX = { clip: 'mp4', thumb: 'jpg' } as const
 
-/** Returns the storage key of a clip or thumbnail: by event id in its home, or shared demo data. */
+/**
+ * Returns the storage key of a clip or thumbnail called `name`: in the home's own folder, or among the demo objects if
+ * `shared` is true.
+ */
 export function objectKey(homeId: string, kind: 'clip' | 'thumb', name: string, shared: boolean): string {
   return `${shared ? DEMO_PREFIX : homePrefix(homeId)}${kind}/${name}.${SUFFIX[kind]}`
 }

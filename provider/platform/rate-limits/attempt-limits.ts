@@ -14,13 +14,14 @@ export interface Limit {
 export interface Attempt {
   /** 0, or milliseconds until another attempt is allowed. */
   readonly waitMs: number
-  /** Undoes the count, because only failures count. */
+  /** Removes the attempt from the counters, because only failures count. */
   succeeded(): Promise<void>
 }
 
 /**
- * Counts an attempt before the password or code is checked, so that parallel attempts cannot bypass the limit. Limits
- * are checked in order. A rejected attempt counts nowhere, so counters hold only guesses that were checked.
+ * Counts an attempt before the password or code is checked, so that parallel attempts cannot bypass the limit. Checks
+ * the limits in order. An attempt over a limit is removed from all counters, so counters contain only guesses that were
+ * checked.
  */
 export async function countAttempt(env: Env, limits: readonly Limit[], now: number): Promise<Attempt> {
   const counted: Limit[] = []
@@ -107,8 +108,8 @@ export interface FactorGuesser {
 }
 
 /**
- * Returns the limits of second-factor attempts. They count by client network first, so that an attacker with the
- * password does not use up the owner's. A known browser has its own limit.
+ * Returns the limits of second-factor attempts. The first limit is per client network, so that an attacker who knows
+ * the password does not use up the owner's attempts. A known browser has its own limit.
  */
 export function factorLimits({ userId, ip, known: knownBrowserId }: FactorGuesser): [Limit, ...Limit[]] {
   const name = knownBrowserId === null ? `factor:${clientNetwork(ip)} ${userId}` : `browser:${knownBrowserId}`

@@ -4,7 +4,7 @@ import type { AppEnv } from '../../env.ts'
 import { clientNetwork } from './client-network.ts'
 import { type ApiError, tooManyRequests } from '../api-error.ts'
 
-/** Failed authentications per client network before 429. */
+/** Number of failed authentications per client network and time window before the provider returns 429. */
 const LIMIT = { count: 30, windowMs: 300_000 } as const
 
 /**

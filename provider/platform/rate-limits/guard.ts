@@ -14,7 +14,8 @@ const TABLES = `
 `
 
 /**
- * Counts used nonces and attempts. One object per account, and one per email address or client network that signs in.
+ * Records used nonces and counts attempts. There is one object per account, and one per email address or client network
+ * that tries to sign in.
  */
 export class Guard extends DurableObject<Env> {
   /** Creates the tables on each access, because the alarm may have deleted the whole storage. */
@@ -23,7 +24,9 @@ export class Guard extends DurableObject<Env> {
     return this.ctx.storage.sql
   }
 
-  /** Returns true if the nonce is new, and stores it. `at` is the time inside it, `now` the provider's, ms UTC. */
+  /**
+   * Stores a nonce and returns true if it is new. `at`: time in the nonce; `now`: the provider's time. Both are ms UTC.
+   */
   async useNonce(nonce: string, at: number, now: number): Promise<boolean> {
     const { rowsWritten } = this.#sql.exec('INSERT OR IGNORE INTO nonces (nonce, at) VALUES (?, ?)', nonce, at)
     await this.#sweepLater(now)
@@ -31,8 +34,8 @@ export class Guard extends DurableObject<Env> {
   }
 
   /**
-   * Counts an attempt unless there are already `limit` within `windowMs`. Returns 0 if it is allowed, otherwise the
-   * milliseconds until the next one is.
+   * Counts an attempt, unless `limit` attempts were already made within `windowMs`. Returns 0 if the attempt is
+   * allowed, otherwise the milliseconds until the next attempt is allowed.
    */
   async attempt(action: string, limit: number, windowMs: number, now: number): Promise<number> {
     const sql = this.#sql
@@ -67,7 +70,10 @@ export class Guard extends DurableObject<Env> {
     await this.ctx.storage.deleteAll()
   }
 
-  /** Deletes expired rows. Deletes the whole storage once it is empty, so that no addresses of mere attempts remain. */
+  /**
+   * Deletes expired rows. If no rows are left, deletes the whole storage, so that no trace remains of addresses that
+   * only attempted to sign in.
+   */
   async alarm(): Promise<void> {
     const now = Date.now()
     const sql = this.#sql

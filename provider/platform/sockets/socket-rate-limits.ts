@@ -8,22 +8,25 @@ export interface SocketAllowance {
   readonly bytes: Allowance
 }
 
-/** Page that watches a camera: an offer, its ICE candidates, and four acknowledgments per second. */
+/** Limits for a page that watches a camera: an offer, its ICE candidates, and four acknowledgments per second. */
 export const OF_VIEWER: SocketAllowance = {
   messages: { burst: 300, perSecond: 30 },
   bytes: { burst: 512 * 1024, perSecond: 64 * 1024 },
 }
-/** Bridge: messages for all of its cameras and their viewers. */
+/** Limits for a bridge: messages for all of its cameras and their viewers. */
 export const OF_BRIDGE: SocketAllowance = {
   messages: { burst: 3000, perSecond: 300 },
   bytes: { burst: 8 * 1024 * 1024, perSecond: 1024 * 1024 },
 }
-/** Frames of one rendition, or audio: a burst since the last keyframe, then real time. */
+/**
+ * Limits for a source of frames (one rendition) or audio: first a burst of all data since the last keyframe, then real
+ * time.
+ */
 export const OF_SOURCE: SocketAllowance = {
   messages: { burst: 1200, perSecond: 240 },
   bytes: { burst: 32 * 1024 * 1024, perSecond: 4 * 1024 * 1024 },
 }
-/** Pages send nothing on their feed. */
+/** Limits for a feed socket, on which pages have nothing to send. */
 export const OF_FEED: SocketAllowance = {
   messages: { burst: 20, perSecond: 1 },
   bytes: { burst: 4096, perSecond: 100 },

@@ -14,7 +14,7 @@ export const refusedSocket = (status: 401 | 403 | 429, msg: string): Response =>
 
 export const FLOODER = 'Too much was sent over a socket of yours. Wait a minute, then connect again.'
 
-/** Returns writable sockets. The runtime still lists closing sockets until the client has answered. */
+/** Returns the open sockets. `getWebSockets` also lists closing sockets until the client has confirmed the close. */
 export function openSockets(ctx: DurableObjectState, tag?: string): WorkerSocket[] {
   return ctx.getWebSockets(tag).filter((socket) => socket.readyState === WebSocket.OPEN)
 }
@@ -22,8 +22,8 @@ export function openSockets(ctx: DurableObjectState, tag?: string): WorkerSocket
 const VERIFIED = 'x-verified'
 
 /**
- * Forwards a WebSocket request to the Durable Object that accepts it, with the Worker's verified data in one header.
- * The object trusts the header, because only the Worker can reach it.
+ * Forwards a WebSocket request to the Durable Object that accepts it. One header carries the data that the Worker has
+ * verified; the object trusts this header, because only the Worker can reach the object.
  */
 export async function forwardVerified(stub: { fetch: unknown }, verified: unknown): Promise<Response> {
   const request = new Request('https://durable.object/', {
@@ -36,7 +36,7 @@ export function readVerified<T>(request: Request): T {
   return JSON.parse(request.headers.get(VERIFIED) ?? 'null') as T
 }
 
-/** Allows only WebSocket upgrades, and from browsers only those of the portal. */
+/** Throws unless the request is a WebSocket upgrade and its `Origin` header is the portal's origin. */
 export function checkPortalSocket(c: Context<AppEnv>): void {
   checkUpgrade(c)
   if (c.req.header('origin') !== c.env.PORTAL_ORIGIN) throw forbidden('This origin may not open a socket.')

@@ -1,12 +1,17 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 
-/** Tables of single-use tickets, the same in each Durable Object that accepts them. */
+/**
+ * SQL that creates the tables for used tickets and sign-outs, the same in each Durable Object that accepts single-use
+ * tickets.
+ */
 export const TICKET_TABLES = `
   CREATE TABLE used_tickets (jti TEXT PRIMARY KEY, exp INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE signed_out (user_id TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
 `
 
-/** Marks the ticket as used. Returns false if it was used before, or created before its account signed out. */
+/**
+ * Marks the ticket as used. Returns false if the ticket was used before, or was created before its account signed out.
+ */
 export function consumeTicket(
   sql: SqlStorage,
   ticket: { jti: string; user: string; iat: number; exp: number },
@@ -18,7 +23,7 @@ export function consumeTicket(
   return sql.exec('INSERT OR IGNORE INTO used_tickets (jti, exp) VALUES (?, ?)', ticket.jti, ticket.exp).rowsWritten > 0
 }
 
-/** Invalidates unused tickets of the account. */
+/** Invalidates the account's unused tickets that were created at or before `at`. */
 export function invalidateTicketsBefore(sql: SqlStorage, userId: string, at: number): void {
   sql.exec('INSERT INTO signed_out (user_id, at) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET at = ?2', userId, at)
 }

@@ -8,17 +8,17 @@ export const UPLOAD_GRANT_MS = 600_000
 
 const socket = { jti: id, user: id, iat: ms, exp: ms }
 const KINDS = {
-  /** Opens the feed of one home, once. */
+  /** Single-use ticket that opens the feed of one home. */
   feed: v.object({ ...socket, home: id }),
-  /** Opens the signaling channel of one camera, once. */
+  /** Single-use ticket that opens the signaling channel of one camera. */
   viewer: v.object({ ...socket, device: deviceId, viewer: id, renditions: v.optional(v.array(text(12)), []) }),
-  /** Opens the card page, once; `jti` names the card session. */
+  /** Single-use ticket that opens the card page; its `jti` names the card session. */
   card: v.object(socket),
   /** Cookie of the browser that has opened the card page. */
   card_page: v.object(socket),
-  /** Upload grant: PUT of one object of this length and type. */
+  /** Upload grant: permits a PUT of one object of this length and type. */
   upload: v.object({ object: text(300), type: text(40), length: v.number(), exp: ms }),
-  /** Price that is charged as shown. */
+  /** Quote: price that the checkout displayed and that the purchase must charge. */
   quote: sealedQuote,
 } as const
 type Kind = keyof typeof KINDS

@@ -15,16 +15,16 @@ import type { Scope } from './search-rows.ts'
 import * as slices from './slice-rows.ts'
 import type { TextReader } from '../ranking/text-scoring.ts'
 
-/** A concept with at most this many events is rare: all of them are considered, however old. */
+/** Maximum number of events of a rare concept. A search considers all events of a rare concept, however old. */
 const RARE = 300
 /** Maximum number of events with rare concepts whose text is read. */
 const RARE_READ = 600
-/** Events of the first slice. Later slices grow while few index entries are read. */
+/** Number of events in the first slice. Later slices grow as long as a slice needs few index entries. */
 const FIRST_SLICE = 2000
-/** Hard limit and target of index entries read per slice. */
+/** Index entries that one slice may read: hard limit, and target. */
 export const SLICE_MAX = 40_000
 const SLICE_ROWS = 15_000
-/** Cost of starting a slice, and of seeking one word in it, in index entries read. */
+/** Costs, expressed in index entries: starting a slice, and seeking one word in the slice. */
 const BEGIN = 1000
 const SEEK = 20
 /** Scan budget of one search: index entries read in slices. */
@@ -32,21 +32,21 @@ export const SCAN_ROWS_MAX = 40_000
 /** Matching a phrase in this many events costs as much as reading one index entry. */
 const PHRASE_SHARE = 20
 
-/** Scan budget: index entries that may still be read, and slices read. */
+/** Scan budget: number of index entries that may still be read, and number of slices read so far. */
 export interface Budget {
   left: number
   slices: number
 }
 
-/** Query in a home, with the events of its rare concepts. */
+/** Query that is prepared for scanning one home's index, with the events that match its rare concepts. */
 export interface PreparedScan {
   readonly concepts: readonly Concept[]
   readonly scope: Scope
   readonly range: { readonly from: Doc; readonly before: Doc }
-  /** For each concept the events with one of its words; null if the concept is common. */
+  /** For each concept, the events that contain one of its words; null if the concept is common. */
   readonly rare: readonly (readonly Doc[] | null)[]
   readonly must: readonly string[]
-  /** Events of the rarest required filter (cameras or tags); null if all are common. */
+  /** Events that match the rarest required filter (cameras or tags); null if all filters are common. */
   readonly only: readonly Doc[] | null
 }
 
@@ -66,13 +66,13 @@ export function prepareScan(sql: SqlStorage, concepts: readonly Concept[], scope
   }
 }
 
-/** Returns true if the concept may match events outside its list of rare ones. */
+/** Returns true if the concept at index `place` may match events that its list in `rare` does not contain. */
 export const isCommon = ({ concepts, rare }: PreparedScan, place: number): boolean =>
   rare[place] === null || phrasesIn(concepts[place] ?? createConcept({})) > 0
 
 /**
- * Returns matching events that contain a rare concept. Reads the text of at most `limit` events: most concepts first,
- * then newest.
+ * Returns matching events that contain a rare concept. Reads the text of at most `limit` events: those with the most
+ * rare concepts first, then the newest.
  */
 export function scanRareTerms(
   sql: SqlStorage,
@@ -99,13 +99,16 @@ export function scanRareTerms(
 const getCommonMask = (prepared: PreparedScan): number =>
   prepared.concepts.reduce((mask, _, place) => (isCommon(prepared, place) ? mask | (2 ** place) : mask), 0)
 
-/** Returns true if common concepts alone can match, so that slices must be scanned. */
+/** Returns true if an event with common concepts only can meet the requirement, so that the slices must be scanned. */
 export function isInSlices(prepared: PreparedScan, requirement: MatchRequirement): boolean {
   const there = getCommonMask(prepared)
   return prepared.only === null && there !== 0 && isWanted(there, requirement)
 }
 
-/** Builds the index queries of a slice. Includes rare concepts, because an event may have them beside common ones. */
+/**
+ * Builds the index queries of a slice. Includes rare concepts, because an event with common concepts may also contain
+ * rare ones.
+ */
 function buildSliceQueries(
   { must }: PreparedScan,
   concepts: readonly Concept[],
@@ -125,9 +128,9 @@ function buildSliceQueries(
 }
 
 /**
- * Adds events with only common concepts to `hits`, newest slice first, until `enough` or the budget is used; yields
- * between slices. FTS searches missing phrases in all newer events: that costs budget, and beyond it phrases are left
- * out. Returns the time (ms UTC) before which events were not searched, or null.
+ * Adds events with only common concepts to `hits`, newest slice first, and yields between slices, until `enough`
+ * returns true or the budget is used up. FTS searches all newer events for a phrase: this uses budget, and phrases that
+ * would exceed it are left out. Returns the time (ms UTC) before which events were not searched, or null.
  */
 export async function scanSlices(
   sql: SqlStorage,
@@ -173,8 +176,8 @@ export async function scanSlices(
 }
 
 /**
- * Returns the size of the next slice if an event of the last one cost `each` entries. At most `SLICE_MAX` entries in
- * the worst case.
+ * Returns the number of events in the next slice. `each`: index entries read per event of the previous slice. Even in
+ * the worst case, the next slice reads at most `SLICE_MAX` entries.
  */
 function nextSize(size: number, each: number, questions: number): number {
   const wished = Math.min(4 * size, each > 0 ? SLICE_ROWS / each : 4 * size)
@@ -183,7 +186,9 @@ function nextSize(size: number, each: number, questions: number): number {
 
 interface LookOptions {
   readonly hits: Map<string, slices.SliceRow>
-  /** Stops the scan early. `common`: bit mask of the concepts that further events may have. */
+  /**
+   * Returns true to stop the scan early. `common`: bit mask of the concepts that events in later slices may contain.
+   */
   readonly enough: (common: number) => boolean
   readonly isLetIn: (row: slices.SliceRow) => boolean
   readonly budget: Budget

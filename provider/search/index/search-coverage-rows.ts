@@ -4,17 +4,20 @@ import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts'
 import type { EventVisibility } from '../../billing/plans/event-visibility.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
-/** Index entries counted per step. */
+/** Maximum number of events counted per step. */
 const COUNTED = 200_000
 
-/** An undescribed clip counts as waiting for this long if a description reached its camera within `DESCRIBES_MS`. */
+/**
+ * Time for which a clip without a description counts as waiting, if a clip of the same camera was described within the
+ * last `DESCRIBES_MS`.
+ */
 const WAITS_MS = DAY_MS
 const DESCRIBES_MS = 7 * DAY_MS
 
 /**
- * Counts visible events in the range, camera by camera, with yields. Undescribed clips count as arriving while they
- * upload, and as waiting if a description may still come. `since`: older events (ms UTC) were not all searched; null:
- * all were.
+ * Counts the visible events in the range, camera by camera, and yields between steps. A clip without a description
+ * counts as arriving while it uploads, and as waiting if a description may still come. `since`: time (ms UTC) before
+ * which not all events were searched; null if all were.
  */
 export async function countCoverage(
   sql: SqlStorage,
@@ -58,7 +61,7 @@ function isDescribed(sql: SqlStorage, device: string, now: number): boolean {
   return sql.exec(query, device, now - DESCRIBES_MS).toArray().length > 0
 }
 
-/** All events, or those without a description. */
+/** Events to count: all, or only those without a description (`open`). */
 type Counted = 'all' | 'open'
 
 async function counted(

@@ -4,7 +4,10 @@ import { readJson } from '../../../contract/wire/lenient-parse.ts'
 import { listVisibleCameras, type EventVisibility } from '../../billing/plans/event-visibility.ts'
 import { type Concept, toMatchQuery } from '../query/concept.ts'
 
-/** Searched events: visible ones of these tags (none: any) and times (ms UTC). */
+/**
+ * Events to search: the visible ones between `start` and `end` (ms UTC) that have one of the tags; no tags means any
+ * tag.
+ */
 export interface Scope {
   readonly view: EventVisibility
   /** True if the home has, or had, cameras outside the view. */
@@ -29,8 +32,8 @@ export function toScope(sql: SqlStorage, view: EventVisibility): Pick<Scope, 'vi
 const WORDS_TRIED = 3000
 
 /**
- * Returns stems of the index that start with a letter, in alphabetical order. Seeks each one, which avoids counting
- * occurrences.
+ * Returns the stems in the index that start with a letter, in alphabetical order. Seeks from stem to stem, so that
+ * SQLite need not count occurrences.
  */
 export function vocabulary(sql: SqlStorage, initial: string): string[] {
   return sql
@@ -50,7 +53,7 @@ const SENTENCES = v.array(v.string())
 const SECONDS = v.array(v.number())
 type MomentRow = { event_id: string; moments: string; times: string }
 
-/** Returns sentences and seconds of the described events among the ids. */
+/** Returns the moments (sentence, and second of the clip) of the described events among the ids, by event id. */
 export function listEventMoments(
   sql: SqlStorage,
   eventIds: readonly string[],
@@ -68,7 +71,7 @@ export function listEventMoments(
   )
 }
 
-/** Returns the feedback on events from searches with the same words; above 0 is positive. */
+/** Returns the sum of votes per event from searches with the same words; a sum above 0 is positive feedback. */
 export function votesOn(sql: SqlStorage, words: string): Map<string, number> {
   const rows = sql.exec<{ event_id: string; vote: number }>(
     'SELECT event_id, sum(vote) AS vote FROM search_votes WHERE words = ? GROUP BY event_id',

@@ -55,7 +55,7 @@ export const SEARCH_STEP = `
   END;
 `
 
-/** Lists index terms by instance: finding the next word requires no counting of occurrences. */
+/** Rebuilds the vocabulary table by instance, so that finding the next word requires no counting of occurrences. */
 export const WORDS_STEP = `
   /* Lists go by doc, which is made of the time. */
   DROP INDEX events_newest;
@@ -69,8 +69,8 @@ const PUT = `INSERT INTO search_index (rowid, ${COLUMNS.join(', ')}) VALUES (${l
 const TAKE_OFF = `INSERT INTO search_index (search_index, rowid, ${COLUMNS.join(', ')}) VALUES ('delete', ${listColumns('OLD')});`
 
 /**
- * Indexes marks of all scripts as parts of words, which Hindi needs (otherwise most words would be single letters), and
- * the counts of things seen together.
+ * Rebuilds the index with combining marks of all scripts as parts of words (otherwise most Hindi words would be split
+ * into single letters), and with the counts of things seen together.
  */
 export const MARKS_STEP = `
   ALTER TABLE events ADD COLUMN counts TEXT;
@@ -96,7 +96,9 @@ export const MARKS_STEP = `
   CREATE TRIGGER search_delete AFTER DELETE ON events WHEN OLD.gone IS NULL BEGIN ${TAKE_OFF} END;
 `
 
-/** Adds late descriptions: `described_at` (ms UTC), `described_by`, and the previous title `own_title`. */
+/**
+ * Adds the columns of late descriptions: `described_at` (ms UTC), `described_by`, and the previous title `own_title`.
+ */
 export const LATE_STEP = `
   ALTER TABLE events ADD COLUMN described_at INTEGER;
   ALTER TABLE events ADD COLUMN described_by TEXT;

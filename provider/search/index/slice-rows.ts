@@ -7,12 +7,12 @@ import type { TextRow } from '../ranking/text-scoring.ts'
 
 export type EventRow = { event_id: string; event_ts: number }
 
-/** SQLite in a Durable Object accepts at most 5 SELECTs in a compound. */
+/** Maximum number of SELECTs in one compound; SQLite in a Durable Object accepts at most 5. */
 const UNITED = 4
 
 /**
- * Exact filter with parameters 2 to 5, because the index knows cameras and tags only as words. The unary plus keeps
- * SQLite on the full-text index.
+ * SQL condition with parameters 2 to 5 that filters exactly, because the full-text index stores cameras and tags only
+ * as words. The unary plus keeps SQLite from using another index instead of the full-text index.
  */
 const scopeFilterSql = (
   view: EventVisibility,
@@ -25,14 +25,17 @@ const toFilterParameters = ({ start, end, view, tags }: Scope) =>
 export interface Question {
   readonly match: string
   readonly bit: number
-  /** True if it counts toward the `least` matches of the requirement. */
+  /** True if a match counts toward the minimum `least` of the requirement. */
   readonly asked: boolean
   readonly must: boolean
 }
 
 export type SliceRow = EventRow & { mask: number }
 
-/** Returns matching visible events from `from` to before `before`. `read` is the number of index entries read. */
+/**
+ * Returns the visible events of a slice that match. `from` is inclusive, `before` exclusive; `read` is the number of
+ * index entries read.
+ */
 export function readSlice(
   sql: SqlStorage,
   questions: readonly Question[],
@@ -62,7 +65,7 @@ export function readSlice(
   }
 }
 
-/** Combines all SELECTs into one, in nested groups. */
+/** Combines all SELECTs with UNION ALL, in nested groups of at most `UNITED`. */
 function united(selects: readonly string[]): string {
   if (selects.length <= UNITED) return selects.join(' UNION ALL ')
   const size = Math.ceil(selects.length / UNITED)

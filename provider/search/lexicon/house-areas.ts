@@ -2,12 +2,12 @@ import type { CameraPlace } from '../../../contract/cameras/camera-areas.ts'
 import file from './data/house-areas.json' with { type: 'json' }
 import { parseWordList } from './parse-lexicon.ts'
 
-/** Camera area: no camera is named after it, but several may look at it. */
+/** Part of a house that several cameras may look at, such as the front. The term is not the name of a camera. */
 export interface Area {
   readonly id: CameraPlace
-  /** Words that a query uses for it. */
+  /** Words with which a query names the area. */
   readonly words: readonly string[]
-  /** Words in the names of its cameras. */
+  /** Words in the names of cameras that look at the area. */
   readonly names: readonly string[]
 }
 

@@ -15,7 +15,7 @@ import hindi from './data/languages/hi.json' with { type: 'json' }
 import locations from './data/locations.json' with { type: 'json' }
 import { parseGroups, parseWordList, type SynonymFile, type SynonymGroup } from './parse-lexicon.ts'
 
-/** Data files of English in the order of precedence: a phrase in several groups belongs to the first. */
+/** English data files in order of precedence: a phrase that several groups contain belongs to the first of them. */
 const ENGLISH_FILES: readonly SynonymFile[] = [
   people,
   animals,
@@ -32,10 +32,13 @@ const ENGLISH_FILES: readonly SynonymFile[] = [
 /** All synonym groups of English. */
 export const GROUPS: readonly SynonymGroup[] = ENGLISH_FILES.flatMap(parseGroups)
 
-/** Locations that cameras are named after. A word of a group matches cameras whose name contains any word of it. */
+/**
+ * Groups of words for locations that cameras are named after. A query word matches every camera whose name contains any
+ * word of the same group.
+ */
 export const LOCATIONS: readonly (readonly string[])[] = locations.map((words) => parseWordList(words))
 
-/** Data files of the other languages by ISO 639-1 code: lines `English phrase: translations`. */
+/** Translation files by ISO 639-1 language code. Each line has the form `English phrase: translations`. */
 export const TRANSLATIONS: Readonly<Record<string, readonly string[]>> = {
   de: german,
   es: spanish,

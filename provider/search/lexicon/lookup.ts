@@ -13,7 +13,7 @@ const ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/ed$/, 'e'],
 ]
 
-/** Returns the lexicon spellings of a word: as it is, and without plural and verb endings. */
+/** Returns the forms of a word to look up in the lexicon: unchanged, and without plural and verb endings. */
 function spellings(word: string): string[] {
   const stems = ENDINGS.flatMap(([end, put]) => (end.test(word) ? [word.replace(end, put)] : []))
   return [word, ...stems.filter((stem) => stem.length > 2)]

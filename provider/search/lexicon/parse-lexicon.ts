@@ -4,26 +4,30 @@
  */
 import type { TagId } from '../../../contract/events/event-tags.ts'
 
-/** Synonym group: words that mean the same in front of a camera. */
+/** Synonym group: words with the same meaning in descriptions of clips. */
 export interface SynonymGroup {
-  /** Each word stands for all others. Several words are a phrase. */
+  /** Synonyms: a query for any entry finds all entries. An entry of several words is a phrase. */
   readonly words: readonly string[]
-  /** Hyponyms and signs: a query for one of `words` finds them too, but not the reverse. */
+  /** Narrower terms, and signs of the thing: a query for one of `words` also finds them, but not the reverse. */
   readonly also?: readonly string[]
   /**
-   * Words that only queries use: phrases that no description contains, and ambiguous words. The search does not look
-   * for them.
+   * Words that occur only in queries: phrases that no description contains, and ambiguous words. They select the group,
+   * but the search does not look for them in clips.
    */
   readonly asks?: readonly string[]
-  /** Tags that bridges use for it. */
+  /** Event tags that bridges assign to the thing. */
   readonly tags?: readonly TagId[]
-  /** Time or location, not a thing. Alone in a query it finds clips; beside a thing it never makes a clip match. */
+  /**
+   * True for a time or location, which is not a thing. A query of such words alone finds clips; if the query also names
+   * a thing, they are not enough for a match.
+   */
   readonly setting?: true
   /**
-   * Manner of moving, handling or wearing. People use many words for it, so it may be missing among several concepts.
+   * True for a manner of moving, handling or wearing. Descriptions use many words for it, so a match may lack this
+   * concept if the query has several concepts.
    */
   readonly loose?: true
-  /** Appearance of a thing: counts only in a sentence that also mentions the thing. */
+  /** True for the appearance of a thing, which counts only in a sentence that also mentions the thing. */
   readonly look?: true
 }
 
@@ -38,12 +42,15 @@ export interface SynonymFile {
     readonly also?: string
     readonly asks?: string
     readonly tags?: readonly string[]
-    /** Sets the flag of the same name in `SynonymGroup`. */
+    /** Name of the flag to set in the `SynonymGroup`. */
     readonly kind?: string
   }[]
 }
 
-/** Returns the words of a comma-separated list. Throws if it names a list that the file does not have. */
+/**
+ * Returns the words of a comma-separated list, and replaces each `@name` by that list. Throws if `lists` has no such
+ * name.
+ */
 export function parseWordList(text: string, lists: WordLists = {}): string[] {
   return text
     .split(',')

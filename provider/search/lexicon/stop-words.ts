@@ -7,7 +7,7 @@ export const FILLER: ReadonlySet<string> = new Set(file.words.join(' ').split(' 
 /** Phrases without meaning for the search, although one of their words has a meaning elsewhere. */
 export const FILLER_PHRASES: ReadonlySet<string> = new Set(parseWordList(file.phrases.join(',')))
 
-/** Words that ask for people if the query names no other thing: `did someone ring` asks for ringing. */
+/** Words that ask for people if the query names no other thing: `did someone ring` names ringing, so it does not. */
 export const WHO: ReadonlySet<string> = new Set([
   'who',
   ...['did', 'has', 'have', 'is', 'was', 'does', 'do', 'were'].flatMap((verb) =>
@@ -16,7 +16,7 @@ export const WHO: ReadonlySet<string> = new Set([
 ])
 
 export const NEGATIONS: ReadonlySet<string> = new Set(file.negations.split(' '))
-/** Words that exclude people. */
+/** Phrases that exclude clips with people. */
 export const NOBODY_PHRASES: ReadonlySet<string> = new Set(parseWordList(file.noPeople))
 
 /** Number words and digits, from two on. `several` and similar words match any number from three on. */

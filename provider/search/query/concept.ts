@@ -1,20 +1,20 @@
 import { stemText } from './stemmer.ts'
 import { tokenize } from '../../platform/tokenize.ts'
 
-/** One thing that a query asks for. An event matches if it has any of the parts. */
+/** One thing that a query asks for. An event matches if it contains any of the words, phrases, tags or cameras. */
 export interface Concept {
-  /** Words as they stand in the query; '' if a program asks. */
+  /** Words of the thing as written in the query; '' if a program created the concept. */
   readonly said: string
-  /** Words of the query, and phrases of the same meaning. The index compares their stems. */
+  /** `asked`: words of the query; `like`: phrases with the same meaning. The index compares their stems. */
   readonly asked: readonly string[]
   readonly like: readonly string[]
   readonly tags: readonly string[]
   readonly devices: readonly string[]
-  /** Time or location; see `Group`. */
+  /** Time or location; see `SynonymGroup`. */
   readonly setting: boolean
-  /** Manner of moving, handling or wearing; see `Group`. */
+  /** Manner of moving, handling or wearing; see `SynonymGroup`. */
   readonly loose: boolean
-  /** Appearance; see `Group`. */
+  /** Appearance of a thing; see `SynonymGroup`. */
   readonly look: boolean
 }
 
@@ -32,8 +32,8 @@ const NOTHING: Concept = {
 export const createConcept = (parts: Partial<Concept>): Concept => ({ ...NOTHING, ...parts })
 
 /**
- * Returns phrases with different stems, without longer phrases that contain a word of the list, because they find
- * nothing more.
+ * Removes phrases that find nothing more: those with the same stems as another phrase, and longer phrases that contain
+ * a single word of the list.
  */
 export function distinct(phrases: readonly string[]): string[] {
   const byStems = new Map(phrases.map((phrase) => [stemText(phrase).join(' '), phrase]).reverse() as [string, string][])
@@ -83,7 +83,8 @@ export function toMatchQuery({ asked: queryTerms, like, tags, devices }: Concept
 const isWord = (phrase: string) => tokenize(phrase).length < 2
 
 /**
- * Returns the concept without phrases of several words, for which the index must scan all events that have each word.
+ * Returns the concept with single words only. To match a phrase, the index must scan all events that contain each of
+ * its words.
  */
 export const withoutPhrases = (concept: Concept): Concept => ({
   ...concept,

@@ -9,7 +9,7 @@ import { type NamedCamera, type ParsedQuery, parseQuery } from './parse-query.ts
 import { tokenize } from '../../platform/tokenize.ts'
 
 export interface CorrectedQuery extends ParsedQuery {
-  /** Unknown words, and the words of the home that replace them. */
+  /** Spelling corrections: each unknown word of the query, and the word of the home that replaces it. */
   readonly instead: readonly { readonly asked: string; readonly shown: string }[]
 }
 

@@ -19,7 +19,7 @@ export interface ParsedQuery {
   readonly concepts: readonly Concept[]
   /** Excluded concepts. */
   readonly not: readonly Concept[]
-  /** Camera areas of the query that no camera covers, in the query's words. */
+  /** Camera areas that the query names but no camera covers, in the query's words. */
   readonly places: readonly string[]
   /** Words of another language that no lexicon contains. */
   readonly unknown: readonly string[]
@@ -37,10 +37,10 @@ const isEnglish = (word: string) =>
   NOBODY_PHRASES.has(word) ||
   word === 'or'
 
-/** Returns true if a known word has a meaning for the search. */
+/** Returns true if the word has a meaning for the search, so it is not a stop word. */
 const tells = (word: string) => !FILLER.has(word)
 
-/** Returns a camera with its name, and also with the English translation of a foreign name. */
+/** Returns the camera and, if its name is foreign, a copy of the camera with the name in English. */
 function alsoInEnglish(camera: NamedCamera): NamedCamera[] {
   const { tokens, isForeign } = inEnglish(tokenize(camera.name), isEnglish, tells)
   if (!isForeign) return [camera]
@@ -161,7 +161,7 @@ class Sentence {
     else this.not.push(concept)
   }
 
-  /** Returns the longest phrase at `at` that has a meaning, or the single word. */
+  /** Parses the longest phrase at `at` that has a meaning, otherwise the single word. */
   private readAt(at: number): Read {
     const whoLength = this.whoAt(at)
     if (whoLength > 0) return { length: whoLength, concept: null }
@@ -184,8 +184,8 @@ class Sentence {
   }
 
   /**
-   * Returns a concept for the cameras that a phrase names, by name, location word or assigned area, or for the cameras
-   * of an area.
+   * Returns a concept for the cameras that a phrase names (by camera name, location word or assigned area), otherwise
+   * for the cameras in the area that the phrase names. Returns null if the phrase names neither.
    */
   private placed(phrase: string, original: string): Omit<Read, 'length'> | null {
     const { devices: called, words } = camerasCalled(phrase, this.cameras)

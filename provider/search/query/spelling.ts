@@ -3,22 +3,22 @@ import { FILLER } from '../lexicon/stop-words.ts'
 import { findGroup, listLexiconTerms } from '../lexicon/lookup.ts'
 import { stemWord } from './stemmer.ts'
 
-/** Shorter words are never corrected: too many others are one letter away. */
+/** Minimum length of a word that is corrected. Too many other words are one letter away from a shorter word. */
 const SHORT = 5
 /** In words of at least this many letters, the correction also swaps letters that are not adjacent. */
 const LONG = 7
 
 let englishStems: ReadonlySet<string> | null = null
 
-/** Returns true if English has the word, so that it is no typo. */
+/** Returns true if the word is English and therefore no typo. */
 function isWord(word: string): boolean {
   englishStems ??= new Set(wordList.stems.join(' ').split(' '))
   return englishStems.has(stemWord(word)) || FILLER.has(word) || findGroup(word) !== undefined
 }
 
 /**
- * Returns possible corrections of an unknown word: home words one typo away, then lexicon words; none for a short or
- * English word. `vocabulary` returns the home's names and word stems with an initial.
+ * Returns possible corrections of an unknown word: first words of the home that are one typo away, then lexicon words.
+ * Returns none for a short or English word. `vocabulary` returns the home's names and stems with an initial.
  */
 export function correctTypos(word: string, vocabulary: (initial: string) => readonly string[]): string[] {
   if (word.length < SHORT || isWord(word)) return []
@@ -28,15 +28,15 @@ export function correctTypos(word: string, vocabulary: (initial: string) => read
   return [...new Set([...vocabulary(word.slice(0, 1)), ...listLexiconTerms()])].filter(isSlip)
 }
 
-/** Returns a displayable word for a stem. */
+/** Returns a word with this stem that can be displayed; the stem itself if the lexicon contains no such word. */
 export const wordFor = (stem: string): string => listLexiconTerms().find((word) => stemWord(word) === stem) ?? stem
 
 const listWordForms = (word: string) =>
   [...new Set([word, stemWord(word), word.replace(/(s|ed|ing|er)$/, '')])].filter((form) => form.length >= SHORT - 1)
 
 /**
- * Returns true for one letter inserted, deleted or replaced, or two adjacent letters swapped (in long words any two).
- * The first letter stays.
+ * Returns true if the words differ by one typo: a letter inserted, deleted or replaced, or two adjacent letters swapped
+ * (in long words any two letters). The first letters must be equal.
  */
 export function isOneSlip(a: string, b: string): boolean {
   if (a === b || a[0] !== b[0] || Math.abs(a.length - b.length) > 1) return false
@@ -52,7 +52,7 @@ export function isOneSlip(a: string, b: string): boolean {
   )
 }
 
-/** Returns true if the words differ only in that the first letter and a later one are swapped. */
+/** Returns true if the words differ only in two letters that are swapped. */
 function isExchange(a: string, b: string): boolean {
   const others = [...a].flatMap((letter, at) => (letter === b[at] ? [] : [at]))
   const [first = 0, second = 0] = others

@@ -22,7 +22,7 @@ const STEP_2 = pairs(
 const STEP_3 = pairs('icate=ic ative= alize=al iciti=ic ical=ic ful= ness=')
 const STEP_4 = /^(.+?)(al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize|(?<=[st])ion)$/
 
-/** Maximum number of cached stems: more than the words of a home. */
+/** Maximum number of cached stems, which is more than the number of words in a home. */
 const KEPT = 20_000
 const stemCache = new Map<string, string>()
 

@@ -5,10 +5,10 @@ import { HOUR_MS } from '../../../contract/time-units.ts'
 export interface TimeFilter {
   /** Query without the time words. */
   readonly rest: string
-  /** ms UTC, inclusive. */
+  /** Time range of the query, ms UTC; `start` and `end` are inclusive. */
   readonly start: number
   readonly end: number
-  /** True if an event that began at `time` (ms UTC) is in the hours of the query. */
+  /** Returns true if an event that began at `time` (ms UTC) is within the hours that the query names. */
   readonly isThen: (time: number) => boolean
   /** Time words of the query; '' if there are none. */
   readonly said: string
@@ -16,7 +16,7 @@ export interface TimeFilter {
 
 const DAY = 1440
 
-/** Parses the time words of a query, by the clock of a time zone at `now`. Limits them to `range` (ms UTC). */
+/** Parses the time words of a query in a time zone, relative to `now`. Limits the result to `range` (ms UTC). */
 export function whenIn(question: string, range: { start: number; end: number }, zone: string, now: number): TimeFilter {
   const time = searchedTimeIn(question, now, zone)
   if (!time) return { rest: question, ...range, isThen: () => true, said: '' }
@@ -27,7 +27,8 @@ export function whenIn(question: string, range: { start: number; end: number }, 
 }
 
 /**
- * Returns a test for these hours of the day in the zone. Caches the offset per UTC hour, within which it is constant.
+ * Returns a function that tests if a time is within these hours of the day in the zone. Caches the zone's offset for
+ * each UTC hour, in which the offset is constant.
  */
 function within([from, to]: readonly [number, number], zone: string): (time: number) => boolean {
   const begins = new Map<number, number>()

@@ -3,7 +3,7 @@ import { parseTranslations } from '../lexicon/parse-lexicon.ts'
 import { compared } from '../../platform/tokenize.ts'
 
 export interface Token {
-  /** English translation if a lexicon has one; '' for words without meaning. */
+  /** English translation; the original words if no lexicon contains them; '' for words without meaning. */
   readonly english: string
   /** Original words, folded like the index. */
   readonly said: string
@@ -13,20 +13,20 @@ export interface Token {
 interface Parted {
   readonly second: string
   readonly english: readonly [first: string, second: string]
-  /** True if the second part must end the clause; elsewhere `an` is a preposition. */
+  /** True if the second part counts only at the end of a clause; elsewhere, `an` is a preposition. */
   readonly isLast: boolean
 }
 
 interface Table {
   readonly phrases: ReadonlyMap<string, string>
-  /** Word stems with variable endings, longest first. */
+  /** Pairs of a word stem with variable endings and its English translation, longest stem first. */
   readonly begins: readonly (readonly [string, string])[]
-  /** Keys are first words. */
+  /** Two-part entries by their first word. */
   readonly parted: ReadonlyMap<string, readonly Parted[]>
 }
 
 const PHRASE_MAX = 4
-/** Maximum distance of the two parts, in words. */
+/** Maximum distance between the parts of a two-part entry, in words. */
 const APART_MAX = 8
 /** Negations that follow the words they exclude. */
 const POSTPOSITIONS = new Set(['के बिना', 'के बगैर', 'नहीं'])
@@ -68,15 +68,18 @@ function getTable(language: string): Table {
 }
 
 /**
- * Parses the English side `neither / nor`, with one translation per part. A single translation belongs to the first
- * part.
+ * Parses the English side of a two-part entry, such as `neither / nor`: one translation per part. A single translation
+ * belongs to the first part.
  */
 function parseParted(english: string, second: string, more: string | undefined): Parted {
   const [first = '', other = ''] = english.split('/').map((part) => part.trim())
   return { second, english: [first, other], isLast: more === undefined }
 }
 
-/** Query read in one language: `known` words of its lexicon, and `telling` ones that have a meaning. */
+/**
+ * Query as read with one language's lexicon. `known`: number of words that the lexicon contains; `telling`: number of
+ * those that have a meaning.
+ */
 interface Reading {
   readonly tokens: readonly Token[]
   readonly known: number
@@ -84,8 +87,9 @@ interface Reading {
 }
 
 /**
- * Translates a query to English with the lexicon that knows more of its words than English and the home (`knows`). If
- * both know all words, the one with more meaningful words (`tells`) wins. Unknown words stay unchanged.
+ * Translates a query to English with the lexicon that contains most of its words, if this lexicon contains more of them
+ * than English and the home do (`knows`). If both contain all words, the reading with more meaningful words (`tells`)
+ * wins. Unknown words stay unchanged.
  */
 export function inEnglish(
   words: readonly string[],
@@ -106,7 +110,10 @@ export function inEnglish(
   return { tokens: best.tokens, isForeign }
 }
 
-/** Reads a query with one lexicon. `words` are folded; `originals` are the words as the index has them. */
+/**
+ * Translates the words of a query with one lexicon. `words` are folded for the lexicon; `originals` are the same words
+ * as the index stores them.
+ */
 function readWithTable(table: Table, words: readonly string[], originals: readonly string[]): Reading {
   const tokens: Token[] = []
   const seconds = new Map<number, string>()
@@ -140,7 +147,10 @@ function notBefore(tokens: Token[]): Token[] {
   return [...tokens.slice(0, before), token, ...tokens.slice(before, last), ...tokens.slice(last + 1)]
 }
 
-/** Returns the two-part entry that starts here, and the position of its second part. */
+/**
+ * Returns the two-part entry whose first part is at `from`, and the position of its second part; undefined if there is
+ * none.
+ */
 function apartAt({ parted }: Table, words: readonly string[], from: number): (Parted & { at: number }) | undefined {
   for (const entry of parted.get(words[from] ?? '') ?? []) {
     const end = Math.min(words.length, from + APART_MAX)
@@ -151,7 +161,7 @@ function apartAt({ parted }: Table, words: readonly string[], from: number): (Pa
   return undefined
 }
 
-/** Returns true if a phrase is the stem with any ending of its last word. */
+/** Returns true if a phrase equals `begin` plus any ending of its last word. */
 const isEnding = (phrase: string, begin: string) => phrase.startsWith(begin) && !phrase.includes(' ', begin.length)
 
 function longest({ phrases, begins }: Table, words: readonly string[], at: number) {

@@ -8,7 +8,7 @@ import { tokenizeWithOffsets } from '../../platform/tokenize.ts'
 type HighlightParts = SearchMatch['why']
 interface Marked {
   readonly parts: HighlightParts
-  /** Positions of the concepts that occur in the text. */
+  /** Indexes of the concepts that occur in the text. */
   readonly says: ReadonlySet<number>
 }
 
@@ -23,7 +23,7 @@ function getPhrases(concept: Concept): Phrases {
   return phrases
 }
 
-/** Highlights the concepts in a text, word for word as the index compares them. */
+/** Highlights the words of a text that match concepts. Compares stems, as the index does. */
 export function highlightMatches(text: string, concepts: readonly Concept[]): Marked {
   const words = tokenizeWithOffsets(text)
   const stems = words.map(({ word }) => stemWord(word))
@@ -82,8 +82,9 @@ interface Sentence extends Marked {
 }
 
 /**
- * Returns the sentence with the most concepts of `unsaid`, things before time and location. Ties go to a match before
- * the first semicolon, because later parts happen after the sentence's second, then to the first sentence.
+ * Returns the sentence that mentions the most concepts of `unsaid`; things count before time and location. On a tie, a
+ * match before the first semicolon wins, because later parts happen after the sentence's second; then the first
+ * sentence wins.
  */
 function findBestSentence(sentences: readonly Sentence[], concepts: readonly Concept[], unsaid: ReadonlySet<number>) {
   const ordered = sentences
@@ -102,8 +103,9 @@ function isAtOnce({ parts }: Marked): boolean {
 }
 
 /**
- * Explains a match, and from which second of the clip on: the camera if the query names it, the moment with the most
- * concepts (or the title), the moment with most of the remaining things, and unmentioned tags.
+ * Explains a match and returns the second of the clip to play from. The explanation names the camera if the query does,
+ * the moment with the most concepts (or the title), the moment with the most remaining things, and tags that both
+ * moments omit.
  */
 export function explain(
   event: Event,

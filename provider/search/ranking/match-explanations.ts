@@ -9,7 +9,7 @@ import { type Placed, classifyStrength } from './match-weights.ts'
 import { listEventMoments } from '../index/search-rows.ts'
 import type { NamedCamera } from '../query/parse-query.ts'
 
-/** Match with its rank among those of other homes. */
+/** Match, with the values that rank it among the matches of all homes. */
 export interface PlacedMatch {
   readonly match: SearchMatch
   readonly place: Placed

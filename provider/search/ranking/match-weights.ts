@@ -3,7 +3,7 @@ import type { Concept } from '../query/concept.ts'
 
 /** Time and location weigh less than things: a courier by day answers "courier at night" better than a fox at night. */
 const SETTING_WEIGHT = 0.4
-/** Extra weight of a rare concept: less than one more concept. */
+/** Maximum extra weight of a rare concept, which is less than the weight of one more concept. */
 const RARITY = 0.3
 
 export function computeWeights(concepts: readonly Concept[], rarities: readonly number[]): number[] {
@@ -17,7 +17,7 @@ export function computeWeight(mask: number, weights: readonly number[]): number 
   return weights.reduce((sum, weight, place) => (has(mask, place) ? sum + weight : sum), 0)
 }
 
-/** Classifies a match by its share of concepts; strong: all of them, in one sentence. */
+/** Classifies a match by the share of the query's concepts that it contains. Strong: all concepts, in one sentence. */
 export function classifyStrength(
   { mask, isOne }: Pick<Placed, 'mask' | 'isOne'>,
   concepts: readonly Concept[],
@@ -27,7 +27,7 @@ export function classifyStrength(
   return matched * 2 >= concepts.length ? 'good' : 'weak'
 }
 
-/** Minimum concepts of an event: all of `must`, and `least` of `asked`. Bit n is concept n. */
+/** Concepts that an event must contain: all of `must`, and at least `least` of `asked`. Bit n stands for concept n. */
 export interface MatchRequirement {
   readonly asked: number
   readonly must: number
@@ -49,15 +49,15 @@ export const requireAny = (concepts: readonly Concept[]): MatchRequirement => ({
   least: 1,
 })
 
-/** Returns true if a clip must have the concept: all things and named cameras, but not time or light. */
+/** Returns true if a clip must contain the concept: a thing or a named camera, but no other time or location. */
 const isThing = ({ setting, devices }: Concept) => !setting || devices.length > 0
 
 const allIn = (must: number): MatchRequirement => ({ asked: must, must, least: bits(must) })
 
 /**
- * Returns requirements, strictest first; the first that any event meets applies. Manner is optional if two things, or a
- * thing and a named camera, are left, because people use many words for it. Time and light are optional: descriptions
- * often omit them.
+ * Returns requirements, strictest first; the search applies the first requirement that any event meets. Manner is
+ * optional if two things, or a thing and a named camera, remain, because people use many words for manner. Times and
+ * locations are optional, because descriptions often omit them.
  */
 export function listRequirements(concepts: readonly Concept[]): MatchRequirement[] {
   const of = (isIn: (concept: Concept) => boolean) => buildMask(concepts, isIn)
@@ -87,14 +87,14 @@ export const isWanted = (mask: number, { asked: queryMask, must, least: minimum 
 /** Hit with all values that its rank depends on. */
 export interface Placed {
   readonly event_id: string
-  /** ms UTC. */
+  /** Start of the event, ms UTC. */
   readonly event_ts: number
   /** Text relevance; smaller is better. */
   readonly rank: number
-  /** Bit n: the event has concept n. */
+  /** Bit n is set if the event contains concept n. */
   readonly mask: number
   readonly weight: number
-  /** True if one sentence has all of the hit's concepts that occur in sentences. */
+  /** True if a single sentence contains all concepts of the hit that occur in any sentence. */
   readonly isOne: boolean
   /** Feedback: above 0 is positive, below is negative. */
   readonly vote: number

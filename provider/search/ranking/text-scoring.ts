@@ -13,11 +13,14 @@ export type TextRow = {
 }
 
 export interface TextMatch {
-  /** Bit n: the event has concept n. */
+  /** Bit n is set if the event contains concept n. */
   readonly mask: number
-  /** Masks of the title and of each sentence. */
+  /** Concept masks of the title and of each sentence. */
   readonly sentences: readonly number[]
-  /** Weighted occurrences by index in `phrases`. A title or sentence counts more than a tag. */
+  /**
+   * Weighted number of occurrences of each phrase, by its index in `phrases`. A title or sentence counts more than a
+   * tag.
+   */
   readonly hits: ReadonlyMap<number, number>
   readonly length: number
 }
@@ -71,8 +74,8 @@ const BETWEEN = 2
 const [WORN, WEARING] = [3, 8]
 
 /**
- * Returns true if an appearance belongs to a thing: before it (`red car`), directly behind it (`coche rojo`), or as
- * clothes (`jogger in orange`).
+ * Returns true if an appearance describes a thing: it stands before the thing (`red car`) or directly behind it (`coche
+ * rojo`), or names clothes (`jogger in orange`).
  */
 function hasLook(stems: readonly string[], look: Spot, thing: Spot): boolean {
   const before = thing.at - (look.at + look.length)

@@ -7,7 +7,10 @@ const SIGNED = 32
 const signed = async (secret: string, random: string) =>
   `${random}-${(await signHmacHex(await textKey(secret), `first-party value ${random}`)).slice(0, SIGNED)}`
 
-/** Creates a value that identifies a browser: random characters and their signature, so that nothing is stored. */
+/**
+ * Creates a value that identifies a browser: random characters and their signature, so that the provider need not store
+ * the value.
+ */
 export const newFirstParty = (secret: string): Promise<string> =>
   signed(secret, crypto.randomUUID().replaceAll('-', ''))
 

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { FACTS_PATH, FRAME_END } from '../../../contract/telemetry/device-collector.ts'
 
 /**
- * Script of the frame. The fragment names groups of facts to collect; `app`, `battery`, `exp` and `page` contain none.
- * Notifies the parent page even if the request fails, but only the portal's origin, which the document contains.
+ * Script of the frame. The URL fragment names the groups of facts to collect; the groups `app`, `battery`, `exp` and
+ * `page` contain none. The script notifies the parent page even if its request fails, but only a page of the portal,
+ * whose origin the document contains.
  */
 const SCRIPT = `{
 const { s, m, portal } = document.body.dataset
@@ -35,7 +36,7 @@ export const framePage = (portal: string, { s, m }: { s: string; m: string }): s
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Device</title></head>` +
   `<body data-s="${escaped(s)}" data-m="${escaped(m)}" data-portal="${escaped(portal)}"><script>${SCRIPT}</script></body></html>`
 
-/** Only the portal may embed the frame. */
+/** Returns the headers of the frame. Only the portal may embed the frame. */
 export const frameHeaders = (portal: string): Record<string, string> => ({
   'Content-Security-Policy': [
     "default-src 'none'",

@@ -27,7 +27,7 @@ import { startSession, storeFacts, leavePage, listSessions } from './session-row
 
 type C = Context<AppEnv>
 
-/** Time in ms before a browser must fetch the configuration again. */
+/** Time in ms for which a browser may cache the configuration. */
 const TTL_MS = 900_000
 const FLAGS = { app: true, battery: true, browser: true, exp: true, page: true, ui: true }
 /** Rate limit per client network. One run of the collector sends five requests. */
@@ -49,13 +49,15 @@ const ours: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
 }
 
-/** Compares only hosts, because a proxy may reach this Worker by http. */
+/**
+ * Returns true if the origin is this Worker's own. Compares only hosts, because a proxy may reach this Worker by http.
+ */
 function isOwn(c: C, origin: string): boolean {
   const own = [c.env.PROVIDER_ORIGIN, c.req.url].map((address) => new URL(address).host)
   return URL.canParse(origin) && own.includes(new URL(origin).host)
 }
 
-/** Lets only the portal read responses, without cookies. */
+/** Sets response headers that let only the portal's pages read responses, and without cookies. */
 const readable: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   c.header('access-control-allow-origin', c.env.PORTAL_ORIGIN)
@@ -78,7 +80,7 @@ export function collectorRoutes(app: Hono<AppEnv>): void {
   app.post(storeCookie.path, async (c) => {
     const { k } = validateRequest(c, storeCookie.request, await readForm(c))
     const isOurs = await isFirstParty(c.env.TICKET_KEY, k)
-    // The protocol knows two answers: 200 for a valid value and 500 for an invalid one (FRAUD-30).
+    // The protocol defines two responses: 200 for a valid value and 500 for an invalid one (FRAUD-30).
     return isOurs ? c.json({ code: 200 }) : c.json({ code: 500, msg: 'This value was not made here.' }, 500)
   })
   app.options(changedSession.path.replace('{sessionId}', ':session'), (c) => {

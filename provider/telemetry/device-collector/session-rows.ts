@@ -4,14 +4,14 @@ import { deviceFacts, type CollectorSession } from '../../../contract/telemetry/
 import { HOUR_MS } from '../../../contract/time-units.ts'
 
 /**
- * Sessions are deleted this long after their last request (OPEN-99), and beyond `SESSIONS_MAX` the least recently seen
- * first.
+ * Retention of a session after its last request (OPEN-99). Beyond `SESSIONS_MAX`, the least recently seen sessions are
+ * deleted first.
  */
 const KEEP_MS = 24 * HOUR_MS
 const SESSIONS_MAX = 20_000
 const SHOWN_MAX = 1000
 
-/** Deletes sessions expired at `now` (ms UTC), and makes room for one more. */
+/** Prepares a statement that deletes the sessions expired at `now` (ms UTC) and makes room for one more session. */
 const dropOld = (db: D1Database, now: number): D1PreparedStatement =>
   db
     .prepare(
@@ -21,8 +21,8 @@ const dropOld = (db: D1Database, now: number): D1PreparedStatement =>
     .bind(now - KEEP_MS, SESSIONS_MAX - 1)
 
 /**
- * Stores a session, and returns true if it is new. `previous` is '' if the browser had none; it may be set later, once.
- * `now` in ms UTC.
+ * Stores a session, and returns true if it is new. `previous`: id of the browser's earlier session, '' if there was
+ * none; a later call may set it once. `now` in ms UTC.
  */
 export async function startSession(db: D1Database, session: string, previous: string, now: number): Promise<boolean> {
   const [, existing] = await db.batch([

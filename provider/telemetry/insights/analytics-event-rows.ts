@@ -4,9 +4,10 @@ import { ANALYTICS_EVENTS, type MeasuredEvent } from '../../../contract/telemetr
 import { UTC_DAY_MS, getDayStart } from '../utc-days.ts'
 
 /**
- * Tables of `Insights`. `at` and `session` in ms UTC; `user` is '' if signed out; `props` is JSON. Reports count by
- * separate columns: `metric` of a `page` ('' if the page is irrelevant) with its `value`, and the `flag` and `variant`
- * that `who` saw (account, else device). `days`: number of events stored and left out per day.
+ * Tables of `Insights`. `at` and `session` are in ms UTC; `user` is '' if signed out; `props` is JSON. Reports use
+ * separate columns: the `metric` of a `page` ('' if the page is irrelevant) with its `value`, and the `flag` and
+ * `variant` that `who` saw (the account, or the device if signed out). `days` counts stored and left-out events per
+ * day.
  */
 export const INSIGHTS_SCHEMA = [
   `
@@ -30,7 +31,10 @@ export const INSIGHTS_SCHEMA = [
 
 /** Top-level fields of an event, in column order. */
 const FIELDS = ['id', 'type', 'at', 'session', 'device', 'user', 'route', 'build'] as const
-/** Columns that reports count by, derived from the event `told`, in column order. */
+/**
+ * SQL expressions of the columns that reports count by, in column order. Each derives its value from the event
+ * `told.value`.
+ */
 const COUNTED = `
   CASE told.value ->> 'type' WHEN '${CAPTURED.webVitals}' THEN told.value ->> '$.props.metric'
     WHEN '${ANALYTICS_EVENTS.firstPicture}' THEN told.value ->> 'type' END,
@@ -47,7 +51,10 @@ export const KEEP_MS = 90 * UTC_DAY_MS
  * report (`insights-report.ts`) reads more than this.
  */
 export const DAY_ROWS_MAX = 100_000
-/** Maximum number of old rows deleted per batch: twice the maximum batch size, so that old rows never pile up. */
+/**
+ * Maximum number of expired rows deleted per batch of new events: twice the maximum size of such a batch, so that
+ * expired rows never pile up.
+ */
 const DROPPED_MAX = 1000
 /** Interval of the automatic cleanup. */
 export const SWEEP_MS = UTC_DAY_MS

@@ -5,8 +5,8 @@ import { yieldThread, type UtcSpan } from '../utc-days.ts'
 const PART = 4000
 
 /**
- * Scans a span in chunks of `PART` events and yields to the event loop before each. A chunk is larger only if one
- * millisecond has more events, and never exceeds `DAY_ROWS_MAX`.
+ * Scans a span in chunks of `PART` events and yields to the event loop before each chunk. A chunk is larger only if
+ * more events have the same millisecond, and never exceeds `DAY_ROWS_MAX`.
  */
 export async function inParts(sql: SqlStorage, { from, to }: UtcSpan, count: (part: UtcSpan) => void): Promise<void> {
   for (let begin = from; begin < to;) {

@@ -15,9 +15,9 @@ type Row = Arm & { readonly flag: string; readonly variant: string }
 const [CONTROL, TREATMENT] = VARIANTS
 
 /**
- * Counts exposures and purchases per variant, by account or else by device; a visitor who saw both variants counts for
- * neither. Only purchases from the first exposure on count. Each visitor is counted in the first chunk with an
- * exposure.
+ * Counts visitors with an exposure, and purchases, per variant. A visitor is an account, or a device if signed out;
+ * visitors who saw both variants do not count. Purchases count from the first exposure on. Each visitor is counted in
+ * the first chunk that contains an exposure.
  */
 export async function summarizeExperiments(sql: SqlStorage, span: UtcSpan): Promise<InsightsReport['experiments']> {
   const flags = new Map<string, Map<string, Arm>>()

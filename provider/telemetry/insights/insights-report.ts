@@ -9,7 +9,7 @@ import { summarizeExperiments } from './experiments-report.ts'
 import { metricsIn, Values } from './metric-percentiles.ts'
 import { oldestEvent } from './analytics-event-rows.ts'
 
-/** Event part of the report; callers add `errors` and `elsewhere`. */
+/** Part of the report that is computed from events; callers add `errors` and `elsewhere`. */
 export type Measured = Omit<InsightsReport, 'errors' | 'elsewhere'>
 
 const FUNNELS = [
@@ -45,7 +45,10 @@ function listOverflowDays(sql: SqlStorage, { from, to }: UtcSpan): Measured['lef
     .map(({ day, events }) => ({ day: dayName(day), events }))
 }
 
-/** Counts each visit and each browser in the last chunk of the span in which it occurs. */
+/**
+ * Counts visits, browsers and page views. Counts each visit and browser once: in the last chunk of the span in which it
+ * occurs.
+ */
 async function countVisits(sql: SqlStorage, span: UtcSpan): Promise<Pick<Measured, 'visits' | 'visitors' | 'views'>> {
   const sum = { visits: 0, visitors: 0, views: 0 }
   await inParts(sql, span, ({ from, to }) => {
@@ -110,8 +113,8 @@ async function countFunnels(sql: SqlStorage, span: UtcSpan): Promise<Measured['f
 }
 
 /**
- * Counts, per step, the devices that completed it and every earlier step within the span, and whose last first step is
- * in this chunk.
+ * For each step, counts the devices that completed this step and every earlier step within the span. A device counts in
+ * the chunk that contains its last event of the first step.
  */
 function countFunnelPeople(
   sql: SqlStorage,

@@ -21,7 +21,7 @@ const FRESH_MS = 60_000
 
 /**
  * Stores analytics events of the portal's pages for 90 days (ANALYTICS-08). The alarm also deletes old visits and error
- * reports in D1. There is one instance, `getInsights`.
+ * reports in D1. `getInsights` returns the only instance.
  */
 export class Insights extends DurableObject<Env> {
   readonly #sql: SqlStorage

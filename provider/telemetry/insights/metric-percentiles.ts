@@ -6,7 +6,7 @@ const PART = 10_000
 
 interface MetricQuery {
   readonly metric: string
-  /** '' if the page is irrelevant. */
+  /** Page that reported the values; '' if the page is irrelevant. */
   readonly page: string
   readonly span: UtcSpan
   /** Maximum value that counts as `within`. */
@@ -22,7 +22,7 @@ interface Part {
   readonly told: number
 }
 
-/** Values of one metric and page in order, one chunk after another (index `events_value`). */
+/** Query for one chunk of the values of one metric and page, in order (uses the index `events_value`). */
 const ORDERED = `SELECT value, at, rowid AS number, row_number() OVER (ORDER BY value, at, rowid) AS place FROM events
   WHERE metric = ?1 AND page = ?2 AND metric IS NOT NULL AND value IS NOT NULL AND (value, at, rowid) > (?3, ?4, ?5)
   ORDER BY value, at, rowid LIMIT ${PART}`

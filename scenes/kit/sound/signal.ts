@@ -5,7 +5,7 @@ export const RATE = 48_000
 /** Mono samples, 1 = full scale. */
 export type Sound = Float32Array<ArrayBuffer>
 
-/** Returns a sound computed from the seconds since its start. */
+/** Returns a sound whose samples `at` computes from the seconds since the start. */
 export function sound(seconds: number, at: (t: number, i: number) => number): Sound {
   const out = new Float32Array(Math.round(seconds * RATE))
   for (let i = 0; i < out.length; i++) out[i] = at(i / RATE, i)

@@ -1,7 +1,7 @@
 import { mix } from '../math.ts'
 import { atPeak, hiss, RATE, Resonance, sound, type Sound } from './signal.ts'
 
-/** Setting of a throat at one time; frequencies in Hz. */
+/** Settings of the synthetic throat at one time; frequencies in Hz. */
 interface Set {
   /** Seconds from the start. */
   t: number

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import type { SoundInterval, Light } from '../../manifest.ts'
 import { addTo, RATE, type Sound } from './signal.ts'
 
-/** Sound within an action; `kind` is the event's name for it, empty if there is none. */
+/** Sound within an action. `kind`: sound type that the event reports; '' if the event reports none. */
 export interface Call {
   kind: string
   /** Seconds from the start of the segment. */
@@ -19,7 +19,7 @@ export interface Soundscape {
   calls: Record<string, () => Call[]>
 }
 
-/** Mixes the audio of a segment: the repeated background and its sounds. */
+/** Mixes the audio of a segment: the background loop, and the sounds of the action. */
 export function mixTrack(air: Sound, seconds: number, calls: readonly Call[]): Sound {
   const out = new Float32Array(seconds * RATE).map((_, i) => air[i % air.length]!)
   for (const { sound, at, gain } of calls) addTo(out, sound, at, gain)

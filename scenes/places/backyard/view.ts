@@ -17,7 +17,7 @@ export const day: LightSetup = {
   haze: { color: [0.72, 0.84, 0.98], far: 200 },
 }
 
-/** Infrared from the wall; lanterns by the patio. */
+/** Night: an infrared lamp on the wall, and lanterns by the patio. */
 export const night: LightSetup = {
   night: true,
   sky: { zenith: [0.02, 0.02, 0.02], horizon: [0.03, 0.03, 0.03], ground: [0.008, 0.008, 0.008], clouds: 0 },

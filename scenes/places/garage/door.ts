@@ -25,7 +25,7 @@ function bigDoor(m: Mesh, u: number): void {
   m.at = null
 }
 
-/** Draws the door, which opens from `a` and shuts from `b` (four seconds each). */
+/** Draws the door, which starts to open at `a` and to close at `b`; each takes four seconds. */
 export function doorway(s: Shot, t: number, a: number, b: number, far = 1): void {
   const u = far * smooth(a, a + 4, t) * (1 - smooth(b, b + 4, t))
   s.openness = u

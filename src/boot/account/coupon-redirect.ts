@@ -1,7 +1,7 @@
 import { redeemTarget } from '../../domain/billing/coupon-code.ts'
 import { leave } from '../page/leave-page.ts'
 
-/** Leaves for the redemption page if `redirecturl` names a coupon; returns true if it does. */
+/** Redirects to the redemption page if the `redirecturl` parameter names a coupon; returns true if it does. */
 export function leaveForCoupon(): boolean {
   const target = redeemTarget(location.search)
   if (target) leave(target)

@@ -5,7 +5,8 @@ import { leave } from '../page/leave-page.ts'
 import { showTrouble } from '../page/error-screen.ts'
 
 /**
- * /purchase/hms leaves for the configured product page, signed in or not (OPEN-162), without query and hash (OPEN-30).
+ * /purchase/hms redirects to the configured product page without query and hash (OPEN-30), for signed-in and anonymous
+ * visitors (OPEN-162).
  */
 if (!(await handleRedirectUrl())) {
   rememberPath()

@@ -29,7 +29,10 @@ interface Row {
 type Facts = typeof FACTS
 type Send = (method: string, url: string, headers: Record<string, string>, body?: string) => EarlyExchange['answer']
 
-/** Sends a request and keeps its response for the page (src/early/early-fetch.ts), with the token at that time. */
+/**
+ * Returns a function that sends a request and stores the response with `token` for later use by the page
+ * (src/early/early-fetch.ts).
+ */
 function sender(token: string): Send {
   const early: EarlyExchange[] = (window.early = [])
   return (method, url, headers, body = '') => {
@@ -63,7 +66,7 @@ function remember({ environment, keys }: Facts): { token: string | null; context
       now: Date.now(),
       search: location.search,
       environment: document.documentElement.dataset['environment'] ?? environment,
-      // Data stored without a session may belong to another account.
+      // Ignored without a token: data stored without a session may belong to another account.
       homeId: token && read(keys.home),
       cameras: list(token && read(keys.cameras)),
       isFree: !!read(keys.free),
@@ -102,8 +105,8 @@ function run(facts: Facts, rows: readonly Row[], send: Send, remembered: ReturnT
 }
 
 /**
- * Returns the inline script at the start of a protected page; `questions`: its table in src/early/requests. The script
- * consists of the functions above and theirs, which must not use outer variables.
+ * Returns the inline script at the start of a protected page; `questions`: the page's table in src/early/requests. The
+ * script consists of the functions above and the functions in that table, so none of them may use outer variables.
  */
 export function firstText(questions: readonly AnyQuestion[]): string {
   const rows = questions.map((question) => {
@@ -125,8 +128,8 @@ export function firstText(questions: readonly AnyQuestion[]): string {
 }
 
 /**
- * Returns URL and subject of a request that depends on stored session values; the script reads them when it sends the
- * request.
+ * Returns script text for the URL and subject of a request that depends on stored session values. The script reads the
+ * values when it sends the request.
  */
 function ofSession(
   { call, params, about }: AnyQuestion,

@@ -35,7 +35,7 @@ function goToDialog(): void {
   dialog.addEventListener('close', () => document.body.append(place), { once: true })
 }
 
-/** Text only, regardless of its author (OPEN-130). */
+/** Renders a toast. Inserts the message as text only, regardless of its origin (OPEN-130). */
 function draw(toast: Toast): HTMLElement {
   const box = make('div', `toast toast-${toast.style}`)
   box.setAttribute('role', toast.style === 'error' ? 'alert' : 'status')

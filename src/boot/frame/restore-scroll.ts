@@ -6,14 +6,17 @@ interface Place {
   readonly scroll?: unknown
 }
 
-/** Time during which late content may still be corrected for. */
+/** Time for which the scroll position is corrected while content still arrives. */
 const PATIENCE_MS = 10_000
-/** Events that show that the user wants to scroll elsewhere. */
+/** User input that stops the correction, because the user may want to scroll elsewhere. */
 const HANDS = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'click'] as const
 
 const storeScroll = (): void => history.replaceState({ ...(history.state as object | null), scroll: scrollY }, '')
 
-/** Holds the page at `top` while content still arrives, until the user acts. */
+/**
+ * Restores the scroll position `top` again and again while content still arrives, until the user acts or the time is
+ * up.
+ */
 function hold(top: number): void {
   const ends = performance.now() + PATIENCE_MS
   const acted = new AbortController()
@@ -30,8 +33,8 @@ function hold(top: number): void {
 }
 
 /**
- * Restores this entry's scroll position and stores it from now on when the page is left. Reloads pages from the
- * back/forward cache: their plans, prices or session may have expired.
+ * Restores the scroll position of this history entry, and stores the position when the page is left. Reloads pages from
+ * the back/forward cache, because their plans, prices or session may have expired.
  */
 export function restoreScroll(): void {
   history.scrollRestoration = 'manual'

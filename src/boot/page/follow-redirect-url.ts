@@ -4,7 +4,7 @@
  */
 export async function handleRedirectUrl(): Promise<boolean> {
   if (!/redirecturl/i.test(location.search)) return false
-  // Kept in a variable: the bundler emits more code for a member accessed on the import.
+  // Kept in a variable: the bundler emits more code if a member is read directly from the result of `import()`.
   const coupon = await import('../account/coupon-redirect.ts')
   return coupon.leaveForCoupon()
 }

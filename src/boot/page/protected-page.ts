@@ -39,7 +39,7 @@ async function open(): Promise<void> {
   await signInFrom(isSignInPage(location.pathname) ? '' : location.pathname + location.search)
 }
 
-/** A script that fails to load must not leave the page waiting forever (OPEN-163). */
+/** If a script fails to load, the page shows an error instead of waiting forever (OPEN-163). */
 async function giveUp(): Promise<void> {
   isBroken = true
   document.getElementById('content')?.setAttribute('hidden', '')

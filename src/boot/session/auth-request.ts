@@ -19,7 +19,8 @@ export async function postAuthRoute(
     { fetch, timeout: AUTH_CALL_TIMEOUT_MS },
   )
   const status = answer.status
-  // For a known user the log is written before the page is left (OPEN-137); a failure there delays nothing.
+  // Writes the action log before the page is left, if the user is known (OPEN-137). A failure of the log does not delay
+  // the redirect.
   if (local.read(FIRST_KEYS.userId)) {
     const log = await import('../../stores/shell/action-log.ts').catch(() => null)
     log?.logExchanges([{ at, method: 'POST', url: path, status, ms: Date.now() - at }])

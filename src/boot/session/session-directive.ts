@@ -4,9 +4,9 @@ import type { ClientDirective } from 'astro'
 const PICTURES_MS = 400
 
 /**
- * `client:session`: an island loads immediately if the marker cookie is set, and hydrates when the server has confirmed
- * the session. `client:session="pictures"`: loads once the session is confirmed, and only after `porchlight:pictures`
- * (the first video plays) or a delay; loading in parallel would slow down both.
+ * `client:session`: an island starts to load if the marker cookie is set, and hydrates when the server has confirmed
+ * the session. `client:session="pictures"`: the island loads after that confirmation, and only after
+ * `porchlight:pictures` (the first video plays) or a delay, because video and island would slow each other down.
  */
 const session: ClientDirective = (load, { value }, island) => {
   holdPress(island)
@@ -30,7 +30,7 @@ function untilPictures(): Promise<void> {
   })
 }
 
-/** Replays a click on a button after the island has hydrated. */
+/** Records a click on a button of the island and replays it after the island has hydrated. */
 function holdPress(island: HTMLElement): void {
   let pressed: HTMLElement | null = null
   const recordPressedButton = ({ target }: Event) => {

@@ -3,8 +3,9 @@ import { send } from '../../api/http-transport.ts'
 import { kountSessionId, redirectToSignIn } from './sign-in.ts'
 
 /**
- * Redirects to the sign-in like `signIn` and reports the session to the collector URL in the document. Nothing waits
- * for the report, and it outlives the page. user-login.ts has no budget for a shared file.
+ * Redirects to the sign-in and reports the session to the collector URL in the document. Nothing waits for the report,
+ * which continues after the page is left. user-login.ts repeats this code, because its script budget has no room for a
+ * shared file.
  */
 export function signInFrom(state: string): Promise<void> {
   const leaving = redirectToSignIn(state)

@@ -7,14 +7,14 @@ import { handleRedirectUrl } from '../page/follow-redirect-url.ts'
 import { isMarkedSignedIn, leave } from '../page/leave-page.ts'
 
 /**
- * End of the sign-in flow: continues to the requested page and stores its path (REDIRECT-01, REDIRECT-02). Without a
- * request it uses the last visited path (OPEN-07).
+ * Last page of the sign-in flow: redirects to `redirect_uri` and stores the path of that page (REDIRECT-01,
+ * REDIRECT-02). Without the parameter, redirects to the last visited path (OPEN-07).
  */
 if (!(await handleRedirectUrl())) void open()
 
 async function open(): Promise<void> {
-  // The sign-in did not complete: the server clears what has expired, and the next page requests the current user
-  // (OPEN-135).
+  // The sign-in did not complete: this call lets the server clear expired data, and the next page requests the current
+  // user (OPEN-135).
   if (!isMarkedSignedIn()) await awaitCurrentUser()
   // The account may have changed: the next page must not send early requests from the last session's data.
   local.remove(FIRST_KEYS.webAppToken)
@@ -27,7 +27,7 @@ async function open(): Promise<void> {
   leave(target)
 }
 
-/** Only waits for the call: its result decides nothing here, and this page weighs 3 KB at most. */
+/** Waits for the call and ignores the result, which changes nothing here. This page has a script budget of 3 KB. */
 async function awaitCurrentUser(): Promise<void> {
   const headers = { prefer: NOBODY_IS_AN_ANSWER }
   await fetch('/api/auth/me', { headers, signal: AbortSignal.timeout(AUTH_CALL_TIMEOUT_MS) }).catch(() => null)

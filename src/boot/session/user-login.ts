@@ -7,13 +7,13 @@ import { kountSessionId, redirectToSignIn } from './sign-in.ts'
 import { showTrouble } from '../page/error-screen.ts'
 
 /** The login page starts the sign-in flow with an empty state (AUTH-17). Signed-in users continue. */
-// The page that `redirecturl` leads to starts the sign-in on its own.
+// If the URL contains `redirecturl`, the page it leads to starts the sign-in instead.
 if (!(await handleRedirectUrl())) {
   const { who: userState } = await fetchCurrentUser(fetch)
   if (userState === 'user') leave('/user/callback')
   else if (userState === 'unreachable') showTrouble('down')
   else {
-    // The user came here deliberately; this is no loop.
+    // The user came from a page of the portal, so this visit is deliberate and does not count as a redirect loop.
     if (document.referrer.startsWith(origin)) tab.remove(TAB_KEYS.authorizeTimes)
     void redirectToSignIn('')
     // Reports the session to the device collector's URL in the document (scripts/lib/site.ts). Nothing waits for it.
@@ -24,7 +24,7 @@ if (!(await handleRedirectUrl())) {
         { method: 'POST', headers: { 'client-id': client }, keepalive: true },
         { fetch },
       )
-      // The page's form appears after the same time (pages/user/login.astro).
+      // The page's form appears after the same delay (pages/user/login.astro).
       setTimeout(() => void import('./sign-in-form.ts').catch(console.debug), 2000)
     }
   }

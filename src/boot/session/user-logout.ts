@@ -6,8 +6,8 @@ import { postAuthRoute } from './auth-request.ts'
 import { showTrouble } from '../page/error-screen.ts'
 
 /**
- * Ends the session at the server, clears this browser and goes home (AUTH-26). Signed-in users who come from elsewhere
- * must confirm by a press: any site can link here, and some browsers never send a referrer.
+ * Ends the session on the server, clears this browser's data and opens the home page (AUTH-26). Signed-in users who
+ * come from another site must confirm with a button: any site can link here, and some browsers never send a referrer.
  */
 if (isMarkedSignedIn() && !document.referrer.startsWith(origin + '/')) {
   showTrouble('ask')
@@ -15,7 +15,7 @@ if (isMarkedSignedIn() && !document.referrer.startsWith(origin + '/')) {
 } else void signOut()
 
 async function signOut(): Promise<void> {
-  // Removed first: a tab that is rejected before the response arrives must know about the sign-out.
+  // Removes the id before the call, so that another tab whose request is rejected meanwhile detects the sign-out.
   local.remove(FIRST_KEYS.kountSessionId)
   if (!xsrfToken()) await fetchCurrentUser(fetch)
   const { status, body } = await postAuthRoute('/api/auth/logout', {})

@@ -7,12 +7,15 @@ import { handleRedirectUrl } from '../page/follow-redirect-url.ts'
 import { leave } from '../page/leave-page.ts'
 import { showTrouble } from '../page/error-screen.ts'
 
-/** Limits returns to a page that keeps failing: one per minute (OPEN-06). */
+/**
+ * Limits returns to a page that fails repeatedly to one per minute (OPEN-06): the second attempt within a minute shows
+ * an error.
+ */
 const RETURNS = { count: 2, windowMs: 60_000 }
 
 /**
- * Target of a failed authentication (OPEN-131): a live session returns to its page, an ended one is cleared and leads
- * to `/`.
+ * Page that opens after a failed authentication (OPEN-131). If the session is alive, it returns to the previous page;
+ * if the session has ended, it clears the session data and opens `/`.
  */
 if (!(await handleRedirectUrl())) void open()
 
@@ -31,8 +34,8 @@ function returnOrStop(): void {
 }
 
 function endSession(): void {
-  // Missing id: another tab signed out, so this tab clears its data. An expired session leaves the id, and the tab
-  // keeps its data.
+  // A missing id means that another tab signed out, so this tab clears its data. After an expired session the id is
+  // still stored, and the tab keeps its data.
   if (!local.read(FIRST_KEYS.kountSessionId)) tab.clear()
   const wasSignedIn = local.read(FIRST_KEYS.userId) !== null
   resetSession()
@@ -44,7 +47,10 @@ function endSession(): void {
   leave('/')
 }
 
-/** The page holds the standard texts (OPEN-14); an unknown code counts as a server error. */
+/**
+ * Returns the text for an OAuth error from the document, which contains the standard texts (OPEN-14). An unknown code
+ * counts as a server error.
+ */
 function oauthText(error: string): string {
   const texts = document.querySelectorAll<HTMLElement>('[data-oauth-error]')
   const found = [...texts].find(({ dataset }) => dataset.oauthError === error) ?? texts[0]

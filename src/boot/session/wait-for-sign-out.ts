@@ -1,7 +1,7 @@
 import { COOKIE_POLL_MAX_MS, COOKIE_POLL_MS } from '../../../contract/wire/constants.ts'
 import { isMarkedSignedIn, leave } from '../page/leave-page.ts'
 
-/** Waits until the marker cookie is gone, at most 10 s (OPEN-50). Returns true if it is. */
+/** Waits until the marker cookie is gone, at most 10 s (OPEN-50). Returns true if the cookie is gone. */
 export function markerGone(): Promise<boolean> {
   return new Promise((resolve) => {
     if (!isMarkedSignedIn()) return resolve(true)

@@ -29,8 +29,8 @@ export const openCollector = async (): Promise<DeviceCollector> =>
   new DeviceCollector(await collectorConfig(), browserPorts(local, tab, whenTrulyIdle), COLLECTOR_KEYS)
 
 /**
- * Starts the collector for the session with which the sign-in started (FRAUD-02), or for none: a tab that signs out
- * removes the id first, and only a sign-in creates another. Also follows a session that another tab starts.
+ * Starts the collector for the session of the last sign-in (FRAUD-02), or without a session: a sign-out removes the
+ * session id first, and only a sign-in creates another. Switches to the new session if another tab starts one.
  */
 export async function startCollector(): Promise<void> {
   const collector = await openCollector()

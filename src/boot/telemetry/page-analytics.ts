@@ -31,7 +31,7 @@ export async function measurePage(config: Config): Promise<void> {
   const userId = isMarkedSignedIn() ? rememberedUser() : null
   const analytics = createAnalytics(config, userId)
   const experiments = createExperiments(config, analytics)
-  // Registered before the first `await`, so that a choice made meanwhile counts.
+  // Registered before the first `await`, so that an opt-out during the wait is not missed.
   whenOver(analytics, () => {
     analytics.stop()
     experiments?.stop()
@@ -44,18 +44,18 @@ export async function measurePage(config: Config): Promise<void> {
   const variant = (await experiments?.start(person)) ?? null
   if (analytics.isStopped) return experiments?.stop()
   observeMarks((mark) => {
-    // An exposure before the assignment was known only matches it by chance, so its variant is checked.
+    // An exposure that happened before the assignment was known may show another variant, so the variant is compared.
     if (mark.name !== CAPTURED.exposure) track(analytics, mark)
     else if (mark.detail['flag'] === config.experiment && mark.detail['variant'] === variant) experiments?.expose()
   })
   writeVariant(config.experiment ?? '', variant, userId)
-  // Page metrics are reported when the page is hidden, by a listener registered before this one.
+  // Page metrics are reported when the page is hidden, by a listener that runs before this one. `flush` sends them.
   document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && analytics.flush())
 }
 
 /**
- * Errors of analytics are not errors of the page: the libraries do not catch every response of a sink. The browser's
- * console stays silent about errors of this file; error reports still receive them.
+ * Errors of analytics are not errors of the page: the libraries do not handle every response of a sink. Hides errors of
+ * this file from the browser's console; error reports still receive them.
  */
 function suppressOwnErrors(): void {
   const isOurs = (source: unknown) => String(source).includes(import.meta.url)
@@ -87,12 +87,15 @@ function createExperiments({ experiment = '', experimentPollMs }: Config, analyt
     ...{ origin: location.origin, flag: experiment, isSamePerson, isFirstShown },
     ...(Number(experimentPollMs) > 0 && { pollMs: Number(experimentPollMs) }),
     fetch: (url, init) => fetch(url, init),
-    // After measuring has stopped, exposures count as sent, so that none is kept for later.
+    // After analytics has stopped, an exposure counts as sent, so that it is not stored for a later attempt.
     expose: (name, variant) => analytics.track(CAPTURED.exposure, { flag_key: name, variant }) || analytics.isStopped,
   })
 }
 
-/** Calls `stop` when analytics end: by this page, another tab, or on return from the back/forward cache. */
+/**
+ * Calls `stop` when analytics must end. Checks after a change by this page or another tab, and on return from the
+ * back/forward cache.
+ */
 function whenOver(analytics: Analytics, stop: () => void): void {
   const checkConsent = () => void (analytics.goesOn || stop())
   addEventListener('porchlight:measuring', checkConsent)
@@ -124,5 +127,5 @@ function trackSignIn(analytics: Analytics, userId: string | null): void {
   analytics.track(ANALYTICS_EVENTS.signInBegun, {}, startedAt)
 }
 
-/** True if the previous page was the sign-in callback; its query names the target and is ignored. */
+/** True if the previous page was the sign-in callback. Ignores the query of that page, which contains the target. */
 const isFromCallback = () => document.referrer.replace(/[?#].*/, '') === `${location.origin}/user/callback`

@@ -13,7 +13,7 @@ const NAMES: readonly string[] = [
   CAPTURED.exposure,
 ]
 
-/** Reports past and future marks of the page, equal name and detail only once. */
+/** Reports past and future marks of the page. Marks with the same name and detail are reported only once. */
 export function observeMarks(hear: (mark: Mark) => void): void {
   const seen = new Set<string>()
   new PerformanceObserver((list) => {

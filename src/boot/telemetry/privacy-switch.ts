@@ -1,7 +1,9 @@
 import { MEASURING_WORDS } from '../../domain/copy/privacy.ts'
 import { $measuring, loadMeasured, setMeasuring } from '../../stores/account/analytics-consent.ts'
 
-/** Analytics switch of /privacy, also for visitors without an account; equivalent to the one on the account page. */
+/**
+ * Analytics switch on /privacy, also for visitors without an account. Does the same as the switch on the account page.
+ */
 const row = document.getElementById('measure-choice')!
 const toggle = row.querySelector('input')!
 const load = () => loadMeasured(Date.now())
@@ -13,6 +15,6 @@ $measuring.subscribe((measuring) => {
   toggle.disabled = measuring === 'asked'
 })
 toggle.onchange = () => setMeasuring(toggle.checked)
-// Changed in another tab, or by the end of the first hour.
+// The setting can change in another tab, or when the first hour ends.
 for (const type of ['storage', 'pageshow', 'porchlight:measuring']) addEventListener(type, load)
 row.hidden = false

@@ -8,7 +8,7 @@ import {
 } from '../../services/error-reports.ts'
 import type { Exchange } from '../../services/logged-fetch.ts'
 
-/** First-party sink of the edge. */
+/** Route of the edge that receives error reports. */
 const SINK = '/t/errors'
 const isActive = isReportedHost(location.hostname)
 let trail: readonly Breadcrumb[] = []
@@ -18,7 +18,7 @@ if (isActive) {
   addEventListener('unhandledrejection', ({ reason }) => report(reason as unknown))
 }
 
-/** Adds failed requests to the breadcrumb trail, and reports them as warnings if the rules say so. */
+/** Adds failed requests to the breadcrumb trail, and reports those with a level in `levelOfFailure` as warnings. */
 export function reportFailures(exchanges: readonly Exchange[]): void {
   if (!isActive) return
   for (const { at, method, url, status, requestId } of exchanges) {

@@ -6,7 +6,7 @@ let forward = (exchange: Exchange): void => void waiting.push(exchange)
 
 export const recordRequest = (exchange: Exchange): void => forward(exchange)
 
-/** Passes the buffered requests to `next`, and from now on each request when it ends. */
+/** Passes the buffered requests to `next`, and from then on each request when it is complete. */
 export function forwardRequests(next: (exchange: Exchange) => void): void {
   forward = next
   waiting.splice(0).forEach(next)

@@ -6,16 +6,17 @@ import { isMarkedSignedIn } from '../page/leave-page.ts'
 import { waitForIdle } from './yield-when-idle.ts'
 
 /**
- * Reports the visit of the signed-in account (ANALYTICS-01) and measures this page; neither if the user or browser has
- * opted out. The end of test tracking stops only the measuring. Libraries load only if the page is measured.
+ * Reports the visit of the signed-in account (ANALYTICS-01) and measures this page. Does nothing if the user or the
+ * browser has opted out. When test tracking ends, only the measuring stops. Libraries load only if the page is
+ * measured.
  */
 export async function startMeasuring(): Promise<void> {
   if (isRefused()) return deleteAnalyticsData()
   const config = await readConfig()
   if (config.testTracking === 'off') dropTestTracking()
-  // The user may have opted out meanwhile.
+  // The user may have opted out while the configuration loaded.
   if (isRefused()) return deleteAnalyticsData()
-  // An expired session may have left an email address behind.
+  // Requires the marker cookie, because an expired session may have left an email address behind.
   if (isMarkedSignedIn()) void startRevenue(config.revenueToken ?? '', local.read(FIRST_KEYS.email) ?? '')
   if (readMeasuring(Date.now()) !== 'on') return deleteAnalyticsData()
   const { measurePage } = await import('./page-analytics.ts')

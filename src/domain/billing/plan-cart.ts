@@ -48,11 +48,11 @@ export const reduce = (cart: PlanCart, mode: CartMode): PlanCart => raise(cart, 
 
 export const incrementUpdate = (cart: PlanCart, period: Period, isBasePlan: boolean): PlanCart =>
   raise(cart, 'update', 1, affectedPeriods(period, isBasePlan))
-/** Mirrors the increment (OPEN-141). */
+/** Removes one license for the same periods as `incrementUpdate` (OPEN-141). */
 export const decrementUpdate = (cart: PlanCart, period: Period, isBasePlan: boolean): PlanCart =>
   raise(cart, 'update', -1, affectedPeriods(period, isBasePlan))
 
-/** Both modes blank, with quantities 1. */
+/** Returns a cart without a plan in either mode, with quantities of 1. */
 export const resetPlans = (): PlanCart => BLANK_PLAN_CART
 
 /** Replaces the plan of one mode; its quantities stay. */

@@ -13,7 +13,7 @@ export interface UserServices {
   readonly webT2Quantity: number
   readonly otherT1Quantity: number
   readonly otherT2Quantity: number
-  /** Camera plan of any channel. */
+  /** True if the account has a camera plan in effect, bought through any channel. */
   readonly isHaveCptSub: boolean
   readonly isHaveHmsSub: boolean
   /** True if a camera plan covers at least one of the account's own cameras. */
@@ -24,7 +24,7 @@ export interface UserServices {
 
 type Row = Pick<Subscription, 'sku' | 'quantity' | 'running' | 'channel'>
 
-/** True if the plan is in effect: a canceled plan is until its end. The free plan does not count. */
+/** True if the plan is in effect; a canceled plan stays in effect until its end. The free plan does not count. */
 export const isService = ({ sku, running }: Pick<Row, 'sku' | 'running'>): boolean => running && sku !== 'free'
 
 /** Returns the tier of a camera plan, 1 to 3; null for all other plans. */

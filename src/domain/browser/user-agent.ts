@@ -3,14 +3,17 @@ export type BrowserCode = 1 | 2 | 3 | 4 | 5
 /** System codes (BROWSER-06 to 10): Windows 1, Mac 2, iOS 3, Android 4, other 5. */
 export type SystemCode = 1 | 2 | 3 | 4 | 5
 
-/** Chrome-based brands outside the four (OPEN-115). */
+/** Chrome-based browsers that count as "other" (OPEN-115). */
 const OTHER_CHROMES =
   /OPR\/|OPiOS\/|Opera|Vivaldi|SamsungBrowser|YaBrowser|Brave|UCBrowser|DuckDuckGo|Ddg\/|Whale\/|Electron\//
 const FIREFOX = /Firefox\/|FxiOS\//
 const EDGE = /Edg\/|EdgA\/|EdgiOS\/|Edge\//
 const CHROME = /Chrome\/|Chromium\/|CriOS\//
 
-/** Tests Edge before Chrome, because its user agent contains both; Chrome on iOS is Chrome (OPEN-115). */
+/**
+ * Returns the browser code. Tests Edge before Chrome, because the user agent of Edge contains both names. Chrome on iOS
+ * counts as Chrome (OPEN-115).
+ */
 export function browserCode(userAgent: string): BrowserCode {
   if (EDGE.test(userAgent)) return 3
   if (OTHER_CHROMES.test(userAgent)) return 5
@@ -19,7 +22,10 @@ export function browserCode(userAgent: string): BrowserCode {
   return /Version\/[\d.]+.*Safari\//.test(userAgent) ? 2 : 5
 }
 
-/** A touch screen identifies an iPad that calls itself a Mac (OPEN-115); without `touchPoints` it counts as a Mac. */
+/**
+ * Returns the system code. A touch screen identifies an iPad that reports itself as a Mac (OPEN-115); without
+ * `touchPoints` it counts as a Mac.
+ */
 export function systemCode(userAgent: string, touchPoints = 0): SystemCode {
   if (/iPhone|iPad|iPod/.test(userAgent)) return 3
   if (/Android/.test(userAgent)) return 4

@@ -16,7 +16,9 @@ export function overviewSentence(subscription: Subscription, now: number): strin
   return `${scope} · ${inDays(keepsDays)} of clips${search ? ' and search' : ''}`
 }
 
-/** Sorts plans for display: camera plans first, highest tier first, then by age. The first one leads the page. */
+/**
+ * Sorts plans for display: camera plans first, by descending tier, then by age. The page shows the first plan in full.
+ */
 export function byRank<T extends Pick<Subscription, 'sku' | 'since'>>(subscriptions: readonly T[]): T[] {
   const rank = ({ sku }: T) => getPlan(sku).tier ?? 0
   return subscriptions.toSorted((a, b) => rank(b) - rank(a) || a.since - b.since)
@@ -67,7 +69,7 @@ export function sizeLabel(bytes: number): string {
   return `${(Math.round(bytes / 100_000_000) / 10).toFixed(1)} GB`
 }
 
-/** Text of a running export. `hasCome`: this browser already holds a part. */
+/** Text of a running export. `hasCome`: true if this browser has already received a part of the export. */
 export const exportProgressText = (progress: string, hasCome: boolean): string =>
   hasCome
     ? `${progress}. You can leave this page: what has come is kept. Press Go on when you are back.`

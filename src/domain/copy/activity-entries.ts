@@ -37,14 +37,14 @@ const SETTINGS: Readonly<Record<string, string>> = {
 }
 
 const OPERATOR = 'By who runs this portal'
-/** A code or recovery code follows the right password. */
+/** Titles for failed sign-ins, by method. A code or recovery code is requested only after the correct password. */
 const TRIED: Readonly<Record<SignInWay, { readonly refused: string; readonly limited: string }>> = {
   password: { refused: 'Wrong password', limited: 'Too many wrong passwords' },
   code: { refused: 'Right password, wrong code', limited: 'Right password, too many wrong codes' },
   recovery: { refused: 'Right password, wrong recovery code', limited: 'Right password, too many wrong codes' },
   passkey: { refused: 'A passkey that was not accepted', limited: 'Too many passkeys were not accepted' },
 }
-/** Entries of earlier versions do not name the method. */
+/** Titles for entries of earlier versions, which do not name the sign-in method. */
 const UNSAID = { refused: 'Wrong password or passkey', limited: 'Too many tries' }
 const attemptTexts = ({ value }: ActivityEntry) => (Object.hasOwn(TRIED, value) ? TRIED[value as SignInWay] : UNSAID)
 const endedFrom = (entry: ActivityEntry) => ({ ...entry, device: `from ${entry.device}` })
@@ -128,14 +128,14 @@ function exportLine({ value, bytes }: ActivityEntry): string {
 const sizeLabel = (bytes: number) =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${Math.round(bytes / 1_000_000)} MB`
 
-/** Returns title, line and time of an entry, also of a later version. */
+/** Returns title, line and time of an entry, including entries that a later version has written. */
 export function describeActivity(entry: ActivityEntry): ActivityWords {
   const { at, until, kind } = entry
   const [title, line = ''] = (Object.hasOwn(WORDS, kind) ? WORDS[kind as ActivityKind] : UNKNOWN)(entry)
   return { title, line, time: kind === 'watched' ? hourRangeLabel(at) : clock(until) }
 }
 
-/** Returns the filter group of a kind; null for a kind of a later version. */
+/** Returns the filter group that contains an activity kind; null for a kind of a later version. */
 export function findActivityGroup(kind: string): ActivityGroup | null {
   const groups = Object.entries(ACTIVITY_GROUPS) as [ActivityGroup, readonly string[]][]
   return groups.find(([, kinds]) => kinds.includes(kind))?.[0] ?? null

@@ -22,7 +22,7 @@ export const CANCEL_REASON_LABELS: Readonly<Record<CancelReason, string>> = {
   moving: 'I am moving',
 }
 
-/** Returns a stored reason, or null for any other text. */
+/** Returns the cancellation reason that a stored text names; null for any other text. */
 export const parseCancelReason = (text: string): CancelReason | null =>
   CANCEL_REASONS.find((reason) => reason === text) ?? null
 
@@ -70,15 +70,15 @@ export interface ClipBar {
   readonly when: string
   readonly days: string
   readonly kept: number
-  /** Share of all clips, 0 to 1. */
+  /** `kept` as a share of all clips, 0 to 1. */
   readonly share: number
   readonly rest: '' | 'hidden' | 'deleted'
   readonly lost: number
 }
 
 /**
- * Returns rows for clips until the plan ends, after its end, and after the deletion of hidden clips; empty without
- * clips.
+ * Returns three rows of clip counts: until the plan ends, after its end, and after the hidden clips are deleted.
+ * Returns no rows without clips.
  */
 export function clipBars(
   { shown: visibleClips, shown_days, kept: remainingClips, kept_days }: Leaving['clips'],
@@ -96,7 +96,7 @@ export function clipBars(
   ]
 }
 
-/** Returns when clips that are hidden from `ends` on are deleted. */
+/** Returns the time when the clips are deleted that become hidden at `ends`. */
 export const deletedAt = (ends: number): number => ends + HIDDEN_DAYS * DAY_MS
 
 export function barsNote(
@@ -162,7 +162,7 @@ export function pauseText(months: number, { renews_at }: Pick<Subscription, 'ren
   return `Until ${dayWords(back, now)}. The next charge moves from ${dayWords(renews_at, now)} to ${dayWords(renews_at + back - now, now)}.`
 }
 
-/** Returns the label of a way to cancel, if there are several. */
+/** Returns the label of a cancellation option, for the case that there are several. */
 export function wayTitle({ way, ends_at }: LeavingWay, now: number): string {
   const day = dayWords(ends_at, now)
   if (way === 'now') return 'End it now'

@@ -44,7 +44,7 @@ export function optionTitle(option: CouponOption): string {
   }
 }
 
-/** Returns the note under the title. `running`: name of the current plan, '' for none. */
+/** Returns the note under the title of a coupon option. `running`: name of the current plan, '' for none. */
 export function optionNote(option: CouponOption, running: string): string {
   if (isDiscount(option)) return 'Comes off the first price of a plan that you choose.'
   if (option.kind === 'credit') return running ? `${running} stays as it is` : 'For whatever you buy next'
@@ -67,7 +67,7 @@ export interface ChangeWords {
   readonly text: string
 }
 
-/** Describes the changes by date and amount. `now` in ms UTC. */
+/** Describes the changes that a coupon makes, each with date and amount. `now` in ms UTC. */
 export function describeChanges(changes: readonly CouponChange[], now: number): ChangeWords[] {
   const bills = changes.filter(({ kind }) => kind === 'bill')
   return changes.flatMap((change): ChangeWords[] => {
@@ -117,14 +117,14 @@ function billText({ at, total, less, pay }: Of<'bill'>, isLast: boolean, now: nu
   return `${dayWords(at, now)}: ${inMoney(total)} less ${rest}. You pay ${inMoney(pay)}.`
 }
 
-/** Describes who may use the coupon and until when. */
+/** Describes how the coupon may be used: once, until a date, and with a choice if there are several options. */
 export function mayUse(until: number | null, options: number): string {
   const when = until === null ? '' : `, until ${fullDay(until)}`
   const choose = options > 1 ? ` Choose one of ${spellNumber(options)}.` : ''
   return `You can use it, once${when}.${choose}`
 }
 
-/** Explains from the account's facts why it may not use a coupon; '' if there is nothing to add. */
+/** Explains with the account's plan and dates why the account may not use a coupon; '' if there is nothing to add. */
 export function whyNot({ reason, sku, since }: CouponRefusal): string {
   const plan = sku ? getPlan(sku).name : 'a plan'
   const from = since === null ? '' : ` since ${fullDay(since)}`
@@ -156,7 +156,7 @@ export function whatThen({ reason, until }: CouponRefusal): string {
   return `Pass it on: somebody else can use it${when}. Or write to us.`
 }
 
-/** Returns the time of the next possible attempt. */
+/** Tells when the next attempt is possible; '' if the time is unknown. */
 export function againAt(seconds: number | undefined, now: number): string {
   return seconds === undefined ? '' : `You can try again at ${clock(now + seconds * 1000)}.`
 }

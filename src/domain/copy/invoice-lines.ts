@@ -48,7 +48,10 @@ export interface SettledRow {
   readonly cents: number
 }
 
-/** Returns how an invoice was settled, the open rest last. A credit note names the destination of its money. */
+/**
+ * Returns rows that show how an invoice was settled; the last row is the open amount. The rows of a credit note show
+ * where the money went.
+ */
 export function settledRows(bill: Invoice): SettledRow[] {
   const { kind, state, total, paid, balance_used, refunded, at, paid_at } = bill
   const method = billMethod(bill.method) || 'card'

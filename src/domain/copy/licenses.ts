@@ -34,7 +34,10 @@ export function reasonText(why: NotCovered, other: Other, now: number): string {
 export const unassignedText = (nickname: string): string =>
   `${nickname} keeps its clips for ${inDays(FREE_DAYS)} then. Older ones are hidden, and deleted after ${inDays(HIDDEN_DAYS)}.`
 
-/** Returns how long a licensed camera keeps its clips; an uncovered camera holds a license beyond the paid ones. */
+/**
+ * Describes how long a camera with a license keeps its clips. A camera is not covered if more licenses are assigned
+ * than paid for.
+ */
 export const assignedText = ({ isCovered, keepsDays }: { isCovered: boolean; keepsDays: number }): string =>
   isCovered ? `Keeps ${inDays(keepsDays)}` : 'Not covered: there are fewer licences than cameras.'
 
@@ -63,8 +66,8 @@ export interface LicensePriceRow {
 }
 
 /**
- * Returns the rows of the next charge: licenses, tax, and the sum with its day; null if nothing is due or the sum
- * includes something else. `unit`: license price in cents; `basisPoints`: tax rate, null if unknown.
+ * Returns the rows of the next charge: licenses, tax, and the total with its date. Null if nothing is due or the total
+ * includes other charges. `unit`: license price in cents; `basisPoints`: tax rate, null if unknown.
  */
 export function licensePrice(
   { sku, status, quantity, period, next, scheduled }: Subscription,

@@ -9,7 +9,7 @@ import { DAY_MS } from '../../../contract/time-units.ts'
 
 type Open = NonNullable<Subscription['open']>
 
-/** Paying method in the form that other calls return. */
+/** Payment method of an open invoice; it has the same form as in other calls. */
 export type Paid = Open['method']
 
 /** `Visa ·· 4242`; '' for none. */
@@ -47,8 +47,8 @@ export interface DunningDate {
 }
 
 /**
- * Lists the dates while an invoice is unpaid: today, next retry, last retry, and for plans that keep clips their
- * deletion.
+ * Lists the dates while an invoice is unpaid: today, next retry and last retry. For plans that keep clips, the date
+ * when the clips are deleted follows.
  */
 export function listDunningDates({ sku, running, open, renews_at }: Subscription, now: number): DunningDate[] {
   if (!open) return []

@@ -32,7 +32,10 @@ export function methodFact({ ends, added_at }: Pick<PaymentMethod, 'ends' | 'add
 const listed = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
-/** Describes what a method pays, and which charge would fail because the method expires first. */
+/**
+ * Describes the charges that a payment method pays, and names the charge that would fail because the method expires
+ * first.
+ */
 export function methodLine(method: PaymentMethod, upcoming: readonly Upcoming[]): string {
   if (method.state === 'ended' && method.may_go) return 'It pays nothing. You can remove it.'
   const own = upcoming.filter(({ method_id }) => method_id === method.method_id)

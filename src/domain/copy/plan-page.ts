@@ -33,14 +33,19 @@ const SENTENCES: Readonly<Record<Sku, string>> = {
   hms: HOME_MONITORING?.does ?? SAMPLE_NOTE,
 }
 
-/** Returns the line under the title: the plan's features, or the change from old to new. */
+/**
+ * Returns the line under the title: a summary of the plan, or the change from the current selection to the chosen one.
+ */
 export function formatPlanSubtitle(own: Subscription | null, chosen: Chosen): string {
   const isMove = own?.sku === chosen.sku && chosen.period !== ''
   if (!isMove || (own.period === chosen.period && own.quantity === chosen.quantity)) return SENTENCES[chosen.sku]
   return `from ${selectionLabel(own)}, to ${selectionLabel(chosen)}`
 }
 
-/** Returns the path of the plan page with period and option preselected. The URL survives the sign-in. */
+/**
+ * Returns the path of the plan page with period and option preselected. The selection is in the URL, so it survives the
+ * sign-in.
+ */
 export function wayTo(sku: Sku, period: Period): string {
   const { segment } = getPlan(sku)
   const [page, option] = segment === null ? [getPlan('unlimited').segment, `&plan=${sku}`] : [segment, '']
@@ -54,7 +59,10 @@ interface OwnWords {
 
 const NEXT = { active: 'It renews', cancelled: 'It ends', past_due: 'A payment did not go through: it ends' } as const
 
-/** Describes the current plan: `have` is its name, `more` continues with its dates and future. */
+/**
+ * Describes the current plan. `have` is its name; `more` is the rest of the sentence: period, next date and later
+ * changes.
+ */
 export function ownPlanText(own: Subscription, chosen: Chosen, quote: Quote | null, now: number): OwnWords {
   const { name } = getPlan(own.sku)
   const next = getPlan(chosen.sku).name
@@ -81,7 +89,7 @@ function becomes(own: Subscription, { sku }: Chosen, quote: Quote | null, next: 
   return quote && !isUnpaid ? ' What is unused of it is taken off the price.' : ''
 }
 
-/** Describes the saving of a year over twelve months; '' if there is none. */
+/** Describes how much annual billing saves compared with twelve months; '' if it saves nothing. */
 export function savingText(monthly: number, annual: number, per: 'camera' | 'home', currency: string): string {
   const less = monthly * 12 - annual
   return less > 0 ? `${inMoney(less, currency)} less a ${per === 'camera' ? 'camera' : 'year'}` : ''

@@ -26,7 +26,7 @@ export function reachLabel({ sku, cameras }: TruthRow, all: number): string {
   return all === 1 ? `${days}, your camera` : `${days}, all ${all}`
 }
 
-/** Returns the search result, or whether search is available if there was no search. */
+/** Returns how many of the searches find a clip with this plan. Without searches, tells if the plan includes search. */
 export function searchResultLabel({ found }: Pick<TruthRow, 'found'>, searches: number): string {
   if (found === null) return 'no search'
   return searches === 0 ? 'with search' : `${inFigures(found)} of ${inFigures(searches)}`

@@ -35,7 +35,7 @@ function unusedTimeText(line: MoneyLine, currency: string): string {
   return `${times(line, currency)}, ${shortDay(line.from)} to ${shortDay(line.to)}, ${left} of ${whole} days`
 }
 
-/** Describes the discount of a coupon, without a final period. */
+/** Describes the discount of a coupon, without a full stop at the end. */
 export function couponText({ percent, amount, period }: MoneyLine, currency: string): string {
   const first = period === 'annual' ? 'the first year' : 'the first month'
   return percent === undefined ? `${inMoney(Math.abs(amount), currency)} off ${first}` : `${percent} % off ${first}`
@@ -61,7 +61,7 @@ export function priceRows(lines: readonly MoneyLine[], currency: string): QuoteP
   }))
 }
 
-/** Shows the tax of each line as a sum; '' if one line explains it. */
+/** Shows how the tax amounts of the lines add up; '' if only one line has tax. */
 export function taxText(lines: readonly Pick<MoneyLine, 'tax'>[]): string {
   const [first, ...others] = lines.map(({ tax }) => tax).filter((tax) => tax !== 0)
   if (first === undefined || others.length === 0) return ''

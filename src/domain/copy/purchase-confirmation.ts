@@ -12,7 +12,7 @@ export function boughtTitle({ sku, is_later, is_trial, starts_at }: Order): stri
 }
 
 interface Reach {
-  /** Own cameras covered now, out of `cameras`. */
+  /** Number of the account's own cameras that are covered now, out of `cameras`. */
   covered: number
   cameras: number
   /** Licenses that cover no camera yet. */

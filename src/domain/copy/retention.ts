@@ -14,9 +14,9 @@ export interface KeptByCamera {
 
 export interface KeptWords {
   readonly text: string
-  /** True if another plan of this account would keep more. */
+  /** True if the account's own plan sets the shortest retention period, so that a better plan would keep more. */
   readonly isOwnPlan: boolean
-  /** True if none of the chosen days is kept. */
+  /** True if none of the chosen days is within the retention period. */
   readonly isAll: boolean
 }
 

@@ -51,7 +51,7 @@ function insteadNote(instead: QueryInterpretation['instead'], isFound: boolean):
 export const asWrittenLabel = (instead: QueryInterpretation['instead']): string =>
   `Search for ${quoted(instead.map(({ asked: original }) => original))} as written`
 
-/** Returns the unmatched terms; for a corrected typo, its correction. */
+/** Returns the unmatched terms, with a corrected typo replaced by its correction. */
 function unmatchedTerms({ nowhere, instead }: QueryInterpretation): string[] {
   const replacements = new Map(instead.map((correction) => [correction.asked, correction.shown]))
   return nowhere.map((words) => replacements.get(words) ?? words)

@@ -51,7 +51,8 @@ export function coverageTitle({
 }
 
 /**
- * Returns the limits of the search: clips not searched, the retention period, and the part of `querySpan` before it.
+ * Describes the limits of the search: clips that were not searched, the retention period, and days of `querySpan` that
+ * are older than this period.
  */
 export function coverageNote(
   { waiting, undescribed, kept_since, left_out }: SearchCoverageCounts,

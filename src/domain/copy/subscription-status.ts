@@ -29,7 +29,9 @@ export function statusLabel(subscription: Stated, now: number): StateWords {
   return { text: `Trial, ${left}`, tone: 'warning' }
 }
 
-/** Returns true if a subscription needs no more action: not running, not paused, no open invoice. */
+/**
+ * Returns true if nothing is left to do for a subscription: it is not running and not paused, and has no open invoice.
+ */
 export const isSubscriptionClosed = ({
   running,
   paused_until,
@@ -91,7 +93,7 @@ export function pausedText({ sku, paused_until, renews_at }: Subscription, now: 
   return `Nothing is charged until then${clips}. The next charge is on ${dayWords(renews_at, now)}.`
 }
 
-/** Tells how many free days were added and how many more can be. */
+/** Tells how many free days were added and how many more can be added. */
 export function extensionText({ used, maximum, until }: Extended, now: number): string {
   const ends = `Your free days end ${dayWords(until, now)}.`
   if (used >= maximum) return `${ends} They were made longer by ${inDays(used)}, which is as much as they can be.`
@@ -100,22 +102,22 @@ export function extensionText({ used, maximum, until }: Extended, now: number): 
 }
 
 interface Extended {
-  /** Days */
+  /** Free days added so far. */
   readonly used: number
   readonly maximum: number
-  /** ms UTC */
+  /** End of the free days, ms UTC. */
   readonly until: number
 }
 
-/** Returns true if a running plan keeps clips for at least as long as this one did. */
+/** Returns true if a running plan in `all` keeps clips for at least as many days as the given plan. */
 export function isReplaced({ sku }: Pick<Subscription, 'sku'>, all: readonly Pick<Subscription, 'sku' | 'running'>[]) {
   const { keepsDays } = getPlan(sku)
   return keepsDays !== null && all.some((other) => other.running && (getPlan(other.sku).keepsDays ?? 0) >= keepsDays)
 }
 
 /**
- * Describes an ended plan: its end, and the clips that reactivation restores. Omits the latter if another plan keeps
- * them (`isKept`).
+ * Describes an ended plan: its end date, and the clips that return if the plan is reactivated. Leaves out the clips if
+ * another plan keeps them (`isKept`).
  */
 export function endedSentence(
   { renews_at, sku }: Pick<Subscription, 'renews_at' | 'sku'>,

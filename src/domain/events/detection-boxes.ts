@@ -31,7 +31,10 @@ export function placeAt({ boxes }: DetectionTrack, second: number): DetectionRec
   return { x: part(1), y: part(2), w: part(3), h: part(4) }
 }
 
-/** Returns the name of the matching tag, or the camera's own word if there is no such tag. */
+/**
+ * Returns the display name of a detection: the name of the matching event tag, or the camera's own word if there is no
+ * such tag.
+ */
 export function foundName(kind: string): string {
   const name = EVENT_TAGS.find(({ id }) => id === TAG_OF_WORD[kind])?.name ?? kind
   return name.charAt(0).toUpperCase() + name.slice(1)

@@ -1,12 +1,15 @@
 import type { Event } from '../../../contract/events/events.ts'
 import { fileTime } from '../time/date-formats.ts'
 
-/** Maximum length of the camera name in a file name: with date and extension it stays within the limit of archives. */
+/**
+ * Maximum length of the camera name in a file name. With date and extension, the file name stays within the length
+ * limit of archives.
+ */
 const CAMERA_MAX = 80
 
 /**
- * `Driveway 2026-11-20 09.41.07`: sorts by time within a camera, is not hidden, and has no character that file systems
- * reject.
+ * `Driveway 2026-11-20 09.41.07`: sorts by time within a camera, does not start with a dot (which would hide the file),
+ * and has no character that file systems reject.
  */
 function fileStem(camera: string, time: number): string {
   const name = camera.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ').replace(/^[\s.]+/u, '')

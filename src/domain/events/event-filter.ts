@@ -7,14 +7,14 @@ import { type FilterKind, hasKind } from './event-types.ts'
 export interface EventFilter {
   readonly range: QuickRange | DateRange
   readonly cameras: readonly string[]
-  /** Tag kinds and single tags: an event must match one of either list. */
+  /** Tag kinds and single tags. An event passes if it matches any entry of the two lists. */
   readonly kinds: readonly FilterKind[]
   readonly tags: readonly TagId[]
   /** Names of people; an event must contain at least one. */
   readonly people: readonly string[]
   /** Hour of the day, 0 to 23, in the browser's zone. */
   readonly hour: number | null
-  /** True: only events that someone of the home opened; false: only the others. */
+  /** True: only events that a member of the home has opened; false: only the other events. */
   readonly seen: boolean | null
 }
 
@@ -54,5 +54,5 @@ export function tagsOfKind(kind: FilterKind): (typeof EVENT_TAGS)[number][] {
   return EVENT_TAGS.filter((tag) => tag.kind === kind && !GENERAL.has(tag.id))
 }
 
-/** `Motion`, `Sound` and `Face` are chosen by their kind. */
+/** General tags `Motion`, `Sound` and `Face`. The filter offers them as kinds, not as single tags. */
 const GENERAL: ReadonlySet<TagId> = new Set(['4', '5', FACE])

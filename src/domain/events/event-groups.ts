@@ -10,7 +10,7 @@ export const FOLD_GAP_MS = HOUR_MS
 export interface Fold {
   readonly ids: readonly string[]
   readonly isOpen: boolean
-  /** True if one of the other events is unseen. */
+  /** True if an event of the group, other than the first, is unseen. */
   readonly hasUnseen: boolean
 }
 
@@ -32,8 +32,8 @@ function isAlike(a: Event | undefined, b: Event | undefined): boolean {
 }
 
 /**
- * Returns the rows of a list (newest first) with runs of similar events collapsed into their first. A group stays open
- * if `opened` contains one of its other events.
+ * Returns the rows of a list (newest first), with each run of similar events collapsed into its first event. A group
+ * stays open if `opened` contains one of the events below the first.
  */
 export function groupSimilarEvents(events: readonly Event[], opened: ReadonlySet<string>): FoldRow[] {
   const rows: FoldRow[] = []
@@ -59,7 +59,7 @@ function toFoldRows(run: readonly Event[], opened: ReadonlySet<string>): FoldRow
   return fold.isOpen ? [{ event: first, fold }, ...plain.slice(1)] : [{ event: first, fold }]
 }
 
-/** Returns the closed groups that hide one of these events. */
+/** Returns the closed groups that hide one of the events in `visibleIds`. */
 export function foldsOver(rows: readonly FoldRow[], visibleIds: ReadonlySet<string>): Fold[] {
   if (visibleIds.size === 0) return []
   return rows.flatMap(({ fold }) => (fold && !fold.isOpen && fold.ids.some((id) => visibleIds.has(id)) ? [fold] : []))

@@ -18,7 +18,7 @@ const FREE_TYPES: ReadonlySet<string> = new Set([
   '100286',
 ])
 
-/** Ids with more digits than this are free (EVENT-23). */
+/** Type ids with more digits than this are free (EVENT-23). */
 const PAID_DIGITS_MAX = 7
 
 /** Returns true if a type id, compared as a digit string (OPEN-66), is in the free event view. */

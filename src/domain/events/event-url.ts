@@ -34,7 +34,7 @@ export const DEFAULT_FILTER: EventFilter = {
   seen: null,
 }
 
-/** Maximum length of names on the wire. */
+/** Maximum length of a person's name in the API. */
 const PERSON_MAX = 80
 const SEEN: ReadonlyMap<string, boolean> = new Map([
   ['yes', true],

@@ -14,7 +14,10 @@ export interface AskedPerson {
   readonly person: HomePerson
 }
 
-/** Returns the unnamed person of a clip; null unless an own home recognizes people on this camera. */
+/**
+ * Returns the unnamed person called `name` ("Person 3") and the home of the camera. Null if there is no such person, or
+ * no home of this account recognizes people on this camera.
+ */
 export function askedPerson(homes: readonly HomePeople[], deviceId: string, name: string): AskedPerson | null {
   const home = homes.find(({ cameras }) => cameras.includes(deviceId))
   const person = home?.people.find(
@@ -23,11 +26,11 @@ export function askedPerson(homes: readonly HomePeople[], deviceId: string, name
   return home?.recognition && person ? { home, person } : null
 }
 
-/** A row below the field for a name: a new name, or a person who already has one. */
+/** A row of suggestions below the name field: a new name, or a person who already has that name. */
 export type NameRow =
   { readonly kind: 'add'; readonly name: string } | { readonly kind: 'known'; readonly person: HomePerson }
 
-/** Returns the rows for typed text. A name that a person already has cannot be added. */
+/** Returns the rows for typed text. A name that a person already has is not offered as a new name. */
 export function nameRows(people: readonly HomePerson[], typed: string): NameRow[] {
   const text = typed.trim()
   const matching = people.filter(
@@ -50,7 +53,7 @@ export const lastSeenLabel = ({ last_seen }: HomePerson, now: number): string =>
 
 const staying = (clips: number) => `${inClips(clips)} ${clips === 1 ? 'stays' : 'stay'}.`
 
-/** Returns what forgetting one person deletes and keeps. */
+/** Describes what is deleted when a person is deleted, and the clips that stay. */
 export function personDeletionText({ name, named, events }: HomePerson): string {
   return named
     ? `Deletes ${name}’s name and face data. ${staying(events)}`
@@ -60,7 +63,7 @@ export function personDeletionText({ name, named, events }: HomePerson): string 
 /** Returns "1 person", "4 people". */
 export const inPeople = (count: number): string => `${inFigures(count)} ${count === 1 ? 'person' : 'people'}`
 
-/** Returns what merging does: all clips of both under the name that stays. */
+/** Describes the result of merging two people: all clips of both appear under the name that stays. */
 export const mergeText = (stays: HomePerson, other: HomePerson): string =>
   `Merging puts all ${inClips(stays.events + other.events)} under ${stays.name}. You can undo it for 10 minutes.`
 
@@ -68,7 +71,10 @@ export const mergeText = (stays: HomePerson, other: HomePerson): string =>
 export const peoplePlans = (): string =>
   new Intl.ListFormat('en-US').format(PLANS.filter(({ people }) => people).map(({ name }) => name))
 
-/** Returns the URL of a person's clips, over 60 days if the person was first seen before the shorter range. */
+/**
+ * Returns the URL that lists a person's clips. The list covers 60 days if the person was first seen before the shorter
+ * default range.
+ */
 export function clipsHref({ name, first_seen }: HomePerson, now: number): string {
   const isOlder = first_seen !== null && first_seen < now - SHORT_RANGE_MS
   const filter = { ...DEFAULT_FILTER, ...(isOlder && { range: 60 as const }), people: [name] }

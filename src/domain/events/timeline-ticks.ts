@@ -26,7 +26,7 @@ export const TICK_NAMES: Readonly<Record<TickKind, string>> = {
   sound: 'Sound',
 }
 
-/** Priority: the first kinds must not be hidden by later ones. */
+/** Kinds by descending priority: a tick of an earlier kind must not disappear behind a later kind. */
 const BY_WEIGHT: readonly TickKind[] = ['person', 'sound', 'motion']
 
 /** Returns `person` for a person or face, else `sound`, else `motion`. */
@@ -50,7 +50,7 @@ export function eventTicks(
     .filter(({ event_ts }) => event_ts >= begin && event_ts <= end)
     .map((event) => ({ event, kind: tickKind(event), x: ((event.event_ts - begin) / (end - begin)) * width }))
     .sort((a, b) => BY_WEIGHT.indexOf(a.kind) - BY_WEIGHT.indexOf(b.kind) || a.x - b.x)
-  // Each slot of that width holds the start of at most one tick.
+  // Keyed by slot; each slot is `TICK_GAP` CSS pixels wide and contains at most one tick position.
   const placed = new Map<number, { x: number; at: number; kind: TickKind; ids: string[] }>()
   for (const { event, kind, x } of inside) {
     const slot = Math.floor(x / TICK_GAP)

@@ -41,7 +41,7 @@ export function sumRuns(runs: readonly TimelineRun[], view: Span, now: number): 
   return sums
 }
 
-/** Minimum absence to report: a restart is not worth a sentence. */
+/** Minimum downtime to mention, so that a short restart goes unreported. */
 const WORTH_MS = 2 * 60_000
 
 /** `23 h 34 min`: time that a camera was on; gaps below two minutes in total count as on. */

@@ -87,9 +87,12 @@ export function ticks({ begin, end }: Span, maxLabels: number): { at: number; la
 const STEPS = [5, 10, 15, 30, 60, 120, 180, 360, 720]
   .map((minutes) => minutes * MINUTE_MS)
   .concat([1, 2, 7, 14].map((days) => days * DAY_MS))
-/** Clock changes are multiples of this. */
+/** Clocks change (daylight saving time) by multiples of this duration. */
 const CHANGE = 30 * MINUTE_MS
-/** Minimum label distance as a share of a step: a clock change brings round times closer together than a step. */
+/**
+ * Minimum distance between labels as a share of a step. A clock change can bring two round times closer together than
+ * one step.
+ */
 const LABEL_SHARE = 5 / 6
 
 function tickLabel(at: number, step: number, isNewDay: boolean): string {
@@ -98,7 +101,8 @@ function tickLabel(at: number, step: number, isNewDay: boolean): string {
 }
 
 /**
- * Returns the start of each day and the times at which the local clock shows whole steps, if their labels have room.
+ * Returns the start of each day and the times at which the local clock shows a whole step. Omits times whose labels
+ * would be too close together.
  */
 function hourTicks(begin: number, end: number, step: number): number[] {
   const found: number[] = []

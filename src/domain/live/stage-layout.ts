@@ -1,6 +1,6 @@
 import { ASPECT, GAP, totalArea, arrange, type LayoutMode, type TileRect, type Size } from './tile-layout.ts'
 
-/** Position of Today: beside the tiles, below them, below the second of two tiles, or hidden. */
+/** Position of the Today panel: beside the tiles, below them, below the second of two tiles, or hidden. */
 export type TodayPlace = 'beside' | 'below' | 'under' | 'none'
 export interface StagePlaces {
   readonly places: readonly TileRect[]
@@ -8,18 +8,21 @@ export interface StagePlaces {
   readonly todayBox: TileRect
 }
 
-/** Minimum width (a window of 1440) from which Today is always shown, in its full width. */
+/**
+ * Minimum width of the page body at which the Today panel is always shown, in its full width. A window of 1440 px has
+ * this width.
+ */
 const WIDE = 1340
 const BESIDE = { wide: 296, narrow: 220 }
 const BESIDE_GAP = 20
 const BELOW = 132
-/** Minimum height left below the tiles for Today in narrower windows. */
+/** Minimum height below the tiles at which a narrower window shows the Today panel. */
 const LEFT = 120
 const NOWHERE: TileRect = { x: 0, y: 0, width: 0, height: 0 }
 
 /**
- * Returns the positions of tiles and Today in the body of /live. They depend only on the number of cameras, the size
- * and the layout mode, never on camera states.
+ * Returns the positions of the tiles and the Today panel in the body of /live. The positions depend only on the number
+ * of cameras, the size and the layout mode, never on camera states.
  */
 export function stagePlaces(count: number, { width, height }: Size, mode: LayoutMode): StagePlaces {
   const isWide = width >= WIDE
@@ -43,7 +46,10 @@ const atTop = (places: readonly TileRect[]) => {
   return places.map((place) => ({ ...place, y: place.y - top }))
 }
 
-/** Returns the large tile and a second one as wide as Today, which gets the rest of that column. */
+/**
+ * Returns a large tile and a second tile as wide as the Today panel. The panel takes the rest of the second tile's
+ * column.
+ */
 function twoAndToday(part: Size, beside: number): TileRect[] {
   const width = Math.min(part.width, part.height * ASPECT)
   const second = { x: part.width + BESIDE_GAP, y: 0, width: beside, height: beside / ASPECT }

@@ -13,7 +13,10 @@ export interface TileRect extends Size {
   readonly x: number
   readonly y: number
 }
-/** Tile positions within the room of this index; the first tile is (one of) the largest. */
+/**
+ * Positions of the tiles. `room`: index of the rectangle in `rooms` that the tiles fill. No other tile is larger than
+ * the first.
+ */
 export interface Arrangement {
   readonly room: number
   readonly places: readonly TileRect[]
@@ -21,17 +24,23 @@ export interface Arrangement {
 
 export const GAP = 12
 export const ASPECT = 16 / 9
-/** Minimum tile width, if the room allows it. */
+/** Minimum tile width in CSS pixels, unless no layout can reach it. */
 export const NARROWEST = 150
-/** Among layouts with at least this share of the largest total area, the one with the largest smallest tile wins. */
+/**
+ * Layouts compete if their total tile area reaches this share of the maximum. The layout with the largest smallest tile
+ * wins.
+ */
 const NEARLY = 0.92
-/** `automatic` uses Focus or Grid if the larger one reaches this share of the largest total area. */
+/** In mode `automatic`, Focus or Grid is used only if its total tile area reaches this share of the maximum. */
 const CLOSELY = 0.96
-/** Factor by which a smallest tile must be larger to win; on near ties, rows precede columns. */
+/**
+ * Factor by which a layout's smallest tile must exceed that of an earlier candidate to win. Rows are tried before
+ * columns, so rows win near ties.
+ */
 const CLEARLY = 1.02
 /**
- * Focus: a large tile is at least `LARGE` times as wide as the smallest. Grid: the largest is at most `EQUAL` times as
- * wide.
+ * Focus: a large tile is at least `LARGE` times as wide as the smallest tile. Grid: the largest tile is at most `EQUAL`
+ * times as wide as the smallest.
  */
 const LARGE = 1.8
 const EQUAL = 1.55
@@ -39,11 +48,17 @@ const EQUAL = 1.55
 const MANY = 7
 const TALLEST_STACK = 4
 const MOST_LINES = 5
-/** More cameras than this stand in rows with tiles at least `IN_ROWS` wide and extend below the room. */
+/**
+ * Maximum number of cameras that must fit without scrolling. More cameras are arranged in rows of tiles that are at
+ * least `IN_ROWS` wide, and extend beyond the bottom.
+ */
 const MOST = 16
 const IN_ROWS = 240
 
-/** Line by the number of tiles in each of its stacks: `[1, 2]` is one tile with two small ones beside it. */
+/**
+ * A row or column of tiles, given as the number of tiles in each stack: `[1, 2]` is one tile with two small tiles
+ * stacked beside it.
+ */
 type Line = readonly number[]
 
 interface CandidateLayout {
@@ -54,8 +69,8 @@ interface CandidateLayout {
 }
 
 /**
- * Arranges the tiles of `count` cameras in the room that they fill best. `automatic` is the larger of Focus (one or few
- * large tiles) and Grid (similar sizes); a mode without a fitting layout falls back to it.
+ * Arranges the tiles of `count` cameras in the one of `rooms` that they fill best. `automatic` picks the larger of
+ * Focus (one to three large tiles) and Grid (similar sizes). A mode that no layout satisfies falls back to `automatic`.
  */
 export function arrange(count: number, rooms: readonly Size[], mode: LayoutMode = 'automatic'): Arrangement {
   if (count > MOST) return { room: 0, places: inRows(count, rooms[0]!.width) }
@@ -142,7 +157,7 @@ function splits(count: number, maxLines: number, minLength = 1): number[][] {
   return all
 }
 
-/** Fits lines of equal length into the room at maximum size: rows, or columns if `turned`. */
+/** Fits the lines into the room at maximum size, all with the same length: as rows, or as columns if `turned`. */
 function fitLines(lines: readonly Line[], room: number, { width, height }: Size, turned: boolean): CandidateLayout {
   const [along, across, ratio] = turned ? [height, width, 1 / ASPECT] : [width, height, ASPECT]
   // A line of thickness t is `share * t - lost` long, gaps between its stacks included.

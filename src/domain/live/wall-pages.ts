@@ -1,10 +1,10 @@
 import type { LayoutMode } from './tile-layout.ts'
 
-/** Durations in ms: one wall page, an event on the large tile, the controls after a touch. */
+/** Display times in ms: of one wall page, of an event on the large tile, and of the controls after a touch. */
 export const PAGE_MS = 20_000
 export const EVENT_MS = 20_000
 export const CONTROLS_MS = 5000
-/** Maximum age of an event that the wall shows as news, ms. */
+/** Maximum age in ms of an event that the wall still shows as new. */
 const NEWS_MS = 60_000
 /** Maximum number of cameras on one page. */
 export const MOST_AT_ONCE = 9
@@ -49,7 +49,7 @@ export interface WallPageTurn {
   readonly dueAt: number
 }
 
-/** Returns the turn at `now`; a late timer does not shift the schedule. */
+/** Returns the current page and due time at `now`. A late timer does not shift the schedule. */
 export function turnAt(turn: WallPageTurn, pages: number, now: number): WallPageTurn {
   if (now < turn.dueAt || pages < 2) return turn
   const turns = 1 + Math.floor((now - turn.dueAt) / PAGE_MS)
@@ -58,14 +58,20 @@ export function turnAt(turn: WallPageTurn, pages: number, now: number): WallPage
 
 export const isNews = (eventTs: number, now: number): boolean => Math.abs(now - eventTs) < NEWS_MS
 
-/** Puts the camera of an event first; a camera missing on the page replaces its last one. */
+/**
+ * Moves the camera of an event to the front of the page. A camera that is not on the page replaces the page's last
+ * camera.
+ */
 export function withFirst(page: WallPage, id: string): WallPage {
   const others = page.ids.filter((other) => other !== id)
   const ids = [id, ...others].slice(0, Math.max(page.ids.length, 1))
   return { ...page, ids, mode: ids.length > 2 ? 'focus' : page.mode }
 }
 
-/** Returns the clock's offset: moves 4 px each minute around a square to prevent burn-in. */
+/**
+ * Returns the offset of the wall's clock in px. The offset moves by 4 px each minute along a square, which prevents
+ * burn-in.
+ */
 export function clockOffset(now: number): { readonly x: number; readonly y: number } {
   const corner = Math.floor(now / 60_000) % 4
   return { x: corner === 1 || corner === 2 ? 4 : 0, y: corner > 1 ? 4 : 0 }

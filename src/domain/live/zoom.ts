@@ -37,7 +37,7 @@ export function scaleZoom(zoom: Zoom, factor: number, at: ViewPoint = CENTER): Z
   })
 }
 
-/** Pans by shares of the view: `x` 0.5 brings the left edge to the center. */
+/** Pans by shares of the view: an `x` of 0.5 moves the left edge of the view to its center. */
 export function panZoom(zoom: Zoom, { x, y }: ViewPoint): Zoom {
   return clamped({ ...zoom, x: zoom.x - x / zoom.scale, y: zoom.y - y / zoom.scale })
 }

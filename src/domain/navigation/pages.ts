@@ -18,7 +18,7 @@ export interface Page extends PageFlags {
   /** Old paths that redirect to this page. */
   readonly movedFrom?: RegExp
   readonly section?: Section
-  /** Name of the section if the page is its entry. */
+  /** Navigation label of the page's section; set only on the page that the navigation opens. */
   readonly entry?: string
   /** Name of the page's tab in the account section. */
   readonly tab?: string
@@ -38,7 +38,10 @@ const PLAN_PAGES: readonly Page[] = Object.values(PLAN_BRANDS).flatMap(({ segmen
   segment ? [{ ...ACCOUNT, path: `/account/products/${segment}`, title }] : [],
 )
 
-/** All pages except the generic one (ROUTE-01 to ROUTE-25). Patterns "containing" a word match in this order. */
+/**
+ * All pages except the generic one (ROUTE-01 to ROUTE-25). If several patterns match a path, the first page in this
+ * list wins.
+ */
 export const PAGES: readonly Page[] = [
   { path: '/purchase/hms', ...PUBLIC, shownAt: /purchase\/hms/, hidesHeader: true },
   {
@@ -96,7 +99,7 @@ export function pageAt(path: string): Page {
   return PAGES.find((page) => page.path === path) ?? PAGES.find(({ shownAt }) => shownAt?.test(path)) ?? GENERIC_PAGE
 }
 
-/** Response of the edge to a path that is no file: serves a prerendered page or redirects. */
+/** Response of the edge to a path that is not a file: a prerendered page to serve, or a redirect. */
 export type PageAnswer = { readonly serve: string } | { readonly go: string }
 
 /** Returns the response for `path`; null for the generic page. */

@@ -7,8 +7,8 @@ export function parseTimes(text: string | null): number[] {
 }
 
 /**
- * Adds `now` to the times within the window. `tooOften` is true for the `count`-th within it, which is then not added:
- * the caller stops there (OPEN-06).
+ * Adds `now` to the times within the window. If `now` is the `count`-th time in the window, `tooOften` is true, `now`
+ * is not added, and the caller must stop (OPEN-06).
  */
 export function guard(
   times: readonly number[],

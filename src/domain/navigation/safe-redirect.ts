@@ -4,22 +4,24 @@ import { isSignInPage } from './sign-in-pages.ts'
 export const REDIRECT_FALLBACK = '/account/services'
 
 const MAX_LENGTH = 2048
-/** Scheme and authority as written, before a parser could repair them. */
+/** Scheme and authority exactly as written: a URL parser could silently correct an invalid form. */
 const WRITTEN = /^https?:\/\/([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)(?::\d{1,5})?(?=[/?#]|$)/i
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
 
 export interface RedirectRules {
-  /** Origin of the portal; its host counts as an own domain, without subdomains. */
+  /** Origin of the portal. Its host is accepted as a domain, without subdomains. */
   readonly origin: string
   /** Domains accepted with their subdomains: the product's own and the card payment provider's. */
   readonly domains: readonly string[]
-  /** Origins accepted as they are, also with http: portal, provider and card page on a host that contains `local`. */
+  /**
+   * Origins accepted exactly, also with http: portal, provider and card page, if the portal's host contains `local`.
+   */
   readonly localOrigins: readonly string[]
 }
 
 /**
- * Returns the rules of a deployment; accepts its origins as they are only if the portal's host contains `local`
- * (OPEN-27).
+ * Returns the redirect rules of a deployment. Its origins are accepted exactly, also with http, only if the portal's
+ * host contains `local` (OPEN-27).
  */
 export function redirectRules(deployment: {
   portalOrigin: string

@@ -31,7 +31,7 @@ export function offeredDays(keptSince: number | null, now: number): OfferedDays[
   return [usual, { days: retentionDays, range: { start, end: toDay(now), hours: DEFAULT_HOURS } }]
 }
 
-/** Returns true if a range equals or contains the offered one; 60 days cover all retained events. */
+/** Returns true if a range equals or contains the offered one. A range of 60 days contains all retained events. */
 export function isOffered(range: Range, offered: OfferedDays, now: number): boolean {
   if (range === offered.range) return true
   if (offered.days === USUAL) return false

@@ -61,7 +61,7 @@ const endLabel = (end: number, now: number) =>
   isLastOfDay(end) ? shortDayLabel(end, now) : `${shortDayLabel(end, now)} ${endClock(end)}`
 
 const isLastOfDay = (end: number) => end === endOfDay(end)
-/** `06:00` for an end just before it. */
+/** `06:00` for a span that ends one millisecond earlier; `24:00` for the end of a day. */
 const endClock = (end: number) => (isLastOfDay(end) ? '24:00' : clock(end + 1))
 
 /** `14:30`, from minutes since midnight. */

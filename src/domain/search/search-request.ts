@@ -11,7 +11,7 @@ export const SORTS = ['best', 'newest', 'oldest'] as const
 export type Sort = (typeof SORTS)[number]
 export const DEFAULT_SORT = DEFAULT_SEARCH_SORT
 
-/** `best` is the provider's order. */
+/** Sorts matches; `best` keeps the order in which the provider returned them. */
 export function sortMatches(matches: readonly SearchMatch[], sort: Sort): readonly SearchMatch[] {
   if (sort === 'best') return matches
   const sign = sort === 'newest' ? -1 : 1
@@ -21,7 +21,7 @@ export function sortMatches(matches: readonly SearchMatch[], sort: Sort): readon
 export interface SearchInput {
   readonly query: string
   readonly filter: EventFilter
-  /** True: no spelling correction. */
+  /** True if spelling correction is turned off. */
   readonly asIs: boolean
   readonly span: Span
   /** Time zone in which the query names times. */
@@ -45,7 +45,7 @@ export function toSearchRequest({ query, filter, asIs, span, zone }: SearchInput
 
 const isKind = ({ kinds }: EventFilter, kind: string) => kinds.some((chosen) => chosen === kind)
 
-/** Filters results by people and by seen or unseen, which the search request cannot express. */
+/** Filters results by people and by reviewed state, because the search request cannot express these filters. */
 export function narrowed(matches: readonly SearchMatch[], { people, seen }: EventFilter): readonly SearchMatch[] {
   if (people.length === 0 && seen === null) return matches
   return matches.filter(({ event }) => passes(event, { ...DEFAULT_FILTER, people, seen }))

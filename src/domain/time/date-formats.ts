@@ -1,6 +1,6 @@
 /**
- * All styles of dates, hours and durations: 24-hour clock, day before month, year only if it differs or the text is a
- * record. Times are ms UTC, shown in the browser's zone (docs/decisions/0070).
+ * All formats of dates, hours and durations: 24-hour clock, day before month. The year appears only if it differs from
+ * the current one or the text is a record. Times are ms UTC, shown in the browser's zone (docs/decisions/0070).
  */
 import { dayLabel, dateLabel, timeLabel } from './list-date-formats.ts'
 // eslint-disable-next-line no-restricted-syntax -- the one place that makes styles of it.
@@ -37,7 +37,7 @@ export const shortFullDay = (time: number): string => formatTime(time, 'D MMM YY
 export const shortDayLabel = (time: number, now: number): string =>
   isSameYear(time, now) ? shortDay(time) : shortFullDay(time)
 
-/** `08 to 09`: hour of a time. */
+/** `08 to 09`: the clock hour that starts with the hour of `time`. */
 export const hourRangeLabel = (time: number): string =>
   `${formatTime(time, 'HH')} to ${formatTime(time + HOUR_MS, 'HH')}`
 

@@ -1,6 +1,6 @@
 /**
- * Styles of date-formats.ts that the first load of the event list needs. Separate file, because the other styles are
- * deferred; other code imports these from date-formats.ts.
+ * Date formats that the first load of the event list needs. They are in a separate file, because the formats of
+ * date-formats.ts load later; other code imports them through date-formats.ts.
  */
 // eslint-disable-next-line no-restricted-syntax -- see date-formats.ts.
 import { addDays, type Day, formatTime, isSameDay, isSameMonth, isSameYear, parseDay } from './local-time.ts'

@@ -7,7 +7,9 @@ export function ago(ms: number): string {
   return minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`
 }
 
-/** `Wednesday 25 November`, with the browser's own names, because the first load has none. */
+/**
+ * `Wednesday 25 November`, formatted by the browser, because the first load contains no names of months and weekdays.
+ */
 export const todayLabel = (now: Date): string =>
   // eslint-disable-next-line no-restricted-syntax -- as above.
   now.toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })

@@ -2,7 +2,7 @@ import { getSubscriptions } from '../../../contract/billing/subscriptions.ts'
 import { homeQuestions } from './live.ts'
 import type { AnyQuestion, EarlyRequest } from '../early-request.ts'
 
-/** Plans of the last user, if this browser still has their session. */
+/** Early request for the subscriptions of the last user, if this browser still stores that user's session. */
 const subscriptions: EarlyRequest<typeof getSubscriptions, true> = {
   call: getSubscriptions,
   fixed: {},

@@ -48,7 +48,8 @@ const today = (isFree: boolean): View => ({
       ? null
       : { begin: new Date(now).setHours(0, 0, 0, 0), end: new Date(now).setHours(23, 59, 59, 999) },
   input: toEventInput,
-  // Later thumbnails are as large; they load after the list is drawn, so that scripts come first.
+  // Loads only the first thumbnail early. Later ones are as large, but load after the list is drawn, so that scripts
+  // load first.
   pictures: ({ event_list }) => event_list.slice(0, 1).map(({ event_id }) => `/m/thumb/${event_id}`),
 })
 

@@ -7,7 +7,7 @@ import type { AnyQuestion, EarlyRequest } from '../early-request.ts'
 
 interface Place {
   readonly environment: string
-  /** '' without an own home, which lists shared cameras (OPEN-55). */
+  /** '' if the account has no home of its own; the request then returns the shared cameras (OPEN-55). */
   readonly homeId: string
 }
 
@@ -31,8 +31,8 @@ const homes: EarlyRequest<typeof getHomes, true> = {
 }
 
 /**
- * Cameras of the last visit's home; if none is stored, all cameras of the account, requested before the homes are
- * known.
+ * Early request for the cameras in the last visit's home. If no home is stored, requests all cameras of the account,
+ * because the homes are not known yet.
  */
 const devices: EarlyRequest<typeof getHomeDevices, Place> = {
   call: getHomeDevices,
@@ -52,7 +52,8 @@ interface Streams {
 }
 
 /**
- * Streams of the last visit's cameras. The first sockets open when the response arrives (src/early/early-socket.ts).
+ * Early request for the streams of the last visit's cameras. Opens the first sockets when the response arrives
+ * (src/early/early-socket.ts).
  */
 const streams: EarlyRequest<typeof getStreams, Cameras, Sockets, Streams> = {
   call: getStreams,
@@ -77,7 +78,7 @@ const streams: EarlyRequest<typeof getStreams, Cameras, Sockets, Streams> = {
       socket.onmessage = (message) => missed.push(message)
       sockets.set(url + relay, { socket, missed })
     }
-    // Same as src/media/webrtc/close-socket.ts.
+    // Same logic as src/media/webrtc/close-socket.ts.
     const end = (socket: WebSocket) => (socket.readyState ? socket.close() : (socket.onopen = () => socket.close()))
     setTimeout(() => sockets.forEach(({ socket }) => end(socket)), unusedMs)
   },

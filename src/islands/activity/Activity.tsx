@@ -3,7 +3,7 @@ import { loadWithRetry } from '../../media/load-with-retry.ts'
 import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import './activity.css'
 
-/** Loads immediately: the document has already requested the data, and React is loading. */
+/** Starts to load before the first render, while React loads. The document has already requested the data. */
 const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const ActivityPanel = lazy(() => panels.then(({ ActivityPanel }) => ({ default: ActivityPanel })))
 const SessionsPanel = lazy(() => panels.then(({ SessionsPanel }) => ({ default: SessionsPanel })))

@@ -5,7 +5,7 @@ import '../../styles/forms.css'
 import '../../styles/rows.css'
 import './billing.css'
 
-/** Loads immediately, in parallel with React. */
+/** Starts to load before the first render, in parallel with React. */
 const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const BillingPage = lazy(() => panels.then(({ BillingPage }) => ({ default: BillingPage })))
 

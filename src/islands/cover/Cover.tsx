@@ -4,7 +4,7 @@ import '../../styles/forms.css'
 import '../../styles/switch.css'
 import './cover.css'
 
-/** Loads immediately, in parallel with React. */
+/** Starts to load before the first render, in parallel with React. */
 const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const CoverPage = lazy(() => panels.then(({ CoverPage }) => ({ default: CoverPage })))
 

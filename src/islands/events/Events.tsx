@@ -17,7 +17,7 @@ import './events.css'
 /** `/events`: list of events by day, and the clip of the open event. */
 export default function Events() {
   const isOpen = useStore($isClipOpen)
-  // Re-renders every row, so the clip paints first.
+  // Deferred, because the change re-renders every row; the clip is painted first.
   const isCovered = useDeferredValue(isOpen)
   const isPhone = useIsPhone()
   const isWide = useIsWide()
@@ -28,7 +28,7 @@ export default function Events() {
   useEffect(() => {
     $isPageHydrated.set(true)
     void loadDevices()
-    // Preloads the error view, because a lost connection cannot load it.
+    // Preloads the error view, because the browser cannot load it after the connection is lost.
     void loadWithRetry(() => import('./parts/preload-when-idle.ts')).then((later) =>
       later.settle(preloadFailed, preloadStage),
     )

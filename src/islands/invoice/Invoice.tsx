@@ -4,7 +4,7 @@ import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import '../../styles/rows.css'
 import './invoice.css'
 
-/** Starts to load immediately, while React is still loading. */
+/** Starts loading the page code while React itself is still loading. */
 const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const InvoicePage = lazy(() => panels.then(({ InvoicePage }) => ({ default: InvoicePage })))
 

@@ -18,11 +18,11 @@ import {
 } from './parts/lazy-parts.ts'
 import { noCameras } from './parts/empty-camera-list.ts'
 
-/** Delay of today's events after the first frame, and the maximum wait for a frame. */
+/** Delay between the first frame and loading today's events, ms. `TODAY_LATEST_MS`: delay if no frame arrives. */
 const TODAY_AFTER_MS = 300
 const TODAY_LATEST_MS = 2000
 
-/** Constant element: a re-render before its script has loaded would remove it from the page until then. */
+/** Constant element: a re-render while the toolbar's script is loading would remove the toolbar until it has loaded. */
 const TOOLBAR = (
   <Suspense>
     <LazyToolbar />
@@ -89,7 +89,7 @@ function useLater(): boolean {
 const MOST = 16
 const USUAL = 6
 
-/** Keeps React from replacing what boot/early-tiles.ts inserted before hydration. */
+/** Empty HTML, so that hydration does not replace the tiles inserted by boot/early-tiles.ts. */
 const LEFT_ALONE = { __html: '' }
 
 function Skeletons() {

@@ -5,13 +5,13 @@ import '../../styles/forms.css'
 import '../../styles/switch.css'
 import './overview.css'
 
-/** Starts to load immediately, while React is still loading. */
+/** Starts loading the panels while React itself is still loading. */
 const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const LeaveWords = lazy(() => panels.then(({ LeaveWords }) => ({ default: LeaveWords })))
 const PlanPanel = lazy(() => panels.then(({ PlanPanel }) => ({ default: PlanPanel })))
 const NextCharge = lazy(() => panels.then(({ NextCharge }) => ({ default: NextCharge })))
 
-/** Parts below the fold load afterwards. */
+/** Panels below the fold load after those above it. */
 const below = panels.then(() => loadWithRetry(() => import('./parts/below-fold-chunk.ts')))
 const MeasuredPanel = lazy(() => below.then(({ MeasuredPanel }) => ({ default: MeasuredPanel })))
 const MessagesPanel = lazy(() => below.then(({ MessagesPanel }) => ({ default: MessagesPanel })))
@@ -27,8 +27,8 @@ interface PartProps {
 }
 
 /**
- * Part that loads apart from the island. The document holds its placeholder: React would fill prerendered content by
- * scripts of its own, which a browser may run after the island's.
+ * Renders a panel that loads separately from the island. The document contains only its placeholder: React fills
+ * prerendered content by inline scripts, and a browser may run them after the island's script.
  */
 function Part({ waiting, children }: PartProps) {
   const isHere = useSyncExternalStore(
@@ -40,7 +40,7 @@ function Part({ waiting, children }: PartProps) {
 }
 
 interface Props {
-  /** Links to the provider's pages are part of the document. */
+  /** Links to the provider's pages. The document already contains them. */
   factor?: ReactNode
   leave?: ReactNode
   undo?: ReactNode
@@ -48,7 +48,7 @@ interface Props {
 
 /** `/account`: plan, next charge, notifications, sessions and data export. */
 export default function Overview({ factor, leave, undo }: Props) {
-  // After the first click, no part disappears again, even while another part reloads.
+  // Set by the first click. From then on all panels stay visible, even while another panel reloads.
   const [isUsed, use] = useState(false)
   return (
     <div className="overview" data-used={isUsed || undefined} onClickCapture={() => use(true)}>

@@ -5,7 +5,7 @@ import '../../styles/forms.css'
 import './plan.css'
 import './plan-simulation.css'
 
-/** Starts to load immediately: the document has requested the data, and React is still loading. */
+/** Starts loading the page code while React itself is still loading. The document has already requested the data. */
 const parts = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const PlanPage = lazy(() => parts.then(({ PlanPage }) => ({ default: PlanPage })))
 
@@ -17,7 +17,7 @@ interface PlanProps {
   sentence: string
 }
 
-/** `/account/products/{segment}`: exact price of a plan while choosing, and the buy button. */
+/** `/account/products/{segment}`: choices for one plan with their exact price, and the buy button. */
 export default function Plan(props: PlanProps) {
   return (
     <Suspense fallback={<Waiting {...props} />}>

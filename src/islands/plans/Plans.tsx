@@ -7,7 +7,10 @@ import './plans.css'
 const parts = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const PlansPage = lazy(() => parts.then(({ PlansPage }) => ({ default: PlansPage })))
 
-/** `/account/products/choose`: price of each plan, beside what it would have kept of the home's last days. */
+/**
+ * `/account/products/choose`: the price of each plan, and the clips of the home's last days that the plan would have
+ * kept.
+ */
 export default function Plans() {
   return (
     <Suspense fallback={<Waiting />}>

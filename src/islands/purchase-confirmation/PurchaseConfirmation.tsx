@@ -3,11 +3,11 @@ import { loadWithRetry } from '../../media/load-with-retry.ts'
 import '../../styles/forms.css'
 import './purchase-confirmation.css'
 
-/** Loads immediately, in parallel with React. */
+/** Starts loading the page code in parallel with React. */
 const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const BoughtPage = lazy(() => panels.then(({ BoughtPage }) => ({ default: BoughtPage })))
 
-/** `/account/products/bought`: confirmation with the changes after a purchase. */
+/** `/account/products/bought`: confirms a purchase and shows its effects. */
 export default function Bought() {
   return (
     <Suspense fallback={<p className="bought-waiting" role="status" aria-label="Loading" />}>

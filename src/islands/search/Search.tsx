@@ -5,8 +5,8 @@ import { $isPageHydrated } from '../../stores/shell/search-dialog.ts'
 import './search-entry.css'
 
 /**
- * Search, on any page that mounts it. Reads the URL only after the page's own island has hydrated: that island renders
- * the URL's state, and would not match the document.
+ * Search, for any page that mounts it. Loads only after the page's own island has hydrated: reading the URL earlier
+ * would change the state that the island renders, and it would not match the document.
  */
 export default function Search() {
   const [Door, show] = useState<ComponentType | null>(null)

@@ -1,9 +1,9 @@
 import { HLS_TYPE } from '../../../contract/media/media-urls.ts'
 
 /**
- * Plays a clip, a file or a playlist, in a video; returns a detach function. `onFailed`: a playlist cannot be played.
- * hls.js plays playlists wherever Media Source exists: Chromium claims native support, but never leaves an open
- * playlist (media: Traps 10).
+ * Plays a clip (a file or an HLS playlist) in `video`; returns a detach function. `onFailed`: the playlist cannot be
+ * played. Playlists use hls.js if Media Source exists: Chromium claims native support, but does not advance in a
+ * playlist that is still open (media: Traps 10).
  */
 export function attachClip(
   video: HTMLVideoElement,

@@ -54,7 +54,7 @@ type WithSound = HTMLVideoElement & {
   audioTracks?: { length: number }
 }
 
-/** Drives one `<video>` and publishes its state; React only renders it. */
+/** Controls one `<video>` element and publishes its state, so that React only has to render it. */
 export class ClipPlayer {
   state: PlayerState = IDLE_PLAYER_STATE
   private video: HTMLVideoElement | null = null
@@ -62,7 +62,7 @@ export class ClipPlayer {
   private broken = false
   private readonly listeners = new Set<() => void>()
 
-  /** Drives `video`; returns a detach function. */
+  /** Takes control of `video`; returns a detach function. */
   attach(video: HTMLVideoElement): () => void {
     this.video = video
     for (const name of EVENTS) video.addEventListener(name, this.read)
@@ -116,13 +116,13 @@ export class ClipPlayer {
     this.read()
   }
 
-  /** Pauses and moves by `frames` frames, backward if negative; `fps` of the clip. */
+  /** Pauses and moves by `frames` frames, backward if negative. `fps`: frame rate of the clip. */
   step(frames: number, fps: number): void {
     this.video?.pause()
     this.skip(frames / fps)
   }
 
-  /** Reports a playlist that could not be loaded. */
+  /** Marks playback as failed, for a playlist that could not be loaded. */
   readonly fail = (): void => {
     this.broken = true
     this.read()
@@ -137,7 +137,10 @@ export class ClipPlayer {
     else await this.video?.requestPictureInPicture()
   }
 
-  /** A smooth scrubber needs the time of every frame; `timeupdate` fires four times a second. */
+  /**
+   * Updates the state on every animation frame, because `timeupdate` fires only four times a second: too rarely for a
+   * smooth scrubber.
+   */
   private readonly tick = (): void => {
     this.frame = requestAnimationFrame(this.tick)
     if (this.video && !this.video.paused && this.video.currentTime !== this.state.time) this.read()

@@ -1,6 +1,6 @@
 /**
- * Draws single frames of a clip from a hidden video, which loads with the first request. Seeks one frame at a time; of
- * the requests made meanwhile only the last counts.
+ * Draws single frames of a clip from a hidden video element. Seeks to one frame at a time; of the requests that arrive
+ * during a seek, only the last is drawn.
  */
 export class ClipPictures {
   private readonly video = document.createElement('video')
@@ -19,7 +19,7 @@ export class ClipPictures {
     video.src = url
   }
 
-  /** Draws the frame at a second of the clip as soon as it is available. */
+  /** Draws the frame at `second` of the clip as soon as the frame is available. */
   show(second: number): void {
     this.wanted = second
     this.seek()

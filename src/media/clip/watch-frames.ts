@@ -4,8 +4,8 @@ interface Size {
 }
 
 /**
- * Reports the clip second of each shown frame; returns an unsubscribe function. Without `requestVideoFrameCallback`, it
- * reports the playback position.
+ * Reports the clip time of each displayed frame, in seconds; returns an unsubscribe function. In browsers without
+ * `requestVideoFrameCallback`, reports the playback position instead.
  */
 export function watchFrames(video: HTMLVideoElement, show: (second: number) => void): () => void {
   if (!('requestVideoFrameCallback' in video)) return watchClock(video, show)
@@ -17,7 +17,7 @@ export function watchFrames(video: HTMLVideoElement, show: (second: number) => v
     })
   }
   next()
-  // The browser does not report a frame that was shown before this call.
+  // Reports the current position, because the browser does not report a frame displayed before this call.
   show(video.currentTime)
   return () => video.cancelVideoFrameCallback(handle)
 }
@@ -35,7 +35,10 @@ function watchClock(video: HTMLVideoElement, show: (second: number) => void): ()
   return () => cancelAnimationFrame(handle)
 }
 
-/** Returns the rectangle of an image shown whole (`object-fit: contain`) in its frame, in the frame's pixels. */
+/**
+ * Returns the rectangle that an image occupies in its frame if it is shown whole (`object-fit: contain`), in the
+ * frame's pixels.
+ */
 export function containedIn(frame: Size, picture: Size): { left: number; top: number; width: number; height: number } {
   const scale = Math.min(frame.width / picture.width, frame.height / picture.height)
   const [width, height] = [picture.width * scale, picture.height * scale]

@@ -12,7 +12,9 @@ export async function captureFrame({ video, still }: LiveViewElements): Promise<
   return encode(still, still.width, still.height)
 }
 
-/** Returns the current frame of a recording as JPEG; rejects likewise. */
+/**
+ * Returns the current frame of a recording as JPEG. Rejects if there is no frame, or if the browser cannot encode it.
+ */
 export async function captureVideo(video: HTMLVideoElement): Promise<Blob> {
   return encode(video, video.videoWidth, video.videoHeight)
 }

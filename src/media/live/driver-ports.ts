@@ -5,11 +5,11 @@ import type { Reason, TileEvent } from './tile-state-machine.ts'
 
 /** Services of the page that a driver depends on. */
 export interface DriverPorts {
-  /** Returns a fresh, unused stream description, or why there is none. */
+  /** Returns a new stream description that has not been used yet, or the reason why there is none. */
   ticket(): Promise<LiveStream | Reason>
   /** Wakes the camera; false if that failed. */
   wake(): Promise<boolean>
-  /** Requests a snapshot; null without a response. */
+  /** Requests a snapshot; null if the request failed. */
   snapshot(): Promise<Snapshot | null>
   /** Returns the offered renditions and the choices of owner and viewer. */
   wish(): Promise<QualityPreference>

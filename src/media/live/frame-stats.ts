@@ -43,7 +43,7 @@ export class FrameWatch {
     this.next()
   }
 
-  /** Measures from the camera's clock if the sender reports it, else from the arrival of the packets. */
+  /** Measures the delay from the capture time if the sender reports it, else from the arrival of the packets. */
   private measureDelay(frame: VideoFrameCallbackMetadata): void {
     const displayTime = frame.expectedDisplayTime
     const capture = frame.captureTime === undefined ? Number.NaN : displayTime - frame.captureTime
@@ -53,8 +53,8 @@ export class FrameWatch {
   }
 
   /**
-   * Returns frames per second since the last call, and the delay, plus half the round trip if it is measured from
-   * arrival.
+   * Returns the frame rate since the last call, and the delay. If the delay is measured from arrival, adds half the
+   * round-trip time.
    */
   figures(now: number, { roundTripMs, lost, lagMs }: PathFigures): Omit<Figures, 'rendition'> {
     const seconds = Math.max(0.001, (now - this.countedAt) / 1000)

@@ -12,9 +12,9 @@ import { DEAD_MS, toEvent, type Reason, type TileEvent, type Transport } from '.
 import { loadWithRetry } from '../load-with-retry.ts'
 import type { SessionHooks, WebRtcSession } from '../webrtc/webrtc-session.ts'
 
-/** Maximum time that WebRTC waits for the relay's first frame, which it would only delay. */
+/** Maximum time that WebRTC waits for the relay's first frame. Connecting earlier would delay that frame. */
 const HOLD_MS = 400
-/** Time that the relay gets after WebRTC has failed. */
+/** Time that the relay has to show its first frame after WebRTC has failed. */
 const RELAY_MS = 3000
 /** Consecutive failures before snapshots are tried. */
 const STILLS_AFTER = 2
@@ -24,15 +24,15 @@ const DOWN: readonly CameraState[] = ['offline', 'bridge_off', 'switched_off']
 /** Reasons that an early retry would not fix: these get the slow retry delay immediately. */
 const HOPELESS: readonly Reason[] = ['udp-blocked', 'no-stream', 'no-picture', 'no-h264', 'no-webrtc']
 
-/** null if the chunk cannot be loaded. */
+/** Loads the transports' chunk; null if that fails. */
 const loadWays = () => import('./transports.ts').catch(() => null)
 void loadWays()
 type Ways = NonNullable<Awaited<ReturnType<typeof loadWays>>>
 
 /**
- * Keeps one camera playing: connects, watches frames, retries with backoff. Each attempt requests WebRTC and the relay
- * together: the relay has the first frame, WebRTC the lowest delay. `start` and `stop` may be called any number of
- * times; `stop` leaves no timer, socket or connection.
+ * Keeps one camera playing: connects, watches frames, retries with backoff. Each attempt uses WebRTC and the relay in
+ * parallel: the relay shows the first frame sooner, WebRTC has the lower delay. `start` and `stop` may be called
+ * repeatedly; `stop` closes all timers, sockets and connections.
  */
 export class LiveDriver {
   private readonly ports: DriverPorts
@@ -100,13 +100,13 @@ export class LiveDriver {
     void this.startAttempt()
   }
 
-  /** Wakes a sleeping camera, which reports when it is awake and then gets the offer. */
+  /** Wakes a sleeping camera. The camera reports when it is awake, and the driver then sends the offer. */
   async wake(): Promise<void> {
     this.emit({ type: 'camera', state: 'waking', text: '' })
     if (!(await this.ports.wake())) this.emit({ type: 'camera', state: 'asleep', text: '' })
   }
 
-  /** Takes the camera's state from another source, the home feed. */
+  /** Applies a camera state that another source reported: the home feed. */
   hearCamera(camera: CameraStatePayload): void {
     if (this.running && camera.state !== this.camera?.state) this.onCamera(camera)
   }
@@ -120,7 +120,7 @@ export class LiveDriver {
     if (!(this.stills?.isShowing && QUIET.includes(event.type))) this.ports.emit(event)
   }
 
-  /** True if the camera reported why it has no video; its next report ends that. */
+  /** True while the camera's last report says why it has no video. */
   private get isDown(): boolean {
     return this.camera !== null && this.camera.state !== 'awake'
   }
@@ -158,7 +158,7 @@ export class LiveDriver {
     this.holdTimer = setTimeout(() => this.session?.connect(), HOLD_MS)
   }
 
-  /** Handles a relay stream that this browser cannot decode: WebRTC is left, unless it has failed before. */
+  /** Handles a relay stream that this browser cannot decode: continues with WebRTC, unless that has failed before. */
   private onRelayFailed(): void {
     this.relay = this.transport = null
     this.screen.dropRelay()
@@ -168,7 +168,7 @@ export class LiveDriver {
     this.session?.connect()
   }
 
-  /** Handles a WebRTC failure: the relay continues if it plays, or gets `RELAY_MS` to start. */
+  /** Handles a WebRTC failure: continues with the relay if it plays; otherwise, the relay has `RELAY_MS` to start. */
   private onFailed(reason: Reason): void {
     if (this.isDown) return
     if (!this.relay || this.transport === 'webrtc') return this.fail(reason)
@@ -179,7 +179,7 @@ export class LiveDriver {
     if (this.transport === null) this.retryTimer = setTimeout(() => this.isDown || this.fail(reason), RELAY_MS)
   }
 
-  /** Requests the camera's extra tracks from the relay, which continues alone. */
+  /** Requests the camera's extra tracks over the relay, because the relay now plays without WebRTC. */
   private async requestExtraTracks(session: WebRtcSession | null, relay: RelayPlayer): Promise<void> {
     const code = await import('../relay/relay-extra-tracks.ts').catch(() => null)
     if (!code || !session || session !== this.session || relay !== this.relay) return
@@ -263,7 +263,7 @@ export class LiveDriver {
     if (isHopeless || this.failures >= STILLS_AFTER) void this.showStills(reason)
   }
 
-  /** Shows one snapshot per second until something better plays. */
+  /** Shows one snapshot per second until video plays. */
   private async showStills(reason: Reason): Promise<void> {
     const code = await import('./snapshot-player.ts').catch(() => null)
     if (!code || !this.running || this.stills || this.transport || reason === 'no-stream') return

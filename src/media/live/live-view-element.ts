@@ -1,4 +1,6 @@
-/** Elements of one camera, from the bottom: the last picture, the last played frame, the live video. */
+/**
+ * Elements of one camera. From bottom to top, they show the last picture, the last played frame, and the live video.
+ */
 export interface LiveViewElements {
   readonly box: HTMLElement
   readonly still: HTMLCanvasElement
@@ -9,7 +11,9 @@ const MARKUP =
   '<img alt="" decoding="async" draggable="false"><canvas width="0" height="0" aria-hidden="true"></canvas>' +
   '<video muted playsinline autoplay disableremoteplayback></video>'
 
-/** Creates the elements, once per camera; they keep playing while they are moved. `last`: URL of the last picture. */
+/**
+ * Creates the elements, once per camera. The video keeps playing while they are moved. `last`: URL of the last picture.
+ */
 export function makePicture(last: string): LiveViewElements {
   const box = document.createElement('div')
   box.className = 'live-picture'

@@ -67,7 +67,7 @@ export class PictureWatch {
     const isTime = this.looks % FIGURES_EVERY === 0
     if (!isLate && !isTime) return
     const [path, wish] = await Promise.all([this.read(), picture.wish()])
-    // A covered window presents no frames, yet receives them: not a stall.
+    // A covered window receives frames without displaying them, so this is not a stall.
     const isMoving = path.pictures !== this.progress
     this.progress = path.pictures
     if (this.stopped) return
@@ -79,7 +79,7 @@ export class PictureWatch {
 
   private reportFigures(path: Path, wish: QualityPreference, age: number): void {
     const now = performance.now()
-    // A stop by the camera itself tells nothing about the link.
+    // If the camera itself stopped the stream, the measurements say nothing about the link.
     const rendition = this.picture.isDown() ? null : this.quality.chooseRendition(wish, path, now)
     if (age <= LOOK_MS * 2) this.picture.figures({ ...this.frames.figures(now, path), rendition })
   }

@@ -10,10 +10,10 @@ import {
   type QualityPreference,
 } from './quality-selection.ts'
 
-/** Delay before a request without effect is repeated: a restarted bridge may have lost it. */
+/** Time after which a rendition request without effect is sent again: a bridge that restarted may have lost it. */
 const AGAIN_MS = 10_000
 
-/** Totals of the transport. */
+/** Totals since the transport started. */
 export interface PlaybackTotals {
   pictures: number
   received: number | null
@@ -31,7 +31,7 @@ export interface Rendition {
 
 export interface Controlled {
   readonly video: HTMLVideoElement
-  /** True if the frames also use the signaling socket. */
+  /** True if the video uses the signaling socket too. */
   readonly isRelayed: boolean
   /** Rendition chosen for all viewers when the stream was requested. */
   readonly chosenBefore: string | null
@@ -57,7 +57,10 @@ export class QualityControl {
     this.chosenBefore = chosenBefore
   }
 
-  /** Returns null for a camera with a single rendition. */
+  /**
+   * Returns the rendition on screen and its reason; null if the camera has only one. Requests another rendition if
+   * needed.
+   */
   chooseRendition(wish: QualityPreference, brought: PlaybackTotals, now: number): Rendition | null {
     const { last } = this
     this.last = { ...brought, at: now }
@@ -70,7 +73,8 @@ export class QualityControl {
       this.requestRendition(name, wish, now)
     if (current === undefined || wish.offered.indexOf(current) >= wish.offered.indexOf(name))
       return { name: current ?? name, why }
-    // A better rendition is wanted: it is on its way, does not get through, or the shown lens has no other.
+    // A better rendition is wanted but not displayed: it is on its way, the link does not deliver it, or the displayed
+    // lens has no better one.
     const isClean = cleanFrom !== null && now - Math.max(cleanFrom, changedAt) > AGAIN_MS * 2
     return { name: current, why: now - changedAt <= SETTLE_MS ? 'start' : isClean ? 'sent' : 'link' }
   }
@@ -86,7 +90,8 @@ export class QualityControl {
     const seconds = Math.max(0.001, (now - last.at) / 1000)
     const lost = Math.max(0, (brought.lost ?? 0) - (last.lost ?? 0))
     const received = Math.max(0, (brought.received ?? 0) - (last.received ?? 0))
-    // A single stall is no sign; lost packets that arrive late after a retransmission cause one after the other.
+    // Averages the stalls: a single one proves nothing, but late retransmissions of lost packets cause one stall after
+    // another.
     this.frozen = (this.frozen + Math.max(0, brought.frozen - last.frozen) / seconds) / 2
     const link = {
       frozen: this.frozen,
@@ -99,7 +104,7 @@ export class QualityControl {
     if (this.quality.name !== before.name) this.requestRendition(this.quality.name, wish, now)
   }
 
-  /** Renditions are named by their number of lines. */
+  /** Returns the offered rendition whose name is the number of lines of the video. */
   private currentRendition({ offered }: QualityPreference): string | undefined {
     return offered.find((name) => name === String(this.video.videoHeight))
   }

@@ -1,4 +1,4 @@
-/** Offered renditions and the choices, by name. */
+/** Offered renditions, and the choices made for the camera. Renditions are given by name. */
 export interface QualityPreference {
   /** From the lowest to the best. */
   readonly offered: readonly string[]
@@ -21,8 +21,8 @@ export interface Link {
 }
 
 /**
- * Reason for a rendition: the first one, pinned, or the limit that prevents a better one; `sent`: the better one does
- * not arrive.
+ * Reason for a rendition: `start`, `pinned`, or the limit that prevents a better one. `sent`: the better one was
+ * requested but does not arrive.
  */
 export type RenditionReason = 'start' | 'pinned' | 'link' | 'tile' | 'chosen' | 'best' | 'sent'
 
@@ -31,42 +31,43 @@ export interface Quality {
   readonly name: string
   readonly why: RenditionReason
   readonly changedAt: number
-  /** Time since which the link has been clean; null: it is not. */
+  /** Time since when the link has been without problems; null while it has problems. */
   readonly cleanFrom: number | null
   /** Number of downgrades by the link; each doubles the wait before the next upgrade. */
   readonly falls: number
-  /** Frames per second without problems. */
+  /** Usual frame rate of the stream when the link has no problems. */
   readonly usualFps: number
   /** Rendition chosen for all viewers at the time of this decision. */
   readonly chosen: string | null
 }
 
-/** Time that the link must be clean before an upgrade; doubles with each fall. */
+/** Time that the link must be clean before an upgrade, ms. Each downgrade (fall) doubles it. */
 export const UP_MS = 4000
 const FALLS_MAX = 5
-/** Clean time that resets the falls. */
+/** Time with a clean link after which earlier downgrades no longer count, ms. */
 const FORGET_MS = 300_000
-/** Delay before a change shows on the link; earlier measurements are no sign. */
+/** Time until a change of rendition affects the link, ms. Measurements before that are ignored. */
 export const SETTLE_MS = 2000
 /** Delay before a tile that became small gets a lower rendition. */
 export const TILE_MS = 5000
-/** Share of a tile's lines that is enough for a rendition. */
+/** A rendition is sufficient if it has this share of the tile's lines. */
 const ENOUGH = 0.75
 const BAD = { lost: 0.05, fps: 0.6, roundTripMs: 1000, frozen: 0.2 }
 const POOR = { lost: 0.01, fps: 0.85, roundTripMs: 500, frozen: 0.1 }
-/** Decay of the usual frame rate per second, for a camera that sends fewer frames, such as at night. */
+/** Factor per second by which the usual frame rate decays, because a camera may send fewer frames, such as at night. */
 const FORGET_FPS = 0.98
 
 /**
- * Returns the initial quality for the rendition that plays; `chosen`: for all viewers, when the stream was requested.
+ * Returns the initial quality for the rendition that plays. `chosen`: rendition chosen for all viewers when the stream
+ * was requested.
  */
 export function firstQuality(name: string, chosen: string | null, now: number): Quality {
   return { name, why: 'start', changedAt: now, cleanFrom: null, falls: 0, usualFps: 0, chosen }
 }
 
 /**
- * Returns the wanted rendition after another second: the pinned one, else the best for tile and link. Goes down at the
- * first bad second, up after several clean ones. `tile`: lines of the tile in device pixels.
+ * Returns the wanted rendition after another second: the pinned one, else the best one for the tile and the link.
+ * Downgrades after one bad second, upgrades after several clean ones. `tile`: lines of the tile in device pixels.
  */
 export function wantedRendition(
   before: Quality,
@@ -88,7 +89,7 @@ export function wantedRendition(
   const whyTop = ceiling < top ? 'tile' : names.length < wish.offered.length ? 'chosen' : 'best'
   const to = (index: number, why: RenditionReason) =>
     turn(seen, names[index] ?? before.name, index === ceiling ? whyTop : why, now)
-  // The rendition is gone, or another was chosen for all viewers: show that one, up to the ceiling.
+  // The rendition is no longer available, or another one was chosen for all viewers. Use the best allowed one.
   if (!names.includes(before.name)) return to(top, 'chosen')
   if (wish.chosen !== null && wish.chosen !== before.chosen) return to(top, 'chosen')
   const age = now - before.changedAt
@@ -116,7 +117,10 @@ export function allowed({ offered, chosen }: Pick<QualityPreference, 'offered' |
   return best === -1 ? offered : offered.slice(0, best + 1)
 }
 
-/** Returns the index of the lowest rendition that fills the tile; of the best if none does or names are no numbers. */
+/**
+ * Returns the index of the lowest rendition that is sufficient for the tile. If none is, or the names are not numbers,
+ * returns that of the best.
+ */
 function enough(names: readonly string[], tile: number): number {
   const at = names.findIndex((name) => Number(name) >= tile * ENOUGH)
   return at === -1 ? names.length - 1 : at

@@ -1,7 +1,10 @@
 const FIRST_MS = 250
 const SOON_MS = 1000
 const LATER_MS = 5000
-/** Number of quick attempts, about five minutes: a camera that returns plays again within a second. */
+/**
+ * Number of attempts with a short delay, about five minutes: a camera that returns in that time plays again within a
+ * second.
+ */
 const QUICK_ATTEMPTS = 300
 
 /** Returns the delay before attempt `attempt` (from 1) in ms, with up to a fifth of jitter; `random` in [0, 1). */

@@ -1,5 +1,5 @@
 const EVERY_MS = 1000
-/** Maximum time without a new snapshot, ms. */
+/** Time without a new snapshot after which snapshots count as failed, ms. */
 const LATE_MS = 8000
 
 /** URL of the newest snapshot, and when it was taken (ms UTC by the provider's clock; null: none yet). */
@@ -9,7 +9,7 @@ export interface Snapshot {
 }
 
 export interface SnapshotPorts {
-  /** Requests a snapshot; null without a response. */
+  /** Requests a snapshot; null if the request failed. */
   ask(): Promise<Snapshot | null>
   draw(picture: HTMLImageElement): void
   /** Called when the first snapshot taken since the start is on screen. */
@@ -23,7 +23,7 @@ export class SnapshotPlayer {
   isShowing = false
   private readonly ports: SnapshotPorts
   private timer: ReturnType<typeof setTimeout> | undefined
-  /** Time of the newest known snapshot; undefined before the first response. */
+  /** Capture time of the newest known snapshot; undefined before the first response. */
   private newest: number | null | undefined
   private changedAt = performance.now()
   private stopped = false
@@ -42,7 +42,7 @@ export class SnapshotPlayer {
   private async pollSnapshot(): Promise<void> {
     const began = performance.now()
     const snapshot = await this.ports.ask()
-    // The first response is about an earlier snapshot; only later ones are live.
+    // The first response contains an earlier snapshot. Only later ones are live.
     const isNew = snapshot !== null && this.newest !== undefined && snapshot.takenAt !== this.newest
     if (snapshot) this.newest = snapshot.takenAt
     if (snapshot && isNew) await this.show(snapshot)

@@ -25,7 +25,9 @@ export type Reason = (typeof PLAYBACK_FAILURE_REASONS)[number]
 /** Transport of the video: WebRTC, fragments over the relay, or snapshots. */
 export type Transport = 'webrtc' | 'mse' | 'snapshot'
 
-/** Maximum time without a frame, ms, while the camera says that it is gone or back; then the stream is dead. */
+/**
+ * Time without a frame after which the stream is dead, ms, if the camera itself has reported that it is gone or back.
+ */
 export const DEAD_MS = 600
 
 /**
@@ -55,9 +57,9 @@ export type Phase =
   | 'failed'
 
 /**
- * One camera on screen. `beganAt`: start of the attempt, `wakingAt`: start of waking (both performance.now ms). `text`:
- * the camera's own sentence, may be empty. `figures`: null until the first frame. `fallback`: why a better transport is
- * not used; null if none has failed.
+ * State of one camera's tile. `beganAt`: start of the attempt, `wakingAt`: start of waking (both performance.now ms).
+ * `text`: the camera's own sentence, or ''. `figures`: null until the first frame. `fallback`: why a better transport
+ * is not used; null if none has failed.
  */
 export interface TileState {
   readonly phase: Phase

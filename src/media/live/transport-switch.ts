@@ -7,7 +7,7 @@ export interface ScreenHooks {
   handedOver(): void
 }
 
-/** Live video of one camera in its element: first from the relay, then from WebRTC once that has a frame. */
+/** Shows the live video of one camera in its element: first from the relay, then from WebRTC once that has a frame. */
 export class TransportSwitch {
   private readonly hooks: ScreenHooks
   /** Element that shows the video, or will show it. */
@@ -51,7 +51,10 @@ export class TransportSwitch {
     this.relay.whenShown(media, () => this.handOver())
   }
 
-  /** Gives up WebRTC: an ended stream also has a first frame, a black one. */
+  /**
+   * Discards the WebRTC video and stops waiting for its first frame, because an ended stream still reports one, a black
+   * frame.
+   */
   dropMedia(): void {
     this.media = null
     this.relay?.dropProbe()

@@ -36,7 +36,9 @@ export class RelayExtraTracks {
     if (this.hooks.dual) this.inset.attach(video)
   }
 
-  /** Call it in a click handler: browsers block audio without a user gesture. */
+  /**
+   * Turns the audio on or off. Must be called in a click handler, because browsers block audio without a user gesture.
+   */
   setSound(on: boolean): void {
     if (on === this.wantsSound || !this.hooks.audio) return
     this.wantsSound = on
@@ -44,8 +46,8 @@ export class RelayExtraTracks {
   }
 
   /**
-   * Returns true if the message belongs to an extra track. Any message shows that the socket is open, so requests can
-   * be sent.
+   * Returns true if the message belongs to an extra track. Also sends pending requests, because any message shows that
+   * the socket is open.
    */
   receive(data: ArrayBuffer): boolean {
     if (this.told !== this.wantsSound && (this.hooks.dual || this.wantsSound || this.told)) this.requestTracks()

@@ -14,7 +14,10 @@ export function readRelayMessage(data: ArrayBuffer): RelayMessage | null {
   return { kind: 'init', type: `video/mp4; codecs="${codec}"`, bytes: new Uint8Array(data, 2 + length) }
 }
 
-/** Playback correction: `seek` in s, null to stay; `rate` closes a small gap without a jump. */
+/**
+ * Correction of the playback position. `seek`: target in s, null for none. `rate`: playback speed, which closes a small
+ * gap without a jump.
+ */
 export interface LiveEdge {
   seek: number | null
   rate: number
@@ -26,9 +29,12 @@ const LATE_S = 1
 const DISTANCE_S = 0.15
 const HURRY = 1.1
 
-/** Latency above which playback speeds up, s: with even frame arrival, and at most. */
+/** Latency above which playback speeds up, s: `least` if frames arrive evenly. Stalls raise it up to `most`. */
 const EASE_S = { least: 0.2, most: 0.45 }
-/** Tolerance added per stall and removed per frame without one, s: about a minute of frames undoes a stall. */
+/**
+ * Change of the tolerated latency, s: added per stall, removed per frame without one. About a minute of frames undoes a
+ * stall.
+ */
 const EASE_STEP_S = { waited: 0.1, picture: 0.0002 }
 
 /** Returns the latency to tolerate, s, after another frame or after a stall. */
@@ -38,8 +44,8 @@ export const easeAfter = (ease: number, trigger: keyof typeof EASE_STEP_S): numb
     : Math.max(EASE_S.least, ease - EASE_STEP_S.picture)
 
 /**
- * Returns how a player at `at` stays at the live edge of the range [start, end]; `ease` is the tolerated latency. All
- * in s.
+ * Returns the correction that keeps a player at position `at` at the live edge of the range [start, end]. `ease`:
+ * tolerated latency. All in s.
  */
 export function liveEdge(at: number, start: number, end: number, ease: number = EASE_S.least): LiveEdge {
   const isOutside = at < start || at > end + LATE_S

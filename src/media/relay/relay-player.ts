@@ -1,7 +1,7 @@
 import { RELAY_ACK_MS, RELAY_TYPE, type RelayOut } from '../../../contract/live/relay-protocol.ts'
 import { easeAfter, liveEdge, readRelayMessage, type RelayMessage } from './relay-message.ts'
 
-/** Buffered video older than this is removed, s. */
+/** Maximum length of buffered video behind the playback position, s. If exceeded, only `KEEP_S` is kept. */
 const BEHIND_S = 30
 const KEEP_S = 10
 
@@ -24,7 +24,7 @@ export const canPlayRelay = (): boolean => sourceClass()?.isTypeSupported(RELAY_
 export class RelayPlayer {
   /** Number of messages received. */
   received = 0
-  /** Creates the stage that plays in an element; call `restage` after changing it. */
+  /** Creates the media source for an element. After replacing this function, call `restage`. */
   stageOf = (...media: ConstructorParameters<typeof RelayMediaSource>): RelayMediaSource =>
     new RelayMediaSource(...media)
   private readonly hooks: RelayHooks
@@ -33,7 +33,7 @@ export class RelayPlayer {
   private stage: RelayMediaSource | null = null
   private unacknowledged = 0
   private timer: ReturnType<typeof setTimeout> | undefined
-  /** Hidden element that detects the first frame of another stream while this one stays on the screen. */
+  /** Hidden element that detects the first frame of the WebRTC stream while the relay stays on screen. */
   private probe: HTMLVideoElement | null = null
 
   constructor(hooks: RelayHooks) {
@@ -76,7 +76,10 @@ export class RelayPlayer {
     return this.stage?.lagMs() ?? null
   }
 
-  /** Calls `then` on the first frame of that stream, unless this player is closed first. */
+  /**
+   * Calls `then` when `media`, another stream, has its first frame, unless this player is closed or stops waiting
+   * before.
+   */
   whenShown(media: MediaStream, then: () => void): void {
     const probe = document.createElement('video')
     probe.muted = true
@@ -128,7 +131,7 @@ export class RelayMediaSource {
     this.url = URL.createObjectURL(source)
     source.addEventListener('sourceopen', () => this.start(), { once: true })
     if (video.srcObject) video.srcObject = null
-    // A failing decoder closes the source without an error event on it.
+    // When a decoder fails, the source closes without firing an error event; only the video element fires one.
     video.onerror = () => this.fail()
     video.onwaiting = () => {
       if (this.placed) this.ease = easeAfter(this.ease, 'waited')
@@ -191,7 +194,9 @@ export class RelayMediaSource {
     this.buffer?.appendBuffer(join(this.queue.splice(0, next === -1 ? this.queue.length : next)))
   }
 
-  /** Timestamps restart with every initialization segment: older ranges would overlap. */
+  /**
+   * Empties the buffer, because timestamps restart with every initialization segment and older ranges would overlap.
+   */
   private clear(): void {
     this.mustClear = this.placed = false
     this.buffer?.abort()

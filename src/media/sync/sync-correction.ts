@@ -5,19 +5,19 @@
 
 /** Maximum offset that counts as in sync. */
 export const IN_STEP_MS = 100
-/** No correction below this offset: a screen shows a frame up to 17 ms after its time. */
+/** Offset below which nothing is corrected: a screen shows a frame up to 17 ms after its time. */
 const CALM_MS = 20
 const JUMP_MS = 500
-/** Maximum change of speed while still in sync: too small to notice. */
+/** Maximum change of speed for a video that is in sync, small enough not to be noticed. */
 const NUDGE = 0.04
-/** Maximum change of speed when out of sync: 4 % would need ten seconds for 400 ms. */
+/** Maximum change of speed for a video that is out of sync. With `NUDGE`, 400 ms would take ten seconds. */
 const CATCH_UP = 0.2
-/** Intended duration of a correction. */
+/** Time in which a correction should close the offset. */
 const SETTLE_MS = 1000
 
 type Correction = { readonly kind: 'jump' } | { readonly kind: 'rate'; readonly rate: number }
 
-/** Returns the correction for a video that is `off` from a clock at `rate`. */
+/** Returns the correction for a video whose offset from the clock is `off`. `rate`: speed of the clock. */
 export function correct(off: number, rate: number): Correction {
   const distance = Math.abs(off)
   // At double speed, the same time on the screen is twice as long in the clip.
@@ -33,12 +33,15 @@ export function medianReading(readings: readonly number[]): number | null {
   return readings.toSorted((a, b) => a - b)[Math.floor((readings.length - 1) / 2)] ?? null
 }
 
-/** Returns the largest distance between videos, given the offset of each from the clock; null with fewer than two. */
+/**
+ * Returns the largest time difference between the videos, given the offset of each from the clock; null for fewer than
+ * two.
+ */
 export function computeSpread(offs: readonly number[]): number | null {
   return offs.length < 2 ? null : Math.max(...offs) - Math.min(...offs)
 }
 
-/** Clip on the clock's time, ms UTC. */
+/** Clip with its begin and end on the shared clock, ms UTC. */
 export interface SyncedRecording {
   readonly id: string
   readonly begin: number
@@ -61,7 +64,10 @@ export function stretchAt<S extends SyncedRecording>(
   return first ? { stretch: first, place: 'before' } : null
 }
 
-/** Clock that can be stopped, moved and sped up. It shows ms UTC of the clips; `t` is ms of the page. */
+/**
+ * Clock that can be stopped, moved and sped up. It returns the time in the clips, ms UTC; `t` is the time of the page's
+ * clock, ms.
+ */
 export class StepClock {
   rate = 1
   isRunning = false

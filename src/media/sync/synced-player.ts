@@ -3,7 +3,7 @@ import { IN_STEP_MS, type RecordingPhase, computeSpread, StepClock, type SyncedR
 
 export interface StepCamera {
   readonly camera: string
-  /** Clip to play, and its position relative to the current moment. */
+  /** Id of the clip to play, and the clip's position relative to the current moment. */
   readonly id: string
   readonly place: RecordingPhase
   readonly isFailed: boolean
@@ -14,11 +14,11 @@ export interface StepCamera {
 /** State of all cameras; `at` in ms UTC of the clips. */
 export interface StepState {
   readonly at: number
-  /** Requested state: nothing moves while the player waits for a clip. */
+  /** True if playback was requested. Nothing moves while the player waits for a clip. */
   readonly isPlaying: boolean
   readonly rate: number
   readonly waitingFor: string | null
-  /** Largest distance between the videos, ms; null if fewer than two play. */
+  /** Largest time difference between the videos, ms; null if fewer than two play. */
   readonly spread: number | null
   /** Camera whose audio plays. */
   readonly heard: string | null
@@ -27,7 +27,7 @@ export interface StepState {
 
 interface StepSource {
   readonly camera: string
-  /** In order of time, not empty. */
+  /** Clips of the camera, sorted by time; not empty. */
   readonly stretches: readonly SyncedRecording[]
 }
 
@@ -38,15 +38,15 @@ interface InStepOptions {
   readonly now: () => number
 }
 
-/** A clip that stalls for less than this does not pause the others. */
+/** A clip that stalls for less than this time does not pause the other clips. */
 const GRACE_MS = 400
 /** Time after which playback continues without a clip that does not load. */
 const PATIENCE_MS = 10_000
-/** Interval between updates of the displayed spread, ms: flickering numbers are unreadable. */
+/** Interval between updates of the displayed time difference, ms: a flickering number would be unreadable. */
 const TOLD_MS = 400
 const FPS = 15
 
-/** Plays clips of several cameras on one clock; React only renders its state. */
+/** Plays clips of several cameras on one clock, and publishes its state, so that React only has to render it. */
 export class SyncedPlayer {
   state: StepState
   private readonly clock: StepClock
@@ -58,7 +58,7 @@ export class SyncedPlayer {
   private wanted = false
   private told = { spread: null as number | null, t: 0 }
   private heard: string | null = null
-  /** Start of the current wait, and the cameras that are no longer waited for. */
+  /** Time when the current wait started, and the cameras that the player no longer waits for. */
   private lateSince: number | null = null
   private readonly givenUp = new Set<string>()
 
@@ -88,7 +88,10 @@ export class SyncedPlayer {
     }
   }
 
-  /** Marks the clip `id` of a camera as unavailable, so that playback does not wait for it; false: it is retried. */
+  /**
+   * Marks the clip `id` of a camera as unavailable, so that playback does not wait for it. `isLost` false: the clip is
+   * retried.
+   */
   lose(camera: string, id: string, isLost: boolean): void {
     this.followers.get(camera)?.lose(id, isLost)
     this.beat()
@@ -172,7 +175,7 @@ export class SyncedPlayer {
     for (const listener of this.listeners) listener()
   }
 
-  /** Returns the camera that playback waits for. */
+  /** Returns the camera that playback has to wait for; null for none. */
   private late(t: number): string | null {
     const unready = this.listActive().filter((follower) => !follower.isReady)
     for (const camera of this.givenUp)

@@ -7,7 +7,7 @@ import {
   stretchAt,
 } from './sync-correction.ts'
 
-/** Part of a video element that syncing needs; times in seconds. */
+/** Members of a video element that syncing uses; times in seconds. */
 export type StepVideo = Pick<
   HTMLVideoElement,
   'currentTime' | 'duration' | 'ended' | 'error' | 'muted' | 'paused' | 'playbackRate' | 'readyState' | 'seeking'
@@ -19,15 +19,15 @@ export type StepVideo = Pick<
   cancelVideoFrameCallback?: HTMLVideoElement['cancelVideoFrameCallback']
 }
 
-/** Number of readings that are evaluated together. */
+/** Number of readings from which the median is taken. */
 const READINGS = 5
 /** Maximum age of a reading, ms. */
 const FRESH_MS = 700
-/** Assumed duration of a jump until one was measured, ms. */
+/** Assumed duration of a seek until one has been measured, ms. */
 const JUMP_TAKES_MS = 120
 /** Tolerance for the position of a paused video, s: a hundredth of a frame. */
 const EXACT_S = 0.0007
-/** Offset into the wanted frame, s: at its exact edge, rounding shows the frame before. */
+/** Offset added to a seek target, s: exactly at the edge of a frame, rounding would show the frame before it. */
 const INTO_S = 0.001
 /** HTMLMediaElement.HAVE_FUTURE_DATA */
 const HAS_NEXT = 3
@@ -73,7 +73,7 @@ export class SyncedVideo {
     }
   }
 
-  /** Returns true if the video can show the clock's moment, or has nothing to show then. */
+  /** Returns true if the video can show the clock's moment, or if there is nothing to show at that moment. */
   get isReady(): boolean {
     const { video } = this
     if (this.place !== 'during' || this.isFailed) return true
@@ -85,7 +85,7 @@ export class SyncedVideo {
     return this.lost.has(this.stretch?.id ?? '') || Boolean(this.video?.error)
   }
 
-  /** Marks the clip `id` as unavailable; false: it is retried. */
+  /** Marks the clip `id` as unavailable. `isLost` false: the clip is retried. */
   lose(id: string, isLost: boolean): void {
     if (isLost) this.lost.add(id)
     else this.lost.delete(id)
@@ -149,7 +149,7 @@ export class SyncedVideo {
 
   private read(picture: number, t: number, clock: StepClock): void {
     this.picture = picture
-    // The offset of a paused frame measures the distance to its edge, not the drift of the video.
+    // While paused, the offset is only the distance to the start of the frame and does not show a drift.
     if (!clock.isRunning) this.readings = []
     else this.readings = [...this.readings, { off: picture - clock.at(t), t }].slice(-READINGS)
   }

@@ -1,7 +1,7 @@
 import type { LiveStream } from '../../../contract/live/live-calls.ts'
 import { onlyBaseline } from './kvs-messages.ts'
 
-/** Receiving peer connection, and the transceiver of its main video. */
+/** Peer connection that receives, and the transceiver of its main video. */
 export interface ReceiverPeer {
   readonly pc: RTCPeerConnection
   readonly video: RTCRtpTransceiver
@@ -32,7 +32,7 @@ export async function makeOffer(
   return offer.sdp ?? ''
 }
 
-/** Offers carry at most 10 KB, so codecs that no camera sends are omitted. */
+/** Keeps only Opus: an offer can be at most 10 KB, so codecs that no camera sends are omitted. */
 function chooseOpus(audio: RTCRtpTransceiver): void {
   const codecs = RTCRtpReceiver.getCapabilities('audio')?.codecs ?? []
   audio.setCodecPreferences(codecs.filter(({ mimeType }) => mimeType.toLowerCase() === 'audio/opus'))

@@ -8,9 +8,12 @@ import { candidateMessage, offerMessage, readSignal, type Signal } from './kvs-m
 import { makeOffer, makePeer, type ReceiverPeer } from './peer-connection.ts'
 import type { Reason, ConnectionStep } from '../live/tile-state-machine.ts'
 
-/** A bridge answers an offer in 20 ms, a distant one in a second. */
+/** Timeout for the answer to an offer. A bridge answers in 20 ms, a distant one in a second. */
 const ANSWER_MS = 5000
-/** The browser fires no event if it finds no path. A connection that is still checking gets the longer timeout. */
+/**
+ * Timeouts for finding a network path, because the browser fires no event if it finds none. A connection that is still
+ * checking candidates gets the longer one.
+ */
 const PATH_MS = 2500
 const LONG_PATH_MS = 7500
 const PICTURE_MS = 5000
@@ -33,8 +36,8 @@ export interface SessionHooks {
 }
 
 /**
- * One attempt to watch one camera: signaling socket and peer connection, without React and without retries. Reports
- * through its hooks until `close()` and never calls one afterwards. Its socket may also carry the relay.
+ * One attempt to watch one camera: signaling socket and peer connection, without React and without retries. Calls its
+ * hooks until `close()` and never afterwards. The socket may also carry the relay.
  */
 export class WebRtcSession {
   /** Null until `connect`, and without WebRTC. */
@@ -55,7 +58,7 @@ export class WebRtcSession {
   isDropped = false
   private closed = false
 
-  /** `relay`: requests relayed video on the socket. */
+  /** Opens the signaling socket. `relay`: also requests video over the relay on that socket. */
   constructor(stream: LiveStream, hooks: SessionHooks, relay: boolean) {
     this.stream = stream
     this.hooks = hooks
@@ -112,7 +115,7 @@ export class WebRtcSession {
       if (this.offered) this.send(candidateMessage(candidate.toJSON()))
       else this.unsent.push(candidate.toJSON())
     }
-    // No candidates: this browser or network blocks UDP, and no TURN server is configured.
+    // If gathering ends without a candidate, this browser or network blocks UDP, and no TURN server is configured.
     pc.onicegatheringstatechange = () => {
       if (pc.iceGatheringState === 'complete' && !this.hasPath) this.fail('udp-blocked')
     }
@@ -166,7 +169,7 @@ export class WebRtcSession {
       else if (signal.kind === 'candidate' && !pc.remoteDescription) this.early.push(signal.candidate)
       else if (signal.kind === 'candidate') await pc.addIceCandidate(signal.candidate)
     } catch {
-      // A candidate of an earlier answer, or an answer after closing: the timers decide.
+      // A candidate for an earlier answer, or an answer after closing. Not an error: the timeouts decide.
     }
   }
 
@@ -183,7 +186,7 @@ export class WebRtcSession {
     this.wait(LONG_PATH_MS - PATH_MS, () => this.failPath())
   }
 
-  /** Blocked UDP is certain only if the browser gathered no candidate; otherwise a busy machine looks the same. */
+  /** Reports blocked UDP only if the browser gathered no candidate. With a candidate, a busy machine looks the same. */
   private failPath(): void {
     this.fail(this.hasPath ? 'no-path' : 'udp-blocked')
   }
@@ -220,7 +223,10 @@ export class WebRtcSession {
     if (!this.closed) this.hooks.failed(reason)
   }
 
-  /** The browser may report the connection after its first frame is shown. */
+  /**
+   * Starts a timeout, unless a frame is already on the screen: the browser may report the connection after its first
+   * frame.
+   */
   private wait(ms: number, then: () => void): void {
     clearTimeout(this.timer)
     if (!this.isSettled) this.timer = setTimeout(then, ms)

@@ -14,7 +14,7 @@ import { formatGroups, readServerConfig, type Flags, type Ready, type ServerConf
 
 const TIMEOUT_MS = 3000
 
-/** Calls of one collector instance to its host; an instance lives as long as its page (OPEN-94). */
+/** Calls of one collector to its host. An instance lives until its page is left (OPEN-94). */
 export class CollectorCalls {
   private readonly ready: Ready
   private readonly instance: string
@@ -48,13 +48,16 @@ export class CollectorCalls {
     return value
   }
 
-  /** Submits a stored value and returns the HTTP status. */
+  /** Submits a stored first-party value to the host and returns the HTTP status. */
   async checkValue(value: string): Promise<number> {
     const body = new URLSearchParams({ ...this.identityParams(), k: value })
     return (await this.send(this.at(storeCookie.path), { method: 'POST', body, ...timed() })).status
   }
 
-  /** Reports the session, which replaces `previous` unless that is ''. Outlives the page. Returns the HTTP status. */
+  /**
+   * Reports the session to the host. It replaces the session `previous`, unless that is ''. The request outlives the
+   * page. Returns the HTTP status.
+   */
   async reportSession(previous: string): Promise<number> {
     const { clientID, sessionID } = this.ready
     const call = previous === '' ? newSession : changedSession

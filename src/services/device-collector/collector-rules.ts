@@ -14,7 +14,7 @@ export interface ServerConfig {
   readonly flags: Flags
 }
 
-/** Used if the host sends no usable configuration (OPEN-128). */
+/** Configuration used if the host sends no usable one (OPEN-128). */
 export const DEFAULT_CONFIG: ServerConfig = {
   ttlMs: 900_000,
   collect: true,
@@ -70,8 +70,8 @@ export function readServerConfig(answer: unknown): ServerConfig | null {
 }
 
 /**
- * Returns the default for a non-number. Clamps numbers to between a minute and a day, so that no response causes
- * endless requests.
+ * Returns the time-to-live in ms: the default if it is not a number, else limited to a minute to a day, so that no
+ * response causes endless requests.
  */
 function timeToLive(ttlms: unknown): number {
   if (typeof ttlms !== 'number' || Number.isNaN(ttlms)) return DEFAULT_CONFIG.ttlMs

@@ -16,13 +16,16 @@ import {
 const FALLBACK_END_MS = 3000
 /** Timeout of a silent frame, ms. */
 const FRAME_MS = 30_000
-/** Delay before a run without an end is retried, ms after its start: longer than all its timeouts together. */
+/**
+ * Delay after the start of a run before it is retried if it has not ended, ms. Longer than all timeouts of a run
+ * together.
+ */
 const RETRY_MS = 60_000
 const DEFAULT_FIELD = 'sessionId'
 
 /**
- * State of the collector. `off`: a required value is missing. `idle` until a run starts, which passes through
- * `configuring`, `first-party` and `collecting`; then `idle` again until the next run is due.
+ * State of the collector. `off`: a required value is missing. `idle`: no run; a run passes through `configuring`,
+ * `first-party` and `collecting`, then the state is `idle` again until the next run is due.
  */
 export type CollectorState = 'off' | 'idle' | 'configuring' | 'first-party' | 'collecting'
 export type CollectorMoment = 'collect-begin' | 'collect-end'
@@ -54,7 +57,7 @@ export class DeviceCollector {
     return this.now
   }
 
-  /** Calls the task at the next such moment, once. */
+  /** Calls the task once, at the next start or end of a run. */
   on(moment: CollectorMoment, task: () => void): void {
     this.heard.set(moment, task)
   }
@@ -81,8 +84,8 @@ export class DeviceCollector {
     const { ready, calls } = this
     if (!ready || !calls || this.now !== 'idle') return
     this.now = 'configuring'
-    // The end of the run sets the real due time. Until then, one page per minute retries after an abandoned page or a
-    // dead host.
+    // Sets a provisional due time; the end of the run sets the real one. If this page is abandoned or the host is dead,
+    // one page per minute retries.
     this.rest(RETRY_MS)
     void this.reportSession(ready, calls)
     const { ttlMs, collect, flags } = await this.configuration(calls)
@@ -122,12 +125,15 @@ export class DeviceCollector {
     return true
   }
 
-  /** Reports the session to the host if this tab last reported another one, and names that one. */
+  /**
+   * Reports the session to the host if the last session that this tab reported was a different one. The report names
+   * that session too.
+   */
   private async reportSession({ sessionID }: Ready, calls: CollectorCalls): Promise<void> {
     const previous = this.ports.tab.read(this.keys.session) ?? ''
     if (previous === sessionID) return
     const status = await calls.reportSession(COLLECTOR_WORD.test(previous) ? previous : '').catch(() => 0)
-    // The next run reports it again.
+    // A failed report is sent again by the next run.
     if (status !== 200 && status !== 201) return this.recordProblem(`Unknown response to the session: ${status}.`)
     if (this.calls === calls) this.ports.tab.write(this.keys.session, sessionID)
   }
@@ -157,7 +163,7 @@ export class DeviceCollector {
     this.fire('collect-begin')
   }
 
-  /** The host wants no data this time. */
+  /** Ends a run without collecting, because the host wants no data this time. */
   private skip(): void {
     this.now = 'idle'
     this.rest(this.ttlMs)
@@ -172,7 +178,7 @@ export class DeviceCollector {
     this.fire('collect-end')
   }
 
-  /** A silent frame is a failure, not an end. */
+  /** Ends a run whose frame sent no message. This counts as a failure, not as an end. */
   private giveUp(): void {
     this.close()
     this.now = 'idle'
@@ -184,7 +190,7 @@ export class DeviceCollector {
     return this.ready ? waitFor(this.ready.sessionID, this.ports, this.keys) : 0
   }
 
-  /** Blocks runs of this session in all pages for this time. */
+  /** Sets the next due time, so that no page starts a run of this session before it. */
   private rest(ms: number): void {
     if (!this.ready) return
     storeDue(this.ports, this.keys, { session: this.ready.sessionID, due: this.ports.now() + ms })

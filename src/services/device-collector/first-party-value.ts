@@ -8,7 +8,9 @@ const POLL_MS = 10
 const POLL_MAX_MS = 2000
 const REJECTED = 500
 
-/** Formats the cookie, valid for a year. The collector's frame can read it only if the page is secure. */
+/**
+ * Formats a cookie that is valid for one year. The collector's frame can read the cookie only if `isSecure` is true.
+ */
 export const formatCookie = (name: string, value: string, isSecure: boolean): string =>
   `${name}=${value};max-age=${YEAR_S};path=/;${isSecure ? 'SameSite=None;Secure' : 'SameSite=Lax'}`
 
@@ -25,8 +27,8 @@ export class FirstParty {
   }
 
   /**
-   * Validates the value; requests a new one if there is none or the host rejects it. Returns true if a usable value
-   * exists within two seconds after the request (OPEN-150). `note` receives problems.
+   * Validates the stored value with the host, and requests a new value if none is stored or the host rejects it.
+   * Returns true if a usable value exists within two seconds after that (OPEN-150). Reports problems to `note`.
    */
   async settle(calls: CollectorCalls, note: (problem: string) => void): Promise<boolean> {
     const value = this.reconcile()
@@ -42,8 +44,8 @@ export class FirstParty {
   }
 
   /**
-   * Returns the valid value and copies it to the storage that lacks it or differs; '' if there is none in a valid
-   * format.
+   * Returns the stored value, or '' if neither local storage nor the cookie holds a well-formed one. Copies the value
+   * to the storage that lacks it or differs; local storage takes precedence.
    */
   reconcile(): string {
     const [stored, cookie] = [wellFormed(this.ports.local.read(this.keys.local) ?? ''), wellFormed(this.cookie())]

@@ -1,15 +1,18 @@
 import type { CollectorKeys, CollectorPorts } from './collector-ports.ts'
 import { TTL_MAX_MS } from './collector-rules.ts'
 
-/** Time from which the collector may run again for a session, ms UTC. Applies to all tabs of the browser (OPEN-149). */
+/**
+ * Earliest time at which the collector may run again for a session, ms UTC. All tabs of the browser share it
+ * (OPEN-149).
+ */
 interface Due {
   readonly session: string
   readonly due: number
 }
 
 /**
- * Returns how long the collector must wait for this session, ms; 0 if it may run. Ignores unreadable values, and values
- * beyond the maximum time-to-live: the clock was changed.
+ * Returns how many ms the collector must still wait before it may run in this session; 0 if it may run now. Ignores a
+ * stored due time that is unreadable, or further ahead than the maximum time-to-live because the clock was changed.
  */
 export function waitFor(
   session: string,

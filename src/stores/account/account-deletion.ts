@@ -2,10 +2,13 @@ import { atom } from 'nanostores'
 import { getAccountLeave } from '../../../contract/account/account-deletion.ts'
 import { request } from '../../api/api-client.ts'
 
-/** Time of the account's deletion, ms UTC; null if it is not scheduled or not known yet. */
+/** Time at which the account will be deleted, ms UTC; null if no deletion is scheduled, or until it has loaded. */
 export const $leavesAt = atom<number | null>(null)
 
-/** Loads in the background and ignores failures: the provider's page shows the deletion in any case. */
+/**
+ * Loads the time of a scheduled account deletion in the background. Ignores failures, because the provider's page shows
+ * the deletion in any case.
+ */
 export async function loadAccountLeave(): Promise<void> {
   const answer = await request(getAccountLeave, {})
   if (answer.ok) $leavesAt.set(answer.data.leaves_at)

@@ -3,7 +3,10 @@ import { type ActivityEntry, type ActivityGroup, getActivity } from '../../../co
 import { request } from '../../api/api-client.ts'
 import { withFailureShown, type Failure } from '../shell/report-failure.ts'
 
-/** `next`: cursor of the older entries, null at the end. `older`: state of loading them. */
+/**
+ * Loaded activity entries. `next`: cursor of the older entries, null if there are none. `older`: state of loading older
+ * entries.
+ */
 export type ActivityState =
   | { state: 'loading' }
   | {
@@ -15,7 +18,7 @@ export type ActivityState =
   | { state: 'failed'; failure: Failure }
 
 export const $activity = atom<ActivityState>({ state: 'loading' })
-/** Group that is shown; null for all. */
+/** Selected group of activities; null for all groups. */
 export const $activityGroup = atom<ActivityGroup | null>(null)
 
 const fetchActivity = (group: ActivityGroup | null, before: string | null) =>
@@ -23,7 +26,9 @@ const fetchActivity = (group: ActivityGroup | null, before: string | null) =>
 
 let turn = 0
 
-/** Loads the newest entries of the selected group. Drops a response that a newer request has replaced. */
+/**
+ * Loads the newest entries of the selected group. Discards the response if a newer request was sent in the meantime.
+ */
 export async function loadActivity(): Promise<void> {
   const mine = ++turn
   $activity.set({ state: 'loading' })

@@ -6,18 +6,18 @@ import { optIn, optOut, readMeasuring, type Measuring } from '../storage/analyti
 import { readSent } from '../storage/sent-analytics-events.ts'
 
 export const $measuring = atom<Measuring>('on')
-/** Events sent for the signed-in account, newest first. */
+/** Analytics events that this browser sent for the signed-in account or while signed out, newest first. */
 export const $sent = atom<readonly SentEvent[]>([])
 
-/** Reads both values; `now` in ms UTC. */
+/** Reads the analytics state and the sent events from storage. `now` is in ms UTC. */
 export function loadMeasured(now: number): void {
   $measuring.set(readMeasuring(now))
   $sent.set(readSent().toReversed())
 }
 
 /**
- * Turns analytics on or off in this browser, for every user of it. Off applies immediately, on from the next page, for
- * an hour.
+ * Turns analytics on or off for every user of this browser. Turning off applies immediately; turning on applies from
+ * the next page, for one hour.
  */
 export function setMeasuring(isOn: boolean): void {
   if (isOn) optIn()

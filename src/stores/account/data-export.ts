@@ -18,13 +18,16 @@ export type TakeSize =
 export const $takeSize = atom<TakeSize>({ state: 'loading' })
 
 type Made = Omit<Extract<DataOf<typeof exportAccountData>, { state: 'ready' }>, 'state' | 'url'>
-/** Progress of the data export, across visits: the next archive, and the share downloaded if it is ready. */
+/**
+ * Progress of the data export, persisted across visits: the next archive and, once that archive is ready, the share of
+ * it that was downloaded.
+ */
 export interface ExportProgress {
-  /** Cursor of the archive among all events. */
+  /** Cursor in the list of all events after which the archive starts; '' for the first archive. */
   readonly after: string
   /** Number of the archive, from 1. */
   readonly part: number
-  /** `secret`: encrypts its stored pieces. */
+  /** Archive that is ready for download; null while there is none. `secret` encrypts the archive's stored chunks. */
   readonly made: (Made & { readonly share: number; readonly secret: string }) | null
 }
 
@@ -35,9 +38,9 @@ const isTaken = (value: unknown): value is ExportProgress | null =>
     'made' in value &&
     typeof (value as ExportProgress).part === 'number')
 
-/** Null if no export is in progress. */
+/** Progress of the current export; null if no export is in progress. */
 export const $taken = keptJson<ExportProgress | null>(MONEY_KEYS.take, null, isTaken)
-/** Current step, with `share` from 0 to 1; null if idle. */
+/** Step of the export that runs now, with its progress `share` from 0 to 1; null if none runs. */
 export const $taking = atom<{ readonly step: 'preparing' | 'downloading'; readonly share: number } | null>(null)
 
 const NOT_GATHERED = 'Your clips could not be gathered. Nothing is lost: try again in a moment.'
@@ -47,13 +50,13 @@ let ending: AbortController | null = null
 
 export async function loadTake(): Promise<void> {
   if ($takeSize.get().state === 'failed') $takeSize.set({ state: 'loading' })
-  // Pieces without a reference, for example of another account.
+  // Without an export in progress, no export refers to the stored chunks; they may be from another account.
   if ($taken.get() === null) void dropPieces()
   const answer = await withFailureShown('place', request(getTake, {}))
   $takeSize.set(answer.ok ? { state: 'ready', ...answer.data } : { state: 'failed', failure: answer })
 }
 
-/** Downloads the next archive, or resumes it. */
+/** Downloads the next archive, or resumes its unfinished download. */
 export async function exportNextArchive(): Promise<void> {
   if (ending) return
   ending = new AbortController()
@@ -65,12 +68,12 @@ export async function exportNextArchive(): Promise<void> {
   }
 }
 
-/** Pauses the download; stored pieces stay. */
+/** Pauses the download; the stored chunks stay. */
 export function stopTaking(): void {
   ending?.abort()
 }
 
-/** Cancels the export and deletes the stored pieces. */
+/** Cancels the export and deletes the stored chunks. */
 export async function dropTaken(): Promise<void> {
   stopTaking()
   $taken.set(null)
@@ -101,7 +104,10 @@ async function run(progress: ExportProgress, signal: AbortSignal): Promise<void>
   showToast('success', next === null ? 'Everything was saved.' : archiveSavedText(part, archivesAfter(part)))
 }
 
-/** Returns how many archives are left when another one follows, from the counted size; at least 1. */
+/**
+ * Returns how many archives follow after archive `part`, from the counted size. At least 1, because it is called only
+ * if another archive follows.
+ */
 function archivesAfter(part: number): number {
   const size = $takeSize.get()
   return size.state === 'ready' ? Math.max(1, size.archives - part) : 1
@@ -112,7 +118,10 @@ interface Ready {
   readonly url: string
 }
 
-/** Returns the archive with its URL: the existing one if it is still available, else a new one. */
+/**
+ * Returns the archive with its URL: the existing archive if it is still available, otherwise a new one. Null on
+ * failure.
+ */
 async function readied(progress: ExportProgress, signal: AbortSignal): Promise<Ready | null> {
   if (progress.made) {
     const existing = await requestArchiveUrl(progress.made.take_id)
@@ -141,7 +150,7 @@ async function fetchArchiveUrl(take_id: string): Promise<string | undefined> {
 
 type Prepared = Extract<DataOf<typeof exportAccountData>, { state: 'ready' }>
 
-/** Polls until the archive is ready; fails as canceled when the signal aborts. */
+/** Polls until the archive is ready. If the signal aborts, returns a failure of kind `ERR_CANCELED`. */
 async function prepared(after: string, signal: AbortSignal): Promise<Result<Prepared>> {
   const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions()
   for (;;) {

@@ -20,8 +20,8 @@ export async function loadMessages(): Promise<void> {
 const noted = new Set<string>()
 
 /**
- * Marks notifications as read, each once. They stay marked as new until the next visit, so that the user sees which are
- * new. A failure is silent and leaves them new.
+ * Marks notifications as read on the server, each once. The page still displays them as new until the next visit, so
+ * that the user notices them. A failure is silent and leaves them new.
  */
 export async function markSeen(messages: readonly AccountNotification[]): Promise<void> {
   const ids = messages

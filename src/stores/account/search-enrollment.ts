@@ -6,11 +6,11 @@ import { type Failure, withFailureShown } from '../shell/report-failure.ts'
 import { $videoSearchSwitch } from '../session/session.ts'
 import { showToast } from '../shell/toasts.ts'
 
-/** 0: not known yet, 1: enrolled, 2: not enrolled (OPEN-45). */
+/** Enrollment in search. 0: not known yet, 1: enrolled, 2: not enrolled (OPEN-45). */
 export const $videoSearchLogin = atom<0 | 1 | 2>(0)
-/** True if a plan of the account includes the search. */
+/** True if a plan of the account includes search. */
 export const $searchAvailable = atom(false)
-/** Failure to load the enrollment; null if it is known or loading. */
+/** Failure of the last attempt to load the enrollment; null while it loads and after success. */
 export const $onboardingTrouble = atom<Failure | null>(null)
 
 /** Only message for a failed enrollment (SEARCH-10, OPEN-71). */
@@ -18,7 +18,7 @@ const NOT_ENROLLED = 'Looks like there was a problem while enrolling you. Please
 
 let asking: Promise<void> | null = null
 
-/** Loads the enrollment once per page; again after a failure, or with `again`. */
+/** Loads the enrollment once per page. A call after a failure, or with `again`, loads it again. */
 export function loadOnboarding(again = false): Promise<void> {
   if (again) asking = null
   asking ??= load()

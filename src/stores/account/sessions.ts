@@ -7,7 +7,7 @@ import { showToast } from '../shell/toasts.ts'
 
 /** Browser that is signed in to the account; times in unix seconds. */
 export type BrowserSession = InferOutput<typeof signedInSession>
-/** `idle` and `life` in s. */
+/** Sessions of the account. `idle`: idle timeout, s; `life`: absolute lifetime, s. */
 interface Listed {
   readonly sessions: readonly BrowserSession[]
   readonly idle: number
@@ -27,7 +27,7 @@ export async function loadSessions(): Promise<void> {
   } else if ($sessions.get().state !== 'ready') $sessions.set({ state: 'failed', failure: answer })
 }
 
-/** Ends a session. A session that has ended meanwhile also leaves the list. */
+/** Ends a session and reloads the list, which also removes sessions that have ended in the meantime. */
 export async function endSession({ id, device }: Pick<BrowserSession, 'id' | 'device'>): Promise<Failure | null> {
   const answer = await withFailureShown('toast', endSessions({ id }))
   if (!answer.ok) return answer

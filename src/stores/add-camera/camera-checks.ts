@@ -22,9 +22,9 @@ export interface Check {
   readonly steps: Readonly<Record<CheckStep, CameraCheckStep>>
   /** Data URL of the first frame; '' before it arrives. */
   readonly picture: string
-  /** Time until the first frame, ms. */
+  /** Time from the button press to the first frame, ms. */
   readonly pictureMs: number
-  /** Reason of a failure that no step explains. */
+  /** Reason for a failure that no step explains; '' if there is none. */
   readonly words: string
   /** Number of logins that this camera has rejected on this page. */
   readonly refusals: number
@@ -38,7 +38,7 @@ const typed = new Map<string, TypedCamera>()
 const WAITING: CameraCheckStep = { state: 'waiting', ms: 0, words: '' }
 const ALL_WAITING = { reachable: WAITING, signed_in: WAITING, picture: WAITING, sound: WAITING }
 
-/** Checks an address; does nothing if a check of it is in progress. */
+/** Checks a camera address. Does nothing while the address is being checked or its camera is being added. */
 export async function checkCamera(camera: TypedCamera, name = ''): Promise<void> {
   const address = camera.address.trim()
   const before = $checks.get().find((check) => check.address === address)
@@ -66,10 +66,10 @@ export function checkAgain(address: string): void {
   if (camera) void checkCamera(camera)
 }
 
-/** Returns the input of a check, for correction. */
+/** Returns the form input of a check, so that the user can correct it. */
 export const typedFor = (address: string): TypedCamera | undefined => typed.get(address)
 
-/** Registers a camera after a successful check; its live video replaces the check. */
+/** Registers a camera after a successful check. Once the camera is in the list, its live video replaces the check. */
 export async function addChecked(address: string, name: string): Promise<void> {
   const camera = typed.get(address)
   if (!camera) return
@@ -92,7 +92,7 @@ function change(address: string, by: (check: Check) => Check): void {
   $checks.set($checks.get().map((check) => (check.address === address ? by(check) : check)))
 }
 
-/** Returns the check with one more response; `sinceMs`: time since the button press. */
+/** Applies one response of the bridge to a check and returns the result. `sinceMs`: time since the button press. */
 function applyAnswer(check: Check, answer: CameraAnswer, sinceMs: number): Check {
   if (answer.answer === 'picture')
     return { ...check, picture: `data:image/jpeg;base64,${answer.jpeg}`, pictureMs: sinceMs }

@@ -2,13 +2,13 @@ import { atom } from 'nanostores'
 import type { FoundCamera } from '../../../contract/cameras/camera-setup.ts'
 import { sendSealedRequest } from './sealed-requests.ts'
 
-/** Cameras found in the home's network. `words`: reason if there are none. */
+/** State of network discovery, with the cameras found on the home's network. `words`: reason if none were found. */
 export type Around =
   { state: 'idle' | 'looking' } | { state: 'done'; cameras: readonly FoundCamera[]; words: string; at: number }
 
 export const $around = atom<Around>({ state: 'idle' })
 
-/** Starts network discovery on the bridge, one at a time. */
+/** Starts network discovery on the bridge, unless one is already running. */
 export async function requestCameraDiscovery(): Promise<void> {
   if ($around.get().state === 'looking') return
   $around.set({ state: 'looking' })

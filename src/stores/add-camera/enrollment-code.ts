@@ -11,7 +11,10 @@ export type EnrollmentCodeState =
 
 export const $enrolCode = atom<EnrollmentCodeState>({ state: 'none' })
 
-/** Lifetime of a code, ms, as on the provider (`BRIDGE_CODE_MS`): a wrong local clock does not matter. */
+/**
+ * Lifetime of a code, ms, equal to the provider's `BRIDGE_CODE_MS`. The page counts from the response, so a wrong local
+ * clock does not matter.
+ */
 export const CODE_MS = 600_000
 
 export async function requestEnrollmentCode(): Promise<void> {

@@ -13,13 +13,16 @@ import type { RequestFailure } from '../../api/result.ts'
 import { failureText } from '../shell/failure-text.ts'
 import { $door, fetchSealingKey } from './sealing-key.ts'
 
-/** Number of empty reads after which the bridge counts as lost. */
+/** Number of consecutive reads without a response after which the bridge counts as lost. */
 const SILENT_READS = 6
 const RETRY_MS = 400
 const NO_DOOR = 'Nothing was sent. The note about your box says why.'
 const LOST = 'The box did not answer to the end. Try again.'
 
-/** Seals a request for the bridge and passes on its responses as they arrive. Returns why it failed; '' on success. */
+/**
+ * Seals a request, sends it to the bridge and passes each response to `onAnswer` as it arrives. Returns the reason for
+ * a failure; '' on success.
+ */
 export async function sendSealedRequest(ask: CameraAsk, onAnswer: (answer: CameraAnswer) => void): Promise<string> {
   const door = await fetchSealingKey()
   if (!door) return closedText()
@@ -60,7 +63,7 @@ async function read(
   return LOST
 }
 
-/** Returns null if a message was changed or left out in transit. */
+/** Opens one sealed message of the bridge. Returns null if a message was changed or lost in transit. */
 async function openedBox(channel: SealedChannel, box: string): Promise<CameraAnswer | null> {
   try {
     const read = safeParse(cameraAnswer, await channel.open(box))

@@ -17,8 +17,8 @@ export interface OpenDoor {
 }
 
 /**
- * State of adding cameras. `changed`: the bridge has another fingerprint than this browser knows for the home, and
- * nothing is sent. `insecure`: a page without HTTPS cannot encrypt.
+ * State of the sealed channel for adding cameras. `changed`: the bridge's fingerprint differs from those that this
+ * browser stores for the home, so nothing is sent. `insecure`: a page without HTTPS cannot encrypt.
  */
 export type SealingKeyState =
   | { state: 'asking' | 'no_bridge' | 'demo' | 'insecure' }
@@ -32,7 +32,7 @@ const NO_KEY = 'The key of your box cannot be used. Start the box again, then lo
 
 export const $door = atom<SealingKeyState>({ state: 'asking' })
 
-/** Fingerprints known to this browser, by home. They belong to the browser: a sign-out keeps them. */
+/** Accepted bridge fingerprints, by home id. They belong to the browser, so a sign-out does not delete them. */
 type FingerprintsByHome = Readonly<Record<string, readonly string[]>>
 const $known = keptJson<FingerprintsByHome>('browser_bridge_seals', {}, isKnown)
 

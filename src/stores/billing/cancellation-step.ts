@@ -6,9 +6,9 @@ import { tab } from '../storage/storage-keys.ts'
 
 const isNumber = (value: unknown): value is number => typeof value === 'number'
 
-/** Step of the cancellation (CANCEL-02): any number; the page shows 1 to 4 (`stepOf`). */
+/** Stored step of the cancellation (CANCEL-02). It can be any number; the page limits it to 1 to 4 (`clampStep`). */
 export const $cancelStep = keptJson<number>(MONEY_KEYS.cancelStep, 1, isNumber)
-/** Subscription of the step (OPEN-161); '' if no cancellation is in progress. */
+/** Id of the subscription that `$cancelStep` belongs to (OPEN-161); '' if no cancellation is in progress. */
 export const $cancelStepOf = keptText(MONEY_KEYS.cancelStepOf, '')
 
 /** Plan whose cancellation dialog is open in this tab, with its stored reason ('' for none); null if closed. */
@@ -22,7 +22,10 @@ function saveLeavingPlan(id: string, reason: string): void {
   $leavingPlan.set({ id, reason })
 }
 
-/** Opens the dialog of a subscription at its stored step; another subscription starts at 1. */
+/**
+ * Opens the cancellation dialog of a subscription at the stored step; at step 1 if that step belongs to another
+ * subscription.
+ */
 export function openLeaving(id: string): void {
   if ($cancelStepOf.get() !== id) {
     $cancelStepOf.set(id)
@@ -38,13 +41,13 @@ export function restoreLeaving(): void {
   $leavingPlan.set({ id, reason })
 }
 
-/** Stores the reason of the cancellation; null for none. */
+/** Stores the reason for the cancellation; null if the user gave none. */
 export function giveReason(reason: CancelReason | null): void {
   const now = $leavingPlan.get()
   if (now) saveLeavingPlan(now.id, reason ?? '')
 }
 
-/** Ends the flow: the next one starts at 1. */
+/** Closes the cancellation dialog and resets the step, so that the next cancellation starts at step 1. */
 export function closeLeaving(): void {
   tab.remove(TAB_NOTES.leaving)
   $leavingPlan.set(null)

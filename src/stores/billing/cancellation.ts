@@ -28,13 +28,13 @@ import { $leavingPlan, closeLeaving } from './cancellation-step.ts'
 import { loadBound } from './load-license-assignments.ts'
 import { $subscriptions, reloadSubscriptions, whileServiceChanges } from './subscriptions.ts'
 
-/** Preview of the cancellation. */
+/** State of loading the preview of a cancellation. */
 export type LeavingState =
   { state: 'loading' } | { state: 'ready'; leaving: Leaving } | { state: 'failed'; failure: Failure }
 
 export const $leaving = atom<LeavingState>({ state: 'loading' })
 
-/** Result of the cancellation; null if none was made on this page. */
+/** Result of the cancellation; null if no plan was canceled on this page. */
 export const $left = atom<ResponseOf<typeof cancelSubscription>['data'] | null>(null)
 
 type Sub = Pick<Subscription, 'subscription_id' | 'revision' | 'billing_provider'>
@@ -71,7 +71,7 @@ function inPlace(failure: Failure): Failure {
   return { ...failure, inPlace: true, text: isSaid ? `${failure.text} ${own}` : failure.text }
 }
 
-/** True if the plan has changed since the page loaded it. */
+/** True if the failure means that the plan has changed or ended since the page loaded it. */
 const isPassed = ({ status }: RequestFailure) => status === 404 || status === 409
 
 /** Loads the preview of a cancellation; only the response for the last requested plan counts. */
@@ -91,7 +91,7 @@ export async function loadLeaving(subscription_id: string): Promise<void> {
 }
 let requestedId = ''
 
-/** Closes the dialog of a plan that has ended, and says why. */
+/** Closes the cancellation dialog if its plan has ended, and shows the reason as a toast. */
 function closeOver(id: string, words: string): void {
   const subs = $subscriptions.get()
   if (subs.state !== 'ready' || $leavingPlan.get()?.id !== id) return
@@ -171,7 +171,10 @@ export const $bankPage = atom<string | null>(null)
 
 const NO_END = { ok: false, status: 0, code: '', msg: '', kind: 'ERR_NETWORK' } as const
 
-/** Polls a charge until it ends. After the maximum wait, it counts as a call without a response. */
+/**
+ * Polls a charge until it succeeds or fails. After the maximum wait, returns the same failure as a call without a
+ * response.
+ */
 async function pollTask(process_id: string): Promise<Result<unknown>> {
   const from = Date.now()
   for (;;) {
@@ -188,10 +191,13 @@ async function pollTask(process_id: string): Promise<Result<unknown>> {
   }
 }
 
-/** Extension of the free trial; null if none is available or it is not known. */
+/** Extension of the free trial; null if none is available or it has not loaded. */
 export const $extension = atom<ResponseOf<typeof servicesExtension>['data']['extension']>(null)
 
-/** Loads the free days that were added and can be added. On a failure, no extension is offered. */
+/**
+ * Loads how many free days were added to the trial, and how many can still be added. After a failure, the page offers
+ * no extension.
+ */
 export async function loadExtension(): Promise<void> {
   const answer = await request(servicesExtension, {})
   if (answer.ok) $extension.set(answer.data.extension)

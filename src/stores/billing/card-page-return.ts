@@ -17,10 +17,13 @@ import { tab, TAB_KEYS } from '../storage/storage-keys.ts'
 import { $methodNote, $payment, loadPaymentMethods, makeDefault, removePayment } from './payment-methods.ts'
 import { selectPayment } from './selected-payment-method.ts'
 
-/** Problem on return from the card page that belongs to no listed method, as a full sentence. */
+/**
+ * Problem after the return from the card page that concerns none of the listed payment methods. `text` is a full
+ * sentence.
+ */
 export const $returnProblem = atom<{ code: string; text: string } | null>(null)
 
-/** Return from the card page: its URL parameters, and the notes of this tab from before it left. */
+/** Data about a return from the card page: its URL parameters, and the notes that this tab stored before it left. */
 interface CardReturn {
   readonly code: string
   readonly proof: string | null
@@ -36,7 +39,7 @@ function readReturn(): CardReturn | null {
   return { code, proof, isOurs: tab.read(TAB_NOTES.cardPage) !== null, replaces: tab.read(TAB_NOTES.replaces) }
 }
 
-/** Removes the return from the URL and its notes, so that a reload does not handle it twice. */
+/** Removes the return code from the URL and deletes its notes, so that a reload does not handle the return again. */
 function endReturn(): void {
   const address = new URL(location.href)
   address.searchParams.delete('payment')
@@ -45,7 +48,7 @@ function endReturn(): void {
   tab.remove(TAB_NOTES.replaces)
 }
 
-/** True if a later attempt may succeed: no response, or one that is not about the card. */
+/** True if a later attempt may succeed: there was no response, or the failure does not concern the card. */
 const isOpen = ({ status }: RequestFailure) => status === 0 || status === 401 || status === 429 || status >= 500
 
 const TYPED_ELSEWHERE = 'This card was typed in another browser, so it was not stored.'

@@ -68,7 +68,9 @@ export function putPlan(mode: CartMode, sku: Sku, period: Period | ''): void {
   $cardCart.set(setCard($cardCart.get(), mode, { sku, level: item.level, mode: period, quantity }))
 }
 
-/** Sets the number of licenses in both carts; a change by one uses the carts' own step. */
+/**
+ * Sets the number of licenses in both carts. A change by one uses the increment and decrement functions of the carts.
+ */
 export function putQuantity(mode: CartMode, quantity: number): void {
   const { sku, mode: period, quantity: before } = card(mode)
   const step = quantity - before
@@ -80,7 +82,10 @@ export function putQuantity(mode: CartMode, quantity: number): void {
   else $cardCart.set(setCard(cards, mode, { quantity }))
 }
 
-/** The update page never uses `add` and `reduce`, which would let the periods drift apart (OPEN-141). */
+/**
+ * Adds or removes one license. The update page never uses `add` and `reduce`, which would let the periods drift apart
+ * (OPEN-141).
+ */
 function stepped(plans: PlanCart, mode: CartMode, step: number, sku: string, period: Period | ''): PlanCart {
   if (mode === 'checkout') return step > 0 ? add(plans, mode) : reduce(plans, mode)
   const isBase = getPlan(sku as Sku).isBase ?? period === ''

@@ -12,15 +12,15 @@ import { PURCHASE_KEYS, TAB_NOTES } from '../storage/billing-keys.ts'
 import { tab } from '../storage/storage-keys.ts'
 
 const form = object({
-  /** Segment of the page that sells the plan. */
+  /** URL segment of the page that sells the plan. */
   segment: string(),
   sku: picklist(SKUS),
-  /** '' until chosen. */
+  /** Billing period; '' until the user has chosen one. */
   period: picklist([...PERIODS, '']),
   quantity: number(),
   /** Cameras that the new licenses cover first. */
   cameras: array(string()),
-  /** Applied code, '' for none. */
+  /** Applied coupon code; '' for none. */
   coupon: string(),
   methodId: nullable(string()),
   trial: boolean(),
@@ -43,9 +43,9 @@ const declined = object({
 export type PurchaseDecline = InferOutput<typeof declined>
 
 export type Price =
-  /** Choices that a price needs are missing. */
+  /** No price yet: the user has not made all choices that it depends on. */
   | { state: 'none' }
-  /** The account already has this. */
+  /** The account already has exactly this plan, so there is nothing to buy. */
   | { state: 'same' }
   | { state: 'asking'; before: Quote | null }
   /**
@@ -61,8 +61,8 @@ export type CheckoutPayment =
   /** `waiting`: the button was pressed before the price had loaded. */
   | { state: 'idle' | 'waiting' | 'paying' }
   /**
-   * Continues without the page, which may be left. `isLong`: polling has stopped; a press resumes it. `actionUrl`: the
-   * bank's confirmation page; null if none is needed.
+   * The server completes the purchase even if the user leaves the page. `isLong`: the page has stopped polling, and a
+   * press resumes it. `actionUrl`: the bank's confirmation page; null if none is needed.
    */
   | {
       state: 'task'
@@ -73,13 +73,20 @@ export type CheckoutPayment =
     }
   | PurchaseDecline
   /**
-   * The account has the plan already, the plan or the price has changed, or another purchase is in progress. Nothing
-   * was charged, except possibly if `unclear`: the Services page shows the result.
+   * The purchase was rejected: the account already has the plan, the plan or the price has changed, or another purchase
+   * is in progress. Nothing was charged, except possibly if `why` is `unclear`; then the Services page shows the
+   * result.
    */
   | { state: 'refused'; why: 'exists' | 'stale' | 'price' | 'busy' | 'other' | 'unclear'; text: string }
-  /** Another press repeats the same purchase. `isSafe`: nothing was charged; otherwise the result is unknown. */
+  /**
+   * The purchase failed; another press repeats the same purchase. `isSafe`: nothing was charged; otherwise the result
+   * is unknown.
+   */
   | { state: 'failed'; text: string; isSafe: boolean }
-  /** A purchase of another page is unresolved: it continues there, and this tab sells nothing else until then. */
+  /**
+   * A purchase of another page is unresolved. It continues on that page, and until it is resolved this tab sells
+   * nothing else.
+   */
   | { state: 'elsewhere'; segment: string; sku: Sku }
   | { state: 'done'; order: Order }
 
@@ -92,7 +99,7 @@ export interface Checkout {
   readonly payment: CheckoutPayment
 }
 
-/** Purchase of this tab; null until a page has opened one. */
+/** Checkout of this tab; null until a page has opened one. */
 export const $checkout = atom<Checkout | null>(null)
 
 export function update(change: Partial<Checkout>): void {
@@ -129,7 +136,10 @@ export const readCheckout = (): StoredCheckout | null =>
   readKept<StoredCheckout>(PURCHASE_KEYS.checkout, storedCheckout)
 export const storeCheckout = (value: Omit<StoredCheckout, 'user'>): void =>
   void tab.write(PURCHASE_KEYS.checkout, JSON.stringify({ user: $userId.get(), ...value } satisfies StoredCheckout))
-/** Returns true if the stored purchase may have gone through: nothing replaces it until its result is known. */
+/**
+ * Returns true if the stored purchase was sent and may have gone through. Nothing may replace it until its result is
+ * known.
+ */
 export const isOpen = (): boolean => readCheckout()?.isSent ?? false
 
 /** Marks the result of the purchase as known. */
@@ -138,13 +148,13 @@ export function closeIntent(): void {
   if (now) storeCheckout({ ...now, isSent: false })
 }
 
-/** Returns true if the choices are locked. */
+/** Returns true if the choices are locked, because a purchase is in progress, unresolved or done. */
 export const isHeld = ({ payment: { state } }: Checkout): boolean =>
   state === 'paying' || state === 'task' || state === 'elsewhere' || state === 'done' || isOpen()
 
 export const deleteCheckout = (): void => tab.remove(PURCHASE_KEYS.checkout)
 
-/** Task that reports the result of the sent purchase. */
+/** Server task that the page polls for the result of the sent purchase. */
 const task = object({ user: string(), processId: string(), begunAt: number() })
 type Task = InferOutput<typeof task>
 
@@ -154,7 +164,8 @@ export const storeTask = (value: Omit<Task, 'user'>): void =>
 export const deleteTask = (): void => tab.remove(PURCHASE_KEYS.task)
 
 /**
- * Stores the order and the state before it for the confirmation page. `cameras`: ids of the cameras that were covered.
+ * Stores the order for the confirmation page, with the state before it: `cameras`, the ids of the cameras that were
+ * covered, and `days`, the retention period.
  */
 export const storeConfirmation = (note: { order: Order; before: { cameras: string[]; days: number } }): void =>
   void tab.write(TAB_NOTES.bought, JSON.stringify(note))

@@ -42,8 +42,9 @@ const soldAt = (segment: string): Sku[] =>
 const isPeriod = (value: string | null): value is Period => PERIODS.some((period) => period === value)
 
 /**
- * Opens the page of a plan with the choices in its URL, else the stored ones. An unresolved purchase comes first: it
- * resumes on its own page, and blocks all others. Returns false while the subscriptions are not known.
+ * Opens the checkout of a plan with the choices from the URL, otherwise the stored choices. An unresolved purchase
+ * takes precedence: it resumes on its own page and blocks all other purchases. Returns false if the subscriptions have
+ * not loaded.
  */
 export function openCheckout(segment: string, search: string): Promise<boolean> {
   opening ??= open(segment, search).finally(() => (opening = null))
@@ -52,7 +53,10 @@ export function openCheckout(segment: string, search: string): Promise<boolean> 
 
 let opening: Promise<boolean> | null = null
 
-/** Opens the page later, once the subscriptions have loaded elsewhere. Returns a function that stops waiting. */
+/**
+ * Calls `again` once the subscriptions have loaded elsewhere, if no checkout is open yet. Returns a function that stops
+ * waiting.
+ */
 export const openOnceKnown = (again: () => void): (() => void) =>
   $subscriptions.listen(({ state }) => state === 'ready' && $checkout.get() === null && opening === null && again())
 
@@ -94,7 +98,7 @@ async function resumePurchase(stored: StoredCheckout): Promise<void> {
   else await pay()
 }
 
-/** Choices to keep from the stored form; not the free trial if the URL names a period. */
+/** Returns the choices to keep from the stored form. Drops the free trial if the URL names a period. */
 const carried = ({ cameras, coupon, methodId, trial }: CheckoutForm, search: string) => ({
   ...{ cameras, coupon, methodId },
   trial: trial && !isPeriod(new URLSearchParams(search).get('period')),
@@ -145,7 +149,10 @@ export function restoreCheckout(): boolean {
   return true
 }
 
-/** Returns the payment page to its list of methods. Clears a declined payment; a sent purchase continues. */
+/**
+ * Shows the list of methods on the payment page again. Clears a declined payment; a sent purchase continues on the
+ * server.
+ */
 export function leaveRefusal(): void {
   const stored = readCheckout()
   if (stored) storeCheckout({ ...stored, declined: null })
@@ -173,10 +180,13 @@ export function chooseQuantity(quantity: number, assignedCount = 0): void {
   choose({ quantity, trial: false, cameras: cameras.slice(0, Math.max(0, quantity - assignedCount)) })
 }
 
-/** Prices a number while it is typed. Selected cameras stay, because the number may be incomplete or NaN. */
+/**
+ * Sets the number of licenses while the user types it, and requests the price. Selected cameras stay, because the
+ * number may be incomplete or NaN.
+ */
 export const typeQuantity = (quantity: number): void => choose({ quantity, trial: false })
 
-/** Ends typing: deselects cameras beyond the number. */
+/** Called when the user has finished typing the number of licenses. Deselects the cameras beyond this number. */
 export function endQuantity(assignedCount: number): void {
   const { quantity, cameras } = $checkout.get()?.form ?? { quantity: 0, cameras: [] }
   if (assignedCount + cameras.length > quantity) chooseCameras(cameras.slice(0, Math.max(0, quantity - assignedCount)))
@@ -187,7 +197,7 @@ export const choosePro = (isPro: boolean): void => choose({ sku: isPro ? 'pro' :
 /** Chooses the free trial: one camera, no card, ends automatically. */
 export const chooseTrial = (): void => choose({ trial: true, period: 'monthly', quantity: 1 })
 
-/** Sets a code to check; '' removes it. */
+/** Sets the coupon code, which is checked with the next price request; '' removes it. */
 export function setCoupon(code: string): void {
   const now = $checkout.get()
   if (!now || isHeld(now)) return
@@ -211,8 +221,8 @@ function chooseBeside(change: Partial<CheckoutForm>): void {
 }
 
 /**
- * Retries a declined purchase with this method: same price, new idempotency key. Another press while it is unresolved
- * repeats the purchase with the method of the first press.
+ * Retries a declined purchase with this method, at the same price but with a new idempotency key. While the retry is
+ * unresolved, another press repeats it with the method of the first press.
  */
 export async function retryWith(methodId: string): Promise<void> {
   if (!isOpen() && $checkout.get()?.form.methodId !== methodId) selectCheckoutMethod(methodId)

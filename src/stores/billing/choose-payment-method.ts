@@ -4,8 +4,8 @@ import { $checkout, selectCheckoutMethod, isHeld } from './checkout.ts'
 import { $selectedPayment, payingMethod, selectPayment } from './selected-payment-method.ts'
 
 /**
- * Keeps the selected method in the checkout: the one chosen or added last, else the default. Returns a function that
- * stops it.
+ * Keeps the checkout's payment method up to date: the method that the user chose or added last, otherwise the default.
+ * Returns a function that stops the sync.
  */
 export function syncPaymentMethod(): () => void {
   const sync = () => {
@@ -24,7 +24,7 @@ export function payWith(methodId: string): void {
   if (method) selectPayment(method)
 }
 
-/** Leaves for the card page, which returns to `returnTo`; shows a failure as a toast. */
+/** Navigates to the card page, which later returns to `returnTo`. Shows a failure as a toast. */
 export async function leaveForCard(
   returnTo: string,
   options: Parameters<typeof openCardPage>[1],

@@ -42,11 +42,14 @@ export type Redemption =
 
 export const $redemption = atom<Redemption>({ state: 'opening' })
 
-/** Invalid code: shown only at the field, like a code that does not exist. */
+/** Error code for a coupon code that is invalid or does not exist. Such a code is not kept for later pages. */
 const INVALID = '4101'
 const USE = 'redeem'
 
-/** Starts with the code in the URL, else with the one from an earlier page (STORE-03), until it is used or removed. */
+/**
+ * Starts a redemption with the coupon code in the URL, otherwise with the code from an earlier page (STORE-03). The
+ * code stays stored until it is used or removed.
+ */
 export function startRedemption(search: string): void {
   const urlCode = parseCoupon(search)
   if (urlCode) setRouteParam('coupon', urlCode)
@@ -110,10 +113,10 @@ function showRefusal(failure: Failure, code: string): false {
   return false
 }
 
-/** Discount coupons are used during a purchase. */
+/** Carries a discount coupon to the checkout, because discounts are used during a purchase. */
 export const carryRedeemCode = (): void => carryCoupon($redeem.get().redeemCode.trim())
 
-/** Drops the coupon without using it. */
+/** Removes the coupon code without using it. */
 export function leaveRedeem(): void {
   clearCouponParam()
   typeCode('')

@@ -6,18 +6,21 @@ import { $subscriptions } from './subscriptions.ts'
 
 const isCamera = (sku: Sku) => (getPlan(sku).tier ?? 0) > 0
 
-/** Running subscriptions without the free plan; empty until they are known. */
+/** Running subscriptions except the free plan; empty until the subscriptions have loaded. */
 export const $running = computed($subscriptions, (subs): readonly Subscription[] =>
   subs.state === 'ready' ? subs.subscriptions.filter(({ running, sku }) => running && sku !== 'free') : [],
 )
 
-/** Camera plan bought here, which the page of another camera plan changes (PLAN-05); null if there is none. */
+/**
+ * Running camera plan that was bought in this portal; null if there is none. Buying another camera plan changes this
+ * subscription (PLAN-05).
+ */
 export const $ownPlan = computed(
   $running,
   (all) => all.find((subscription) => subscription.channel === 'web' && isCamera(subscription.sku)) ?? null,
 )
 
-/** Camera plans of other channels; they are changed there. */
+/** Running camera plans that were bought through other channels. They can be changed only there. */
 export const $otherPlans = computed($running, (all) =>
   all.filter((subscription) => subscription.channel !== 'web' && isCamera(subscription.sku)),
 )

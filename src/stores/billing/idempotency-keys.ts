@@ -11,8 +11,8 @@ function hashText(text: string): string {
 const storageKey = (name: string) => `intent_${name}`
 
 /**
- * Returns the idempotency key for the action `name` with content `about`. It stays the same while both do, across
- * reloads, so that a retry after a lost response has no second effect.
+ * Returns the idempotency key for the action `name` with content `about`. The key stays the same across reloads while
+ * name and content do not change, so that a retry after a lost response has no second effect.
  */
 export function intentFor(name: string, about: string): string {
   const sum = hashText(about)
@@ -23,7 +23,7 @@ export function intentFor(name: string, about: string): string {
   return fresh
 }
 
-/** Statuses that say nothing about the request itself: authentication, timeout or rate limit. */
+/** HTTP statuses that do not decide about the request: authentication, timeout or rate limit. */
 const AT_THE_DOOR: readonly number[] = [401, 403, 408, 429]
 
 /** Returns true if the response is final: success or a permanent rejection. */

@@ -37,8 +37,8 @@ const $subs = computed($subscriptions, (subs): readonly Subscription[] =>
 )
 
 /**
- * Running subscriptions with licenses that are unassigned and will renew, with their number; empty while the
- * assignments are not known.
+ * Running subscriptions that have unassigned licenses which will renew, with the number of these licenses. Empty until
+ * the assignments have loaded.
  */
 export const $unusedSubs = computed([$subs, $bindings], (subs, bindings) => {
   if (bindings.state !== 'ready') return []

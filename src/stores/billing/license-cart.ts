@@ -25,7 +25,10 @@ const isCart = (value: unknown): value is readonly CartDevice[] =>
 /** Devices to assign a license to, each at most once; kept across visits (BIND-02, BIND-03). */
 export const $bindCart = keptJson<readonly CartDevice[]>(MONEY_KEYS.bindCart, [], isCart)
 
-/** Result for a camera on this visit. `from`: the camera that gave its license; `at` in ms UTC. */
+/**
+ * Result of assigning a license to a camera on this visit. `from`: camera that gave up its license, null if none; `at`
+ * in ms UTC.
+ */
 export type BindResult =
   | { readonly bound: true; readonly at: number; readonly from: string | null }
   | { readonly bound: false; readonly why: NotCovered }
@@ -37,7 +40,7 @@ export function addToCart(deviceId: string): void {
   if (!cart.some(({ device_id }) => device_id === deviceId)) $bindCart.set([...cart, { device_id: deviceId }])
 }
 
-/** Removes a device and, if its assignment failed, the result. */
+/** Removes a device from the cart. Also discards its result if the assignment failed. */
 export function removeFromCart(deviceId: string): void {
   $bindCart.set($bindCart.get().filter(({ device_id }) => device_id !== deviceId))
   if ($bindResults.get().get(deviceId)?.bound === false) discardResult(deviceId)
@@ -53,7 +56,7 @@ function discardResult(deviceId: string): void {
 
 type Devices = DataOf<typeof activate>['devices']
 
-/** Returns the result per camera, also after a partial failure (4301); null if it is unknown. */
+/** Returns the result for each camera, even if some assignments failed (code 4301); null if the results are unknown. */
 function parseDevices(answer: Result<DataOf<typeof activate>>): Devices | null {
   if (answer.ok) return answer.data.devices
   if (answer.code !== IN_PART) return null
@@ -65,8 +68,8 @@ const IN_PART = '4301'
 const NOT_KNOWN = 'It is not known whether the cameras are covered. Try again: nothing is covered or charged twice.'
 
 /**
- * Assigns licenses to devices of the cart. Assigned devices leave the cart; failed ones stay with their reason
- * (OPEN-156). `now` in ms UTC. A complete failure is shown in place.
+ * Assigns licenses to devices in the cart. Assigned devices leave the cart; failed ones stay with their reason
+ * (OPEN-156). `now` is in ms UTC. If the call fails as a whole, returns the failure for display in place.
  */
 export async function bindDevices(
   subscription_id: string,
@@ -114,7 +117,8 @@ interface Move {
 }
 
 /**
- * Transfers the license of one camera to another in one step. Returns the text to show in place if that is impossible.
+ * Transfers the license of one camera to another in one step. On failure, returns its text; `inPlace` is true if the
+ * caller must display the text.
  */
 export async function transferCameraLicense(
   subscription_id: string,

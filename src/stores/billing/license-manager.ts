@@ -16,18 +16,18 @@ import { $subscriptions } from './subscriptions.ts'
 /** Camera of the owner, with its assignment to the plan. */
 export interface CoverCamera {
   readonly device: Device
-  /** True if a license of the plan is assigned to it. */
+  /** True if a license of the plan is assigned to the camera. */
   readonly isBound: boolean
   readonly isCovered: boolean
-  /** Other plan of the account that has assigned it a license; null if none. */
+  /** Another plan of the account whose license is assigned to the camera; null if there is none. */
   readonly other: Subscription | null
   /** Current retention of its clips, days. */
   readonly keepsDays: number
 }
 
 /**
- * State of the page. `none`: the account has no such plan; `over`: the plan has ended; `home`: it covers every camera
- * without a choice.
+ * State of the page. `none`: the account has no such plan; `over`: the plan has ended; `home`: the plan covers every
+ * camera, so there is nothing to assign.
  */
 export type LicenseManagerState =
   | { readonly state: 'loading' }
@@ -44,7 +44,7 @@ export type LicenseManagerState =
 
 export type ReadyCover = Extract<LicenseManagerState, { readonly state: 'ready' }>
 
-/** Plan in the URL; null if none, undefined before the page has read it. */
+/** Id of the plan that the URL names; null if it names none, undefined before the page has read the URL. */
 export const $coverPlan = atom<string | null | undefined>(undefined)
 
 const isCounted = ({ sku }: Subscription) => getPlan(sku).per === 'camera'
@@ -89,7 +89,7 @@ export const $autoCover = atom<boolean | null>(null)
 
 const AUTO = 'auto-cover'
 
-/** Loads the setting; a failure is silent. */
+/** Loads the setting for automatic assignment into `$autoCover`. A failure is silent. */
 export async function loadAutoCover(): Promise<void> {
   const answer = await request(getAutoCover, {})
   if (answer.ok) $autoCover.set(answer.data.on)
@@ -107,13 +107,16 @@ export async function loadCover(): Promise<void> {
   await Promise.all([loadCoverage(), loadAutoCover()])
 }
 
-/** Opens the page for its URL and follows changes made elsewhere. Returns a function that stops it. */
+/**
+ * Loads the plan that the URL names, and reloads the coverage when it changes elsewhere. Returns a function that stops
+ * watching.
+ */
 export function openCover(search: string): () => void {
   $coverPlan.set(new URLSearchParams(search).get('plan'))
   void loadCover()
   openFeed()
   return onFeed(({ type }) => {
-    // Changes between the responses and the feed's hello appear in neither.
+    // Reload on `hello` too: changes made between the first responses and `hello` appear in neither.
     if (type === 'access' || type === 'hello') void loadCoverage()
   })
 }

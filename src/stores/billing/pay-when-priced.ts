@@ -7,8 +7,8 @@ import { isSamePrice, shownQuote } from './price-quote.ts'
 const NOT_YET = 'Nothing was charged. Look at it and press again.'
 
 /**
- * Handles a press before the price has loaded. Buys only if the price equals the one that was shown; otherwise asks for
- * another press. A changed choice cancels the press.
+ * Handles a press of the pay button before the price has loaded. Waits for the price and buys only if it equals the
+ * price that the user saw; otherwise requires another press. A changed choice cancels the press.
  */
 export async function payWhenPriced(): Promise<void> {
   const pressed = $checkout.get()
@@ -18,27 +18,28 @@ export async function payWhenPriced(): Promise<void> {
   const now = await priced()
   if (!now) return
   update({ payment: { state: 'idle' } })
-  // Any other result is shown in place of the price, and the button says what is missing.
+  // Without a price or a payment method nothing is bought: the price area shows the problem, and the button shows what
+  // is missing.
   if (now.price.state !== 'ready' || (now.price.quote.due > 0 && now.form.methodId === null)) return
   if (seen && changedRows(seen, now.price.quote).length === 0) return pay()
   const text = seen ? `The price has changed. ${NOT_YET}` : `This is the price. ${NOT_YET}`
   update({ payment: { state: 'refused', why: 'price', text } })
 }
 
-/** Returns the last quote shown for the same choices, also from before the page was left. */
+/** Returns the last quote that the user saw for the same choices, even if it was before the user left the page. */
 function seenQuote({ form }: Checkout): Quote | null {
   const stored = readCheckout()
   return shownQuote() ?? (stored && isSamePrice(stored.form, form) ? stored.quote : null)
 }
 
-/** Resolves with the checkout once its price is settled; null if the press was canceled. */
+/** Resolves with the checkout once its price has loaded or failed; null if the press was canceled. */
 function priced(): Promise<Checkout | null> {
   return new Promise((resolve) => {
     const stop = $checkout.subscribe((now) => {
       const waits = now?.payment.state === 'waiting'
       if (waits && (now.price.state === 'none' || now.price.state === 'asking')) return
       resolve(waits ? now : null)
-      // The first call is synchronous, before `stop` is assigned.
+      // `subscribe` makes its first call synchronously, before `stop` is assigned.
       queueMicrotask(() => stop())
     })
   })

@@ -38,7 +38,7 @@ const NOTHING: PaymentMethodsState = {
 }
 
 export const $payment = atom<PaymentMethodsState>(NOTHING)
-/** Last result for a method, shown beside it until the next action. */
+/** Result of the last action on a payment method, displayed beside that method until the next action. */
 export const $methodNote = atom<{ methodId: string; text: string; isProblem: boolean } | null>(null)
 
 const NOT_KNOWN = 'Your payment methods could not be loaded. Nothing has changed on your account.'
@@ -59,7 +59,7 @@ export async function loadPaymentMethods(): Promise<void> {
 
 type Change = typeof chooseMethod | typeof removeMethod
 
-/** A call without a final response is retried with the same key. */
+/** Changes a payment method. If the response is not final, a retry uses the same idempotency key. */
 async function change(call: Change, { method_id }: PaymentMethod): Promise<Failure | null> {
   const intentName = call.ledger
   const answer = await withFailureShown('toast', request(call, { method_id, intent: intentFor(intentName, method_id) }))

@@ -32,7 +32,7 @@ export async function loadCatalog(): Promise<void> {
   }
 }
 
-/** Joins or leaves the list for T3; the flag follows the provider's response (OPEN-173). */
+/** Joins or leaves the waiting list for T3. The flag follows the provider's response (OPEN-173). */
 export async function setJoinT3List(joined: boolean): Promise<Failure | null> {
   const answer = await withFailureShown('toast', request(setT3List, { joined }))
   if (!answer.ok) return answer

@@ -6,7 +6,7 @@ import { withFailureShown, type Failure } from '../shell/report-failure.ts'
 export type Truth = DataOf<typeof simulatePlans>
 export type PlanTruth = { state: 'loading' } | ({ state: 'ready' } & Truth) | { state: 'failed'; failure: Failure }
 
-/** Effect of each plan on the home's last days. */
+/** Simulated effect of each plan on the events and searches of the home's last days. */
 export const $truth = atom<PlanTruth>({ state: 'loading' })
 
 export async function loadTruth(): Promise<void> {

@@ -27,7 +27,7 @@ import {
 import { findOwn } from './current-plans.ts'
 import { buildTarget } from './purchase-target.ts'
 
-/** Codes that reject a coupon; the purchase continues without it. */
+/** Error codes that concern only the coupon; the purchase continues without the coupon. */
 const OF_A_COUPON = /^(410[1-7]|429)$/
 
 const toPlanState = ({ sku, period, quantity }: Pick<Subscription, 'sku' | 'period' | 'quantity'>): PlanState => ({
@@ -36,15 +36,15 @@ const toPlanState = ({ sku, period, quantity }: Pick<Subscription, 'sku' | 'peri
   quantity,
 })
 
-/** Returns the code of the chosen change; null if nothing changes or there is no plan. */
+/** Returns the code of the plan change that the user chose; null if nothing changes or there is no plan to change. */
 export function chosenChange(own: Subscription | null, { sku, period, quantity }: CheckoutForm): ChangeCode | null {
   if (!own || period === '') return null
   return changeCode(toPlanState(own), toPlanState({ sku, period, quantity }))
 }
 
 /**
- * True if the account has exactly this plan and keeps it, so that there is nothing to buy. A free trial does not count
- * as bought.
+ * True if the account already has exactly this plan and no change of it is scheduled, so that there is nothing to buy.
+ * A free trial does not count as bought.
  */
 const isSame = (own: Subscription | null, form: CheckoutForm) =>
   own !== null && own.status !== 'trial' && !isScheduled(own) && chosenChange(own, form) === null
@@ -54,7 +54,9 @@ const isScheduled = ({ status, scheduled }: Subscription) => status === 'active'
 const isWhole = ({ period, quantity, trial }: CheckoutForm) =>
   trial || (period !== '' && Number.isInteger(quantity) && quantity >= 1 && quantity <= QUANTITY_MAX)
 
-/** Reference to the subscription that changes, as this page knows it. */
+/**
+ * Returns the id and revision of the subscription to change, as this page last loaded it; empty for a new subscription.
+ */
 export const toSubscriptionRef = (own: Subscription | null) =>
   own ? { subscription_id: own.subscription_id, revision: own.revision } : {}
 
@@ -68,8 +70,8 @@ export function shownQuote(): Quote | null {
 }
 
 /**
- * Loads the price of the current choices and drops responses to older requests; the old rows stay until then.
- * `isAgain`: the choices are the same, so rows that differ are marked. A sent purchase keeps its price.
+ * Loads the price of the current choices and discards responses to older requests. The old rows stay visible meanwhile.
+ * `isAgain`: the choices are unchanged, so rows that differ are marked. A sent purchase keeps its price.
  */
 export async function loadQuote(isAgain = false): Promise<void> {
   if (isOpen()) return
@@ -121,7 +123,7 @@ export const markCheckoutStep = (name: MarkName, { sku, period }: Pick<CheckoutF
 
 /**
  * Stores a quote with a new idempotency key, so that the key of a declined purchase or of other choices is not reused.
- * Keeps a sent purchase.
+ * Does nothing while a sent purchase is unresolved.
  */
 export function storeQuote(
   quote: Quote | null,
@@ -145,8 +147,8 @@ function refreshOnExpiry({ expires_at }: Quote): void {
 }
 
 /**
- * Shows the stored quote if it is valid and the choices are the same. Other payment method or cameras: new idempotency
- * key.
+ * Shows the stored quote if it is still valid and the choices are the same. If the payment method or the cameras
+ * differ, the quote gets a new idempotency key.
  */
 export function restoreQuote(): boolean {
   const now = $checkout.get()
@@ -192,7 +194,10 @@ async function refusedPrice(failure: RequestFailure, before: Quote | null): Prom
 const HAS_IT = 'Your account has this already. It is among your services, and goes on as it is.'
 const OWN_WORDS = 'The price could not be worked out. Nothing was charged. Try again in a moment.'
 
-/** Reloads the subscriptions. Returns true if the subscription to change, or its revision, is a different one. */
+/**
+ * Reloads the subscriptions. Returns true if the purchase would now change a different subscription, or another
+ * revision of it.
+ */
 export async function readAnew(): Promise<boolean> {
   const was = $checkout.get()?.own ?? null
   await reloadSubscriptions()

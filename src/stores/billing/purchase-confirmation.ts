@@ -20,12 +20,15 @@ export type PurchaseConfirmation = v.InferOutput<typeof note>
 export const $bought = atom<PurchaseConfirmation | null>(null)
 
 /**
- * Lifetime of the note, ms: it serves the page after the purchase and its reload. Later, the Services page shows the
- * plan.
+ * Lifetime of the stored confirmation, ms. It serves only the page after the purchase and its reload; later, the
+ * Services page shows the plan.
  */
 const FRESH_MS = 15 * 60_000
 
-/** Reads the latest purchase of this tab; false if there is none or it has expired. `now` in ms UTC. */
+/**
+ * Reads the confirmation of this tab's latest purchase. Returns false if there is none or it has expired. `now` is in
+ * ms UTC.
+ */
 export function openBought(now: number): boolean {
   $bought.set(readBought(now))
   return $bought.get() !== null

@@ -6,7 +6,10 @@ import type { Checkout } from './checkout-state.ts'
 
 export const cartMode = ({ own }: Pick<Checkout, 'own'>) => (own ? 'update' : 'checkout')
 
-/** Another tab may have put another plan into the carts, which the tabs share: the purchase follows this page. */
+/**
+ * Writes the choices of this page into the carts. All tabs share the carts, so another tab may have put another plan
+ * into them.
+ */
 function writeCarts({ form, own }: Chosen): void {
   const mode = cartMode({ own })
   const { sku, mode: period } = cardEntry(mode)

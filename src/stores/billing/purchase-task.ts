@@ -6,13 +6,16 @@ import { finishPurchase, refusedPurchase } from './submit-purchase.ts'
 
 let turn = 0
 
-/** Last known progress: a lost response does not reset it. */
+/** Progress that the server reported last. A failed poll does not reset it. */
 interface Pending {
   readonly step: 'asked' | 'authorised' | 'charged'
   readonly action_url?: string | undefined
 }
 
-/** Polls the unfinished purchase of this tab, if there is one: after a reload, and when the user resumes polling. */
+/**
+ * Polls the task of this tab's unfinished purchase, if there is one: after the purchase, after a reload, and when the
+ * user resumes polling.
+ */
 export async function resumeTask(): Promise<void> {
   const task = readTask()
   if (!task) return

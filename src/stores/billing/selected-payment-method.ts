@@ -2,7 +2,10 @@ import { METHOD_BRANDS, type PaymentMethod } from '../../../contract/billing/pay
 import { keptJson } from '../storage/persistent-atoms.ts'
 import { MONEY_KEYS } from '../storage/billing-keys.ts'
 
-/** Selected payment method: never a full number, last four digits or address (OPEN-47). */
+/**
+ * Selected payment method as stored in the browser; never contains a full card number, last four digits or address
+ * (OPEN-47).
+ */
 export interface SelectedPayment {
   readonly id: string
   readonly type: PaymentMethod['type']

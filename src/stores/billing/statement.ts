@@ -14,12 +14,12 @@ export interface LoadedStatement {
   readonly next: string | null
 }
 
-/** Null until the first page has loaded. */
+/** Statement loaded so far; null until its first page has loaded. */
 export const $ownBook = atom<LoadedStatement | null>(null)
 
 const NOT_KNOWN = 'Your book could not be loaded. Nothing in it has changed; try again in a moment.'
 
-/** Loads the next page; returns null on success. */
+/** Loads the next page of the statement, if there is one. Returns null on success. */
 export async function loadMoreOfBook(shows: 'place' | 'toast' = 'place'): Promise<Failure | null> {
   const statement = $ownBook.get()
   if (statement && statement.next === null) return null

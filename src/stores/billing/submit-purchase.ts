@@ -78,7 +78,10 @@ export async function pay(): Promise<void> {
 
 const isTold = ({ code }: RequestFailure) => LOOKED.includes(code) || DECLINED.test(code) || OF_A_COUPON.test(code)
 
-/** Handles a response that does not state the result. A 4xx rejection means no purchase, unless it was sent before. */
+/**
+ * Handles a failure that does not state the result of the purchase. A 4xx means that nothing was bought, unless the
+ * same purchase was sent before.
+ */
 function notLooked(failure: RequestFailure, wasOpen: boolean): void {
   const isTurnedAway = failure.status >= 400 && failure.status < 500
   const { text } = showFailure('toast', failure, OWN[failure.code] ?? NOT_KNOWN)
@@ -92,7 +95,10 @@ const withNothingCharged = (text: string) => (text.includes(NOTHING_CHARGED) ? t
 const isUnderWay = ({ price, payment }: Checkout) =>
   price.state !== 'ready' || ['paying', 'task', 'done', 'elsewhere'].includes(payment.state)
 
-/** Sends the stored choices with the key, so that one key never names two purchases. */
+/**
+ * Sends the stored choices together with their idempotency key, so that one key never identifies two different
+ * purchases.
+ */
 function buy({ form, own, intent }: StoredCheckout, quote: Quote): Promise<Result<PurchaseOutcome>> {
   const body = {
     ...buildTarget({ form, own }),
@@ -110,7 +116,10 @@ function settle(outcome: PurchaseOutcome): void {
   void import('./purchase-task.ts').then(({ resumeTask }) => resumeTask())
 }
 
-/** Completes the purchase and stores the state before it for the confirmation page. */
+/**
+ * Finishes the checkout after a successful purchase. Stores the order and the coverage before it for the confirmation
+ * page.
+ */
 export function finishPurchase(order: Order): void {
   const now = $checkout.get()
   const devices = $devices.get()
@@ -128,7 +137,7 @@ export function finishPurchase(order: Order): void {
   update({ payment: { state: 'done', order } })
 }
 
-/** Handles a purchase that did not go through, immediately or as a task. */
+/** Handles a purchase that was rejected, either in the response or later in its task. */
 export async function refusedPurchase(failure: RequestFailure): Promise<void> {
   closeIntent()
   const quote = shownQuote()
@@ -155,7 +164,7 @@ const OWN: Readonly<Record<string, string>> = {
   [WHY.noMethod]: `Choose how you pay first. ${NOTHING_CHARGED}`,
 }
 
-/** Keeps choices and price; a retry has a new idempotency key. */
+/** Shows a declined payment. Choices and price stay; a retry gets a new idempotency key. */
 function decline(failure: RequestFailure, quote: Quote | null): void {
   const now = $checkout.get()
   if (!now) return
@@ -181,7 +190,7 @@ function parseProblems({ detail }: RequestFailure): FieldProblem[] {
   return parsed.success ? parsed.output.errors : []
 }
 
-/** The coupon was used by another account, or has expired meanwhile. */
+/** Removes a coupon that was used by another account or expired meanwhile, and loads the price without it. */
 async function withoutCoupon(failure: RequestFailure): Promise<void> {
   const now = $checkout.get()
   if (!now) return

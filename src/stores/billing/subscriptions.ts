@@ -18,7 +18,7 @@ export const $subscriptions = atom<Subscriptions>({ state: 'loading' })
 const isList = (value: unknown): value is readonly Subscription[] =>
   Array.isArray(value) && value.every((item: Partial<Subscription> | null) => typeof item?.sku === 'string')
 
-/** Last response, kept across visits; null before the first. */
+/** Subscriptions from the last response, kept across visits; null before the first response. */
 export const $allSubs = keptJson<readonly Subscription[] | null>(MONEY_KEYS.allSubs, null, isList)
 
 /** True only after a response without a running service (OPEN-36, OPEN-145, OPEN-147). */
@@ -37,7 +37,7 @@ export const $userSubs = computed([$allSubs, $subscriptions], (subs, now) => ({
 /** False while a subscription is being changed (SUB-16, OPEN-45). */
 export const $serviceUpdateStatus = atom(true)
 
-/** Changes a subscription and reloads all of them afterward. */
+/** Runs a change of a subscription. `$serviceUpdateStatus` is false while the change runs. */
 export async function whileServiceChanges<T>(change: () => Promise<T>): Promise<T> {
   $serviceUpdateStatus.set(false)
   try {

@@ -36,7 +36,7 @@ const subsForSku = (sku: Sku) =>
     subs.state === 'ready' ? subs.subscriptions.filter((subscription) => subscription.sku === sku) : [],
   )
 
-/** Subscriptions by plan (STORE-14); unused ones are in src/stores/billing/license-assignments.ts. */
+/** Subscriptions by plan (STORE-14). Those with unused licenses are in src/stores/billing/license-assignments.ts. */
 export const SUBS_BY_KIND = {
   'cam-ai': subsForSku('cam-ai'),
   unlimited: subsForSku('unlimited'),

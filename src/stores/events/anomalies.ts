@@ -3,12 +3,12 @@ import { request } from '../../api/api-client.ts'
 import { chunkList } from '../../domain/chunk-list.ts'
 import { $inView, $unusual } from './visible-events.ts'
 
-/** Time that a card must be visible before it is checked, ms; cards that scroll past are not. */
+/** Time that an event card must stay in view before it is checked for anomalies, ms. Skips cards that scroll past. */
 const STANDS_MS = 300
 
 /**
- * Checks which visible events are anomalies: each event once, at most 200 per call (OPEN-136); failed ones are retried
- * with the next cards. Returns a function that stops it.
+ * Checks visible events for anomalies, each event once and at most 200 per call (OPEN-136). Retries failed checks
+ * together with the next cards. Returns a function that stops checking.
  */
 export function watchAnomalies(): () => void {
   const requested = new Set<string>()

@@ -5,7 +5,10 @@ import { saveAs } from '../shell/save-file.ts'
 
 const NOT_DOWNLOADED = 'The clip could not be downloaded. Try again in a moment.'
 
-/** Saves the clip of an event. The page fetches it first: browsers open a cross-origin file instead of saving it. */
+/**
+ * Saves the clip of an event as a file. Fetches the clip first, because browsers open a cross-origin file instead of
+ * saving it.
+ */
 export function downloadClip(eventId: string, fileName: string): Promise<Failure | null> {
   return runUserAction(save(eventId, fileName), { own: NOT_DOWNLOADED })
 }

@@ -4,7 +4,10 @@ import { type FedList, watchFeedBreaks, watchMissedEvents } from './feed-catch-u
 import { watchPlans } from './plan-changes.ts'
 import { loadOnboarding } from '../account/search-enrollment.ts'
 
-/** Starts deferred work of the event list, and loads the search enrollment. Returns a function that stops it. */
+/**
+ * Starts the work of the event list that can wait, and loads the search enrollment once the list has loaded or failed.
+ * Returns a function that stops this work.
+ */
 export function watchDeferred(list: FedList): () => void {
   const stops = [
     syncTags(),
@@ -17,7 +20,7 @@ export function watchDeferred(list: FedList): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-/** Calls `act` when the list has loaded or failed. Returns a function that stops it. */
+/** Calls `act` once the list has loaded or failed for the first time. Returns an unsubscribe function. */
 function whenListed({ $list }: FedList, act: () => void): () => void {
   let isDone = false
   return $list.subscribe(({ state }) => {

@@ -16,8 +16,8 @@ const NOT_DELETED = 'Some events could not be deleted. They are still in the lis
 const NOT_OWN = 'Only the owner of a camera can delete its events.'
 
 /**
- * Deletes events of the user's own cameras: hides them immediately and shows them again if the provider rejects it. The
- * deletion can be undone for a while.
+ * Deletes events of the user's own cameras. Hides the events immediately, and shows them again if the provider rejects
+ * the deletion. The user can undo the deletion for a limited time.
  */
 export async function deleteSelected(selected: readonly Event[]): Promise<void> {
   clearSelection()
@@ -43,7 +43,7 @@ export async function deleteSelected(selected: readonly Event[]): Promise<void> 
   if (deletedEvents.length > 0) $deleted.set({ events: deletedEvents, until })
 }
 
-/** Undoes the last deletion; events that cannot be restored now can be retried. */
+/** Undoes the last deletion. If a call fails, the user can retry for the events that are not restored yet. */
 export async function undoDelete(): Promise<void> {
   const deleted = $deleted.get()
   if (!deleted) return
@@ -62,7 +62,7 @@ export function discardDeleted(): void {
   $deleted.set(null)
 }
 
-/** Marks the selected events as seen, or as not seen if all of them are. */
+/** Marks the selected events as reviewed, or as not reviewed if all of them already are. */
 export async function markSelected(events: readonly Event[]): Promise<void> {
   const reviewed = events.some((event) => !event.reviewed)
   const failure = await markEvents(events, reviewed)

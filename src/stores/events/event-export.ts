@@ -14,7 +14,7 @@ import { withFailureShown } from '../shell/report-failure.ts'
 import { showToast } from '../shell/toasts.ts'
 import { saveAs } from '../shell/save-file.ts'
 
-/** Export in progress; `share` from 0 to 1 of its step. */
+/** Export in progress. `share`: progress of the current step, from 0 to 1. */
 export interface Export {
   readonly step: 'preparing' | 'downloading'
   readonly share: number
@@ -28,7 +28,10 @@ const NOT_GATHERED = 'The clips could not be gathered. Try again, or choose fewe
 
 let ending: AbortController | null = null
 
-/** Saves the clips of events as one zip file, named by camera and time. Resumes after a lost connection. */
+/**
+ * Saves the clips of events as one zip file; each clip is named after its camera and time. Resumes after a lost
+ * connection.
+ */
 export async function exportSelected(events: readonly Event[]): Promise<void> {
   if (ending) return showToast('warning', 'A download is under way. Wait for it or stop it.')
   if (events.length > EXPORT_MAX) return showToast('warning', `Choose at most ${EXPORT_MAX} events for one download.`)
@@ -77,7 +80,7 @@ async function run(files: Files, signal: AbortSignal): Promise<void> {
   else showToast('success', files.length === 1 ? 'The clip was saved.' : `${files.length} clips were saved.`)
 }
 
-/** Polls until the file is ready; fails as canceled when the signal aborts. */
+/** Polls until the file is ready. If the signal aborts, returns a failure of kind `ERR_CANCELED`. */
 async function prepared(files: Files, signal: AbortSignal): Promise<Result<Ready>> {
   for (;;) {
     const answer = await request(exportClips, { files: [...files] }, { signal })

@@ -36,7 +36,7 @@ function setVerdict(event: Event, verdict: Verdict): void {
   $verdicts.set({ ...$verdicts.get(), [event.event_id]: verdict })
 }
 
-/** Sends the clip of an event with its owner's consent, or withdraws it. */
+/** Sends the clip of an event as feedback, with the consent of the camera's owner, or withdraws the clip. */
 export async function sendVideo(
   event: Event,
   reported: readonly string[],

@@ -7,14 +7,14 @@ import { markReviewed, mergeEvents, without } from '../../domain/events/event-li
 import { applyToEvents } from './apply-feed-message.ts'
 import { type Ask, type Loaded, loadSpan, TOO_LARGE } from './load-event-span.ts'
 
-/** Reason why the list is incomplete. `covered`: the part that fit when the range was too large. */
+/** Reason why the list is incomplete. `covered`: the part of the range that loaded if the whole range was too large. */
 export type Shortfall =
   | { readonly kind: 'too-large'; readonly covered: Span; readonly failure: RequestFailure }
   | { readonly kind: 'older-missing'; readonly failure: RequestFailure }
 
 export type EventListState =
   | { readonly state: 'loading' }
-  /** `filling`: the newest day is loaded, older days are loading. Newest first. */
+  /** `events`: newest first. `filling`: the newest day has loaded, and older days are still loading. */
   | {
       readonly state: 'ready'
       readonly events: readonly Event[]
@@ -27,36 +27,42 @@ export interface EventListDeps {
   readonly ask: Ask
   /** ms UTC */
   readonly now: () => number
-  /** Returns true if the view shows an event that arrives while it is open. */
+  /** Returns true if an event that the feed delivers belongs in the view. */
   readonly accepts: (event: Event) => boolean
   /** Returns true if the view includes the present; a view of past days does not. */
   readonly isOpen: () => boolean
-  /** Called with each failure of the list, from any load, but not for a load that another has replaced (OPEN-63). */
+  /** Called with every failure to load the list, except that of a load that a newer load has replaced (OPEN-63). */
   readonly onFailure: (failure: RequestFailure) => void
 }
 
 interface LoadOptions {
-  /** Keeps the current list until the response. */
+  /** Keeps the current list visible until the response arrives. */
   readonly quiet?: boolean
 }
 
 /**
- * Clips are cut and uploaded before their event is published: events that started within this time may still arrive.
+ * Assumed maximum time from the start of an event to its publication, ms. The clip is cut and uploaded first, so events
+ * that started within this time may still arrive.
  */
 const UNDER_WAY_MS = 600_000
 
 class EventList {
   readonly $list = atom<EventListState>({ state: 'loading' })
-  /** Events of a retry after a range was too large, kept apart until it is complete (STORE-10, OPEN-125). */
+  /**
+   * Events loaded by a retry after a range was too large; kept apart from the list until the retry is complete
+   * (STORE-10, OPEN-125).
+   */
   readonly $recovery = atom<readonly Event[]>([])
   private readonly deps: EventListDeps
   private span: Span = { begin: 0, end: 0 }
   private turn = 0
   private heardAt = 0
   private owesCatchUp = false
-  /** Events from the feed during a request: its response may not contain them yet. */
+  /** Events that the feed delivered while a request was in flight. The response may not contain them yet. */
   private early: Event[] = []
-  /** Changes of this page: a response that was in flight does not contain them yet. */
+  /**
+   * Reviewed marks and deletions made on this page. A response that was already in flight does not contain them yet.
+   */
   private readonly marks = new Map<string, boolean>()
   private readonly deleted = new Set<string>()
 
@@ -124,7 +130,7 @@ class EventList {
     return true
   }
 
-  /** Reloads the time since the last feed message, and replaces that part of the list. */
+  /** Reloads the events since shortly before the last feed message, and replaces that part of the list. */
   private async catchUp(): Promise<void> {
     const list = this.$list.get()
     this.owesCatchUp = list.state === 'loading' || (list.state === 'ready' && list.filling)
@@ -193,7 +199,10 @@ function missing(failure: RequestFailure, covered: Span): Shortfall {
   return failure.code === TOO_LARGE ? { kind: 'too-large', covered, failure } : { kind: 'older-missing', failure }
 }
 
-/** Creates the event list of a page: loads in two parts, follows the feed, and catches up after a break. */
+/**
+ * Creates the event list of a page. The list loads in two parts, applies feed messages, and catches up after the feed
+ * reconnects.
+ */
 export function createEventList(deps: EventListDeps): EventList {
   return new EventList(deps)
 }

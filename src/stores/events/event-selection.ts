@@ -12,7 +12,7 @@ export const $selection = computed([$selectedIds, $filteredEvents], (ids, visibl
   ids.size === 0 ? [] : visible.filter((event) => ids.has(event.event_id)),
 )
 
-/** Toggles the selection of an event; `upTo` selects the range from the last one to it. */
+/** Toggles the selection of an event. With `upTo`, selects all events from the last toggled one to this one. */
 export function toggleSelected(eventId: string, upTo = false): void {
   const ids = new Set($selectedIds.get())
   const reach = upTo ? between(anchor, eventId) : []

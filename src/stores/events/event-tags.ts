@@ -14,12 +14,12 @@ const tagChoice = v.object({
   name: v.string(),
   /** Lucide icon name. */
   icon: v.string(),
-  /** True if the list is filtered by it. */
+  /** True if the event list is filtered by this tag. */
   clicked: v.boolean(),
 })
 export type TagChoice = v.InferOutput<typeof tagChoice>
 
-/** Person known to the cameras: `id` of the person; `clicked` if the list is filtered by them. */
+/** Person known to the cameras. `id`: id of the person; `clicked`: the event list is filtered by this person. */
 const personChoice = v.object({ ...tagChoice.entries, id: v.string() })
 
 const keptTags = v.object({
@@ -29,9 +29,9 @@ const keptTags = v.object({
   /** People of the home, independent of the provider's tags (OPEN-140). */
   face: v.array(personChoice),
   friendlyFaces: v.record(v.string(), v.string()),
-  /** Path and query of the last page before the events, outside /user/ (OPEN-140). */
+  /** Path and query of the page that the user visited before the events page, never a page under /user/ (OPEN-140). */
   previousRoute: v.string(),
-  /** True if the popups of the search and of its prompt were shown; older stored values lack them. */
+  /** True if the popup for search, or for its prompt, was shown. Values stored by older versions lack these fields. */
   videoSearchPopup: v.optional(v.boolean()),
   videoSearchPromptPopup: v.optional(v.boolean()),
 })
@@ -39,7 +39,10 @@ export type KeptTags = v.InferOutput<typeof keptTags>
 
 const choice = ({ id, name, icon }: (typeof EVENT_TAGS)[number]): TagChoice => ({ id, name, icon, clicked: false })
 
-/** Tags before the provider's have loaded: Automation and Face by default, the lists from the tag table (TAG-03). */
+/**
+ * Tags used until the provider's tags have loaded (TAG-03): Automation and Face, and the motion and sound lists from
+ * the tag table.
+ */
 export const DEFAULT_TAGS: KeptTags = {
   tags: EVENT_TAGS.filter(({ id }) => id === '11' || id === '12').map(choice),
   motion: tagsOfKind('motion').map(choice),
@@ -51,14 +54,14 @@ export const DEFAULT_TAGS: KeptTags = {
   videoSearchPromptPopup: false,
 }
 
-/** Tags that the filter offers, and which are selected; kept across visits (STORE-20). */
+/** Tags that the filter offers, with their selection; kept across visits (STORE-20). */
 export const $eventTags = keptJson<KeptTags>(KEYS.eventTags, DEFAULT_TAGS, (value) => v.is(keptTags, value))
 
 const LISTS = ['tags', 'motion', 'sound'] as const
 const FACE_ICON = 'scan-face'
 const GENERAL = new Set(['4', '5'])
 
-/** Loads the provider's tags in its order; tags unknown to it are no longer offered. */
+/** Loads the tags in the provider's order. Tags that the provider does not list are no longer offered. */
 export async function loadEventTags(): Promise<void> {
   const answer = await request(getEventTags, {})
   if (!answer.ok) return
@@ -71,13 +74,13 @@ export async function loadEventTags(): Promise<void> {
   $eventTags.set({ ...stored, motion: of('motion'), sound: of('sound'), tags: of('other', 'face') })
 }
 
-/** Returns the tags of the last filter. */
+/** Returns the ids of the tags that the last filter selected. */
 export function clickedIds(): TagChoice['id'][] {
   const stored = $eventTags.get()
   return LISTS.flatMap((name) => stored[name].filter(({ clicked }) => clicked).map(({ id }) => id))
 }
 
-/** Returns the names of the people in the last filter. */
+/** Returns the names of the people that the last filter selected. */
 const clickedPeople = (): string[] =>
   $eventTags
     .get()
@@ -99,7 +102,7 @@ export function syncTags(): () => void {
   })
 }
 
-/** Stores the page of this portal that led here (TAG-09); `referrer` as the browser reports it. */
+/** Stores the portal page from which the user came to this page (TAG-09). `referrer`: value of `document.referrer`. */
 export function storePreviousRoute(referrer: string): void {
   const previousRoute = parseRoute(referrer)
   if (previousRoute) $eventTags.set({ ...$eventTags.get(), previousRoute })
@@ -113,10 +116,13 @@ function parseRoute(referrer: string): string {
   return isOther ? `${pathname}${search}` : ''
 }
 
-/** Returns the previous route if it led directly to what is open; '' if that was opened on this page (OPEN-140). */
+/**
+ * Returns the previous route if a link on it opened the current clip or search; '' if the user opened it on this page
+ * (OPEN-140).
+ */
 export function wayBack(): string {
   const { previousRoute } = $eventTags.get()
-  // `steps` is 0 for further queries of a search that a link has opened.
+  // If a link opened the search, `steps` stays 0 for all further queries.
   const { pushed = false, steps } = (history.state as { pushed?: boolean; steps?: number } | null) ?? {}
   const isOpenedHere = pushed && steps !== 0
   return !isOpenedHere && parseRoute(document.referrer) === previousRoute ? previousRoute : ''
@@ -129,7 +135,10 @@ export function goBack(close: () => void): void {
   else close()
 }
 
-/** Stores and lists the names of known people (TAG-06). The selection stays unless the URL sets one. */
+/**
+ * Stores the names of known people and offers them in the filter (TAG-06). Keeps the selection, unless the page's URL
+ * holds one.
+ */
 export function storeFaces(friendlyFaces: Readonly<Record<string, string>>): void {
   const people = hasList() ? $address.get().filter.people : clickedPeople()
   const face = Object.entries(friendlyFaces).map(([id, name]) => ({

@@ -45,10 +45,13 @@ export function syncWithUrl(): () => void {
   }
 }
 
-/** True if this page lists events (src/domain/navigation/pages.ts): its URL keeps the filter, and clips open on it. */
+/**
+ * True if this page lists events (src/domain/navigation/pages.ts). Such a page keeps the filter in its URL and opens
+ * clips without leaving the page.
+ */
 export const hasList = (): boolean => location.pathname.includes('/events')
 
-/** Returns the URL of this page with the current filter and the event's clip open. */
+/** Returns the URL of /events with the filter of `address` and the event's clip open. */
 export function formatFilteredEventHref(address: EventAddress, open: OpenEvent): string {
   return `/events${formatEventAddress({ ...address, open })}`
 }

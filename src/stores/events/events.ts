@@ -18,8 +18,8 @@ import { onFeed, openFeed } from '../home/feed.ts'
 import { $isFreeView, loadDevices } from '../home/devices.ts'
 
 /**
- * The paid view requests the history, the free view the list (OPEN-62). If plan coverage is unknown, the history is
- * requested immediately; after an error, the cameras decide.
+ * Requests the event history in the paid view, the event list in the free view (OPEN-62). If plan coverage is unknown,
+ * it requests the history immediately; if that fails, it loads the cameras, and their coverage decides.
  */
 export const fetchEvents: Ask = async (span) => {
   const paid = !$isFreeView.get()
@@ -35,7 +35,10 @@ async function fetchView(paid: boolean, span: Span): ReturnType<Ask> {
   return answer.ok ? { ok: true, data: answer.data.event_list } : answer
 }
 
-/** Days chosen by the user stay fixed; ranges of the last 14 or 60 days advance at midnight. */
+/**
+ * Returns true if a new event belongs in the view. Days that the user chose stay fixed; ranges of the last 14 or 60
+ * days advance at midnight.
+ */
 function accepts(event: Event): boolean {
   if (!holdsTime($address.get().filter, event.event_ts, Date.now())) return false
   return !$isFreeView.get() || isFreeEvent(event)
@@ -48,7 +51,7 @@ const list = createEventList({ ask: fetchEvents, now: Date.now, accepts, isOpen,
 /** All events of the selected days. */
 export const $events = list.$list
 
-/** Events loaded so far of a halved span, separate from the list. */
+/** Events loaded so far by a retry with half the span; separate from the list. */
 export const $recoveryEvents = list.$recovery
 
 /** Events that pass the filter, newest first; empty until loaded. */
@@ -69,7 +72,7 @@ function showFailureToast(failure: RequestFailure): void {
   void import('../shell/report-failure.ts').then(({ showFailure: tell }) => tell('both', failure), console.debug)
 }
 
-/** Shows only the part of a range that the provider could return (OPEN-63). */
+/** Narrows the filter to the part of its range that the provider could return (OPEN-63). */
 export function chooseSpan({ begin, end }: Span): void {
   changeFilter({ range: { start: toDay(begin), end: toDay(end), hours: [0, 23] } })
 }
@@ -87,8 +90,8 @@ export function markEventReviewed(event: Event): void {
 const MARK_MAX = 500
 
 /**
- * Marks events as reviewed or not, and reverts those that the provider did not accept. Returns the failure for the
- * caller to show: opening a clip marks its event silently.
+ * Marks events as reviewed or not, and reverts those that the provider did not accept. Returns a failure instead of
+ * showing it, because opening a clip marks its event silently.
  */
 export async function markEvents(events: readonly Event[], reviewed: boolean): Promise<RequestFailure | null> {
   const ids = events.filter((event) => event.reviewed !== reviewed).map(({ event_id }) => event_id)
@@ -128,7 +131,10 @@ export function startEvents(): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-/** Defers what the first events do not need: stored choices, anomalies and missed events. */
+/**
+ * Loads the code that the first events do not need: stored filter choices, anomalies and missed events. Returns a
+ * function that stops this work.
+ */
 function loadDeferred(): () => void {
   let stop: (() => void) | null = null
   let isOver = false

@@ -13,14 +13,14 @@ export interface FedList {
 }
 
 /**
- * Reloads the list in the background after a feed break: catch-up only requests the last minutes. Returns an
- * unsubscribe function.
+ * Reloads the whole list in the background when the feed reconnects, because the list's own catch-up requests only the
+ * last minutes. Returns an unsubscribe function.
  */
 export const watchFeedBreaks = (list: FedList): (() => void) => onFeedBreak(() => list.hear({ type: 'access' }))
 
 /**
- * A clip message for an event missing from the loaded days means that the event itself was missed: loads it by id
- * (OPEN-136). Returns an unsubscribe function.
+ * Loads an event by id if the feed announces its clip but the loaded days lack the event, which means that its own
+ * message was missed (OPEN-136). Returns an unsubscribe function.
  */
 export function watchMissedEvents(fed: FedList): () => void {
   return onFeed((message) => {

@@ -27,7 +27,7 @@ function watchNames(): void {
   })
 }
 
-/** Returns true if the names arrived. The filter follows people who were renamed. */
+/** Reloads the names and returns true on success. The filter keeps renamed people selected. */
 async function reloadFaces(): Promise<boolean> {
   const mine = ++turn
   const names = await namesOfAll()

@@ -4,11 +4,12 @@ import type { RequestFailure, Result } from '../../api/result.ts'
 import { newerHalf, type Span } from '../../domain/time/date-range.ts'
 import { mergeEvents } from '../../domain/events/event-list.ts'
 
-/** One event list call: events in `span`, newest first, at most 10,000. */
+/** Makes one event list call. Returns the events in `span`, newest first, at most 10,000. */
 export type Ask = (span: Span) => Promise<Result<readonly Event[]>>
 
 /**
- * `covered` is shorter than the requested span if the provider rejected that as too large; `cut` is that error (3056).
+ * `covered`: the loaded part of the requested span, shorter if the provider rejected the span as too large. `cut`: the
+ * error of that rejection (3056); null if there was none.
  */
 export type Loaded =
   | { readonly ok: true; readonly events: Event[]; readonly covered: Span; readonly cut: RequestFailure | null }
@@ -19,9 +20,9 @@ export const TOO_LARGE = '3056'
 const HALVINGS_MAX = 5
 
 /**
- * Loads all events of a span; beyond 10,000 it continues from the oldest (OPEN-65). A span that is too large is halved,
- * keeping the newer half, down to 1/32 (OPEN-125). The result is complete; `recovering` gets partial results of a
- * halved span.
+ * Loads all events of a span, with further calls from the oldest event if there are more than 10,000 (OPEN-65). A span
+ * that is too large is halved, keeping the newer half, down to 1/32 (OPEN-125). The result is complete; `recovering`
+ * receives the partial results of a halved span.
  */
 export async function loadSpan(
   ask: Ask,

@@ -17,7 +17,10 @@ import { type Failure, showFailure } from '../shell/report-failure.ts'
 export type Clip =
   | { readonly state: 'none' }
   | { readonly state: 'loading'; readonly event: Event | null }
-  /** `url` is valid for 5 minutes from the request. `isOpen`: still being recorded or uploaded, so more will follow. */
+  /**
+   * `url` is valid for 5 minutes from the request. `isOpen`: the clip is still being recorded or uploaded, so more will
+   * follow.
+   */
   | {
       readonly state: 'ready'
       readonly event: Event
@@ -40,7 +43,7 @@ const ON_ITS_WAY = 'The recording is on its way from the camera. It plays here o
 const NO_EVENT = 'This event is no longer there, or it belongs to a camera that is not shared with you.'
 const TROUBLE = 'The recording could not be loaded.'
 
-/** Time after which the page of an opened clip has been painted. */
+/** Delay after which the page of an opened clip has been painted, ms. */
 const PAINTED_MS = 50
 
 let turn = 0
@@ -155,7 +158,7 @@ function refreshEvent(): void {
   if (arrived) retryClip()
 }
 
-/** Reloads the open event if it is not in the list. */
+/** Reloads the open event when people's names change, if the event is not in the list. */
 async function refreshNames(): Promise<void> {
   const event = $currentEvent.get()
   if (!event || listed(event.event_id)) return

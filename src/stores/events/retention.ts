@@ -6,12 +6,12 @@ import type { RetentionPeriod, KeptByCamera } from '../../domain/copy/retention.
 /** Retention period: the longest of all cameras that the user may see, and the period of each camera. */
 export type Retention = RetentionPeriod & KeptByCamera
 
-/** Null until loaded. */
+/** Retention period; null until loaded. */
 export const $retention = atom<Retention | null>(null)
 
 let isRequested = false
 
-/** Loads once; a failed load is retried on the next call. */
+/** Loads the retention period once. A failed load is retried on the next call. */
 export async function loadRetention(): Promise<void> {
   if (isRequested) return
   isRequested = true

@@ -19,7 +19,7 @@ import { $eventCameras } from './event-cameras.ts'
 import { loadSpan } from './load-event-span.ts'
 import { $events, fetchEvents } from './events.ts'
 
-/** Clips of all cameras around the moment `at`, ms UTC. No cameras: none recorded at that time. */
+/** Clips of all cameras around the moment `at`, ms UTC. `cameras` is empty if none recorded at that time. */
 export type SyncedPlaybackState =
   | { readonly state: 'none' }
   | { readonly state: 'loading'; readonly at: number }
@@ -35,7 +35,10 @@ export type SyncedPlaybackState =
 
 export const $sameTime = atom<SyncedPlaybackState>({ state: 'none' })
 
-/** Playback source of a clip, by event id; `missing` has a sentence with the reason. */
+/**
+ * Playback source of a clip. `missing`: `text` gives the reason as a sentence. `$clipsFrom` holds the sources by event
+ * id.
+ */
 export type ClipFrom =
   | { readonly state: 'ready'; readonly url: string; readonly mime: string }
   | { readonly state: 'missing'; readonly text: string }
@@ -98,7 +101,7 @@ export function retrySameTime(): void {
   if (moment !== undefined) void load(moment)
 }
 
-/** Fetches a new playback URL for an event's clip: URLs expire after some minutes. */
+/** Fetches a new playback URL for an event's clip, because URLs expire after a few minutes. */
 export async function findAgain(event: Event): Promise<void> {
   await findFrom(event, turn)
 }
@@ -115,7 +118,7 @@ async function load(at: number): Promise<void> {
   $sameTime.set({ state: 'loading', at })
   $clipsFrom.set(new Map())
   const ask = spanToAsk(span)
-  // The camera order determines the order of the videos.
+  // Loads the cameras first, because their order determines the order of the videos.
   if ($eventCameras.get().length === 0) await loadDevices()
   const listedEvents = listed(ask)
   const answer = listedEvents

@@ -9,11 +9,11 @@ export interface TimelineCursor {
   readonly at: number
   /** CSS pixels from the left edge of the strip. */
   readonly x: number
-  /** The tick it snaps to; null if none is close. */
+  /** Tick that the position snaps to; null if none is close. */
   readonly tick: Tick | null
   /** Event to preview: the tick's event, otherwise the nearest one with a thumbnail; null if there is none. */
   readonly event: Event | null
 }
 
-/** Null while nothing is selected. */
+/** Selected position; null while nothing is selected. */
 export const $timelineCursor = atom<TimelineCursor | null>(null)

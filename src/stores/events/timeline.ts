@@ -9,17 +9,20 @@ import { $eventCameras } from './event-cameras.ts'
 import { onFeed } from '../home/feed.ts'
 import { type Failure, withFailureShown } from '../shell/report-failure.ts'
 
-/** Visible time span of the strips, ms UTC. An end before 0 means no choice: the last 24 hours, which advance. */
+/**
+ * Visible time span of the strips, ms UTC. An end below 0 means that the user has chosen no span: the strips show the
+ * last 24 hours and advance.
+ */
 export const $timelineView = atom<Span>({ begin: 0, end: -1 })
 
-/** Runs by camera over `span`. `failed`: nothing could be loaded. */
+/** Timeline segments by camera within `span`. `failed`: nothing could be loaded. */
 export type TimelineLoadState =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly span: Span; readonly runs: ReadonlyMap<string, readonly TimelineRun[]> }
   | { readonly state: 'failed'; readonly failure: Failure }
 export const $timeline = atom<TimelineLoadState>({ state: 'loading' })
 
-/** Current time of the open clip, ms UTC. */
+/** Playback position of the open clip, ms UTC; null without an open clip. */
 export const $playhead = atom<number | null>(null)
 
 export function viewNow(now: number, view = $timelineView.get()): Span {
@@ -33,7 +36,7 @@ export function zoomTimeline(factor: number, at = anchor()): void {
   $timelineView.set(zoomed(viewNow(Date.now()), factor, at, Date.now()))
 }
 
-/** Shows `length` ms. A day that ends now becomes the last 24 hours, which advance. */
+/** Zooms the timeline to `length` ms. If this gives the last 24 hours, the view advances with time from then on. */
 export function zoomTimelineTo(length: number): void {
   const now = Date.now()
   const { begin, end } = viewNow(now)
@@ -50,11 +53,11 @@ export function showLastDay(): void {
   $timelineView.set({ begin: 0, end: -1 })
 }
 
-/** Debounce: loads after the view stops moving. */
+/** Debounce, ms: the timeline loads once the view has stopped moving. */
 const SETTLED_MS = 120
 /** Debounce for feed messages, since several changes arrive together. */
 const NEWS_MS = 1500
-/** Refresh interval of the last 24 hours. */
+/** Interval at which the timeline reloads, ms, so that a view of the last 24 hours stays current. */
 const MOVE_ON_MS = 30_000
 
 let turn = 0
@@ -63,8 +66,8 @@ let followers = 0
 let unfollow = () => {}
 
 /**
- * Keeps the timeline loaded for the current view until the last caller unsubscribes. A phone shows one camera's strip
- * and all strips above it. Returns an unsubscribe function.
+ * Keeps the timeline loaded for the current view until the last caller unsubscribes. A phone has two callers: the strip
+ * of one camera, and all strips above it. Returns an unsubscribe function.
  */
 export function watchTimeline(): () => void {
   followers += 1
@@ -100,7 +103,7 @@ function startWatching(): () => void {
   }
 }
 
-/** If the filter selects a single day, the strips show that day. */
+/** Moves the strips to a single day when the filter selects one. */
 function watchDay(): () => void {
   let currentRange: unknown
   return $address.subscribe(({ filter: { range } }) => {
@@ -112,7 +115,7 @@ function watchDay(): () => void {
   })
 }
 
-/** Brings an opened clip into view, on any day. Does not move the view during playback. */
+/** Moves the view to a clip when it opens, on any day. Does not move the view during playback. */
 function watchPlayhead(): () => void {
   let before: number | null = null
   return $playhead.subscribe((at) => {

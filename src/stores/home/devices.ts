@@ -24,12 +24,12 @@ export interface Device {
   readonly thumbnail_url: string
   readonly firmware_version: string
   readonly p2p_providers: readonly string[]
-  /** True if it uses the real-time provider. */
+  /** True if the camera uses the real-time provider. */
   readonly isLake: boolean
   readonly state: CameraState | 'unknown'
   readonly state_reason: string
   readonly state_since: number
-  /** True if a paid plan covers it. */
+  /** True if a paid plan covers the camera. */
   readonly covered: boolean
 }
 
@@ -40,7 +40,7 @@ export type Devices =
   | { state: 'failed'; msg: string }
 
 export const $devices = atom<Devices>({ state: 'loading' })
-/** Primary home, persisted across visits (DEVICE-11). */
+/** Id of the primary home, persisted across visits (DEVICE-11). */
 export const $homeId = keptText(KEYS.homeId, '')
 /**
  * True if events appear in the free view: no camera that the account sees is covered (OPEN-147). False until the first
@@ -50,7 +50,7 @@ export const $isFreeView = keptFlag(KEYS.freeView)
 /** Cameras of the last visit (STORE-13). */
 export const $userCameras = keptJson<readonly Device[]>(KEYS.userCameras, [], isDeviceList)
 
-/** Converts a device of the wire to the portal's form (DEVICE-03). */
+/** Converts a device from the wire format to the portal's type (DEVICE-03). */
 export function toDevice(wire: WireDevice): Device {
   const providers = wire.device_param?.p2p_providers ?? []
   return {
@@ -74,7 +74,10 @@ export function toDevice(wire: WireDevice): Device {
   }
 }
 
-/** DEVICE-14, DEVICE-15: type 0 sorts by order, any other by name; direction 0 ascends, any other descends. */
+/**
+ * Sorts devices (DEVICE-14, DEVICE-15). `sortType` 0 sorts by order, any other value by name; `sortDirection` 0
+ * ascends, any other value descends.
+ */
 export function sortDevices(devices: readonly Device[], sortType: number, sortDirection: number): Device[] {
   const sign = sortDirection === 0 ? 1 : -1
   return devices.toSorted((a, b) => {
@@ -84,8 +87,8 @@ export function sortDevices(devices: readonly Device[], sortType: number, sortDi
 }
 
 /**
- * Loads the primary home and stores its id. On failure it logs to the action log and uses the id of the last visit
- * (DEVICE-12). Returns '' if there is none, which lists shared cameras (OPEN-55).
+ * Loads the primary home and stores its id. On failure, writes to the action log and uses the id of the last visit
+ * (DEVICE-12). Returns '' if the account has no home; the device list then contains shared cameras (OPEN-55).
  */
 export async function findHome(): Promise<string> {
   const answer = await request(getHomes, {})
@@ -98,7 +101,8 @@ export async function findHome(): Promise<string> {
 export const environmentName = (): string => document.documentElement.dataset['environment'] ?? DEFAULT_ENVIRONMENT
 
 /**
- * Returns the cameras of a home in the owner's order. Throws an Error with the server's message for every code but 1.
+ * Returns the cameras of a home in the owner's order. Throws an Error with the server's message unless the response
+ * code is 1.
  */
 export async function fetchDevices(homeId: string): Promise<Device[]> {
   const input = devicesInput({ environment: environmentName(), homeId })
@@ -112,8 +116,8 @@ let loading: Promise<boolean> | null = null
 let next: Promise<boolean> | null = null
 
 /**
- * Loads the list into `$devices`; returns true if it arrived. Overlapping calls share one load. It immediately requests
- * the devices of the last home, or of all homes, and repeats the request only if the home differs.
+ * Loads the cameras into `$devices`; returns true on success. Overlapping calls share one load. Immediately requests
+ * the devices of the last home, or of all homes, and repeats the request only if the home turns out to differ.
  */
 export function loadDevices(): Promise<boolean> {
   loading ??= load().finally(() => (loading = null))
@@ -121,8 +125,8 @@ export function loadDevices(): Promise<boolean> {
 }
 
 /**
- * Reloads after a known change. A load in progress may hold old data, so another follows it; all callers meanwhile
- * share that one.
+ * Reloads the cameras after a known change. A load in progress may return old data, so a second load follows it; all
+ * callers in the meantime share the second load.
  */
 export function reloadDevices(): Promise<boolean> {
   if (!loading) return loadDevices()
@@ -134,7 +138,7 @@ export function reloadDevices(): Promise<boolean> {
 }
 
 async function load(): Promise<boolean> {
-  // A different user's sign-in removes the storage key, but the store still holds the previous list.
+  // Check the storage key: a different user's sign-in removes it, but the store still holds the previous user's list.
   showMeanwhile(local.read(KEYS.userCameras) === null ? [] : $userCameras.get())
   try {
     storeDevices(await freshDevices())
@@ -154,7 +158,7 @@ async function freshDevices(): Promise<Device[]> {
   return homeId === storedHomeId ? guess : fetchDevices(homeId)
 }
 
-/** Shows the cameras of the last visit and those of all homes until the list arrives. */
+/** Shows these cameras, from the last visit or of all homes, until the list arrives. */
 function showMeanwhile(devices: readonly Device[]): void {
   if ($devices.get().state === 'loading' && devices.length > 0) $devices.set({ state: 'remembered', devices })
 }

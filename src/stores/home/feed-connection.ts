@@ -18,12 +18,13 @@ export interface FeedDeps {
   /** Returns a new single-use URL, or null if none is available now. */
   address: () => Promise<string | null>
   connect: (address: string) => WebSocket
-  /** 0 to 1; spreads the retries of many pages after an outage. */
+  /** Returns a number from 0 to 1, which spreads the retries of many pages after an outage. */
   random: () => number
 }
 
 /**
- * Count of `hello` messages, and when the last one arrived, ms since page load. Set after the listeners were called.
+ * Number of `hello` messages, and arrival time of the last one, ms since page load. Updated after the listeners were
+ * called.
  */
 export const $greeting = atom({ count: 0, at: 0 })
 
@@ -31,8 +32,8 @@ const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 30_000
 
 /**
- * Returns the delay in ms before attempt `failures + 1`: doubles from 1 s to 30 s, with jitter between half and the
- * full delay.
+ * Returns the delay in ms before attempt `failures + 1`. The delay doubles from 1 s to 30 s; jitter reduces it to
+ * between half and the full delay.
  */
 export function retryDelay(failures: number, random: number): number {
   return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures) * (0.5 + random / 2)

@@ -1,11 +1,11 @@
 import { $greeting } from './feed-connection.ts'
 
-/** A first connection later than this after page load, ms, may also have missed messages. */
+/** Maximum delay of the first connection after page load, ms. If it opens later, the page may have missed messages. */
 const LATE_MS = 15_000
 
 /**
- * Calls `missed` when the feed reconnects, since deletions and changes in between are not replayed. A hidden page waits
- * until it is visible. Returns an unsubscribe function.
+ * Calls `missed` when the feed reconnects, because it does not replay deletions and changes from the time without a
+ * connection. On a hidden page, waits until the page is visible. Returns an unsubscribe function.
  */
 export function onFeedBreak(missed: () => void): () => void {
   let isOwed = false

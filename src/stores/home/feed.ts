@@ -36,8 +36,8 @@ async function address(): Promise<string | null> {
 }
 
 /**
- * Calls `listener` with every message until the returned function is called. `hello` follows each connect: request
- * missed data then.
+ * Calls `listener` with every message until the returned function is called. The feed sends `hello` after each connect;
+ * listeners should then request missed data.
  */
 export function onFeed(listener: FeedListener): () => void {
   listeners.add(listener)

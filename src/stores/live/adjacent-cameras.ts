@@ -9,7 +9,10 @@ export function showNext(by: -1 | 1): boolean {
   return next !== undefined
 }
 
-/** Returns the previous or next camera, with wrap-around. A camera that the filter hides counts as before the first. */
+/**
+ * Returns the previous or next camera, with wrap-around. If the filter hides the current camera, returns the last or
+ * the first one.
+ */
 export function findNeighbor(cameras: readonly Device[], deviceId: string, by: -1 | 1): Device | undefined {
   const at = cameras.findIndex(({ device_id }) => device_id === deviceId)
   return cameras[(Math.max(at, by < 0 ? 0 : -1) + by + cameras.length) % cameras.length]

@@ -8,7 +8,8 @@ import { request } from '../../api/api-client.ts'
 import { runUserAction, type Failure, ignoreNotFound, type Outcome, withFailureShown } from '../shell/report-failure.ts'
 
 /**
- * Loads the camera areas set by the owner, as far as this page knows them; null if the provider does not store areas.
+ * Loads the camera areas set by the owner, without areas unknown to this page's version; null if the provider does not
+ * store areas.
  */
 export async function loadCameraAreas(device_id: string): Promise<Outcome<CameraPlace[] | null>> {
   const answer = await withFailureShown('place', ignoreNotFound(request(getCameraPlaces, { device_id })))
@@ -17,6 +18,6 @@ export async function loadCameraAreas(device_id: string): Promise<Outcome<Camera
   return { ok: true, data: places ? CAMERA_PLACES.filter((place) => places.includes(place)) : null }
 }
 
-/** On failure nothing has changed. */
+/** Saves the camera areas. After a failure, the stored areas are unchanged. */
 export const savePlaces = (device_id: string, places: CameraPlace[]): Promise<Failure | null> =>
   runUserAction(request(setCameraPlaces, { device_id, places }))

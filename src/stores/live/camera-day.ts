@@ -12,12 +12,12 @@ export const $cameraDay = atom<CameraDay>({ state: 'loading' })
 
 /** Debounce for feed messages, since several changes arrive together. */
 const NEWS_MS = 1500
-/** Refresh interval. */
+/** Interval at which the day reloads, ms. */
 const GO_ON_MS = 60_000
 
 let turn = 0
 
-/** Keeps the day of a camera loaded. Returns a function that stops it. */
+/** Keeps `$cameraDay` up to date for one camera. Returns a function that stops the updates. */
 export function watchDay(deviceId: string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const again = () => void load(deviceId)
@@ -36,7 +36,7 @@ export function watchDay(deviceId: string): () => void {
   }
 }
 
-/** The latest response wins; a failed request leaves loaded data in place. */
+/** Loads the day of a camera. Only the latest request counts; a failure leaves loaded data in place. */
 async function load(deviceId: string): Promise<void> {
   const mine = ++turn
   const now = Date.now()

@@ -13,18 +13,21 @@ let saves = 0
 export async function loadCameraFilter(): Promise<void> {
   const before = saves
   const answer = await request(confAndSetting, {})
-  // A save in the meantime is newer.
+  // A filter saved in the meantime is newer than this response.
   if (answer.ok && before === saves) setChosenCameras(answer.data.setting.CameraListFilter?.filterCamerasMac ?? [])
 }
 
 /**
- * Calls `changed` when account settings have changed elsewhere, or may have during a feed break. Returns an unsubscribe
- * function.
+ * Calls `changed` when account settings change elsewhere, and whenever the home feed connects, because they may have
+ * changed while it was disconnected. Returns an unsubscribe function.
  */
 export const watchSettings = (changed: () => void): (() => void) =>
   onFeed(({ type }) => void ((type === 'settings' || type === 'hello') && changed()))
 
-/** Shows only these cameras; an empty list shows all. On failure nothing has changed. */
+/**
+ * Saves the account's camera filter: only these cameras are listed; an empty list shows all. After a failure, nothing
+ * has changed.
+ */
 export async function saveCameraFilter(filterCamerasMac: string[]): Promise<Failure | null> {
   const answer = await withFailureShown('toast', request(setCameraListFilter, { filterCamerasMac }))
   if (!answer.ok) return answer

@@ -23,7 +23,7 @@ export const $supported = computed([$models, $modelIds], (models, ids) =>
   models && ids ? models.filter(({ device_model }) => ids.includes(device_model)).map(({ name }) => name) : null,
 )
 
-/** A failure empties the store and is only logged, not shown to the user (DEVICE-20). */
+/** Loads the camera models. A failure empties the store and is only logged, not shown to the user (DEVICE-20). */
 export async function loadModels(): Promise<void> {
   const answer = await request(deviceModels, {})
   if (!answer.ok) console.debug('The models of cameras were not loaded.', answer.code)
@@ -31,7 +31,7 @@ export async function loadModels(): Promise<void> {
   $models.set(groups.find(({ name }) => name === GROUP)?.devices ?? [])
 }
 
-/** Loads the supported models; on failure the known ones stay. */
+/** Loads the ids of the supported models, and the models. On failure, the ids loaded before stay. */
 export async function loadSupported(): Promise<void> {
   const [answer] = await Promise.all([request(supportDevices, { channel: CHANNEL }), loadModels()])
   if (answer.ok) $modelIds.set(answer.data.flatMap(({ device_models }) => device_models))

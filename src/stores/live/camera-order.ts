@@ -8,10 +8,10 @@ const NOT_SAVED = 'The order was not saved. Try again in a moment.'
 
 let isSaving = false
 let isStale = false
-/** Order before the first unsaved change. */
+/** Camera order before the first unsaved change, for restoring it after a failure. */
 let saved: readonly string[] = []
 
-/** True if the owner can move this camera: they own it and at least one more. */
+/** True if the user can move this camera: they own it and at least one other camera. */
 export function canMove(devices: readonly Device[], deviceId: string): boolean {
   const own = devices.filter(({ user_role }) => user_role === OWNER)
   return own.length > 1 && own.some(({ device_id }) => device_id === deviceId)
@@ -53,7 +53,10 @@ export function shiftCamera(deviceId: string, by: -1 | 1, among: readonly Device
   return target !== undefined && placeCamera(deviceId, target.device_id)
 }
 
-/** Sends one call at a time, the latest order last. On failure the list returns to the account's order. */
+/**
+ * Saves the order with one call at a time; the last call sends the latest order. On failure, the list returns to the
+ * account's order.
+ */
 async function save(): Promise<void> {
   isStale = true
   if (isSaving) return

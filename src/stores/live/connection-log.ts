@@ -20,10 +20,10 @@ export const $liveLogs = computed($cameraLog, (log): Readonly<Partial<Record<str
   return logs
 })
 
-/** Phases that are no connection step but are logged too. */
+/** Tile phases that are logged although they are not connection steps. */
 const TOLD: readonly Phase[] = ['asleep', 'waking', 'stalled', 'failed']
 
-/** Starts the log, including the steps already reached. Returns a function that stops it. */
+/** Starts the log with the steps that the tiles have already reached. Returns a function that stops logging. */
 export function watchTiles(): () => void {
   let before: Readonly<Record<string, TileState>> = {}
   return $tiles.subscribe((tiles) => {

@@ -1,12 +1,15 @@
 import { map } from 'nanostores'
 
-/** Device addresses that connected and that failed (LIVE-08). Failed ones retry when the browser is online again. */
+/**
+ * Device addresses whose connection succeeded, and those whose connection failed (LIVE-08). Failed ones retry when the
+ * browser is online again.
+ */
 export const $liveConnection = map<{ success: readonly string[]; failure: readonly string[] }>({
   success: [],
   failure: [],
 })
 
-/** Moves a camera that connected or failed to that list and removes it from the other (LIVE-09). */
+/** Adds a camera to the list of its latest result, success or failure, and removes it from the other list (LIVE-09). */
 export function updateLive({ success, address }: { success: boolean; address: string }): void {
   const now = $liveConnection.get()
   $liveConnection.set({

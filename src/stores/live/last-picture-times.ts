@@ -5,7 +5,7 @@ import { request } from '../../api/api-client.ts'
 /** Time of each camera's last picture, ms UTC, by device id; loaded for sleeping cameras. */
 export const $pictureTimes = map<Record<string, number>>({})
 
-/** Loads the age of a sleeping camera's last picture without waking it. A failure sets nothing. */
+/** Loads the time of a sleeping camera's last picture without waking the camera. A failure sets nothing. */
 export async function loadPictureTime(deviceId: string): Promise<void> {
   const answer = await request(askSnapshot, { device_id: deviceId })
   if (answer.ok && answer.data.taken_at !== null) $pictureTimes.setKey(deviceId, answer.data.taken_at)

@@ -3,7 +3,7 @@ import type { LayoutMode } from '../../domain/live/tile-layout.ts'
 import { keptJson, keptText } from '../storage/persistent-atoms.ts'
 import { KEYS } from '../storage/storage-keys.ts'
 
-/** Tile layout: an automatic rule (src/domain/live/tile-layout.ts), or one camera alone. */
+/** Tile layout: a mode for several cameras (src/domain/live/tile-layout.ts), or one camera alone. */
 export type Layout = LayoutMode | 'one'
 
 /** URL parameter of /live that shows one camera: `/live?camera=ID`. */
@@ -24,7 +24,7 @@ export const $alone = atom(named().get(CAMERA_PARAM) ?? '')
 export const isWallNamed = () => named().has(WALL_PARAM)
 export const $isWall = atom(isWallNamed())
 export const $layout = computed([$mode, $alone], (mode, alone): Layout => (alone ? 'one' : mode))
-/** Ids of the cameras that the account wants to see (STORE-07); empty means all. */
+/** Ids of the cameras in the account's camera filter (STORE-07); empty means all. */
 export const $chosenCameras = keptJson<readonly string[]>(KEYS.filterCameras, [], isIds)
 
 export function setLayout(mode: LayoutMode): void {
@@ -36,7 +36,7 @@ export function toggleAlone(deviceId: string): void {
   if (!leaveAlone()) $alone.set(deviceId)
 }
 
-/** Returns from one camera to all; false if none was alone. */
+/** Switches from a single camera to all cameras. Returns false if no single camera was open. */
 export function leaveAlone(): boolean {
   if ($alone.get() === '') return false
   $alone.set('')

@@ -9,10 +9,13 @@ import { setLive } from './connection-results.ts'
 
 export type Filter = 'all' | 'help'
 
-/** Number of tiles visible without scrolling in any layout: they start before the page has rendered them. */
+/**
+ * Maximum number of tiles that any layout shows without scrolling. Their cameras start before the page has rendered the
+ * tiles.
+ */
 const AT_ONCE = 6
 const RELOAD_MS = 1000
-/** Maximum wait of the feed for the first frame. */
+/** Maximum time that the feed waits for the first frame before it opens, ms. */
 const FEED_LATEST_MS = 1000
 
 export const $liveFilter = atom<Filter>('all')
@@ -33,7 +36,7 @@ export const $liveCount = computed(
       return phase === 'playing' || (phase === 'idle' && state === 'awake')
     }).length,
 )
-/** For a tile that was never on screen, the state in the camera list counts. */
+/** Ids of the cameras that need help. For a tile that was never on screen, the state in the camera list counts. */
 const $helpIds = computed([$liveCameras, $tiles], (cameras, tiles) =>
   cameras
     .filter((camera) => {
@@ -96,13 +99,16 @@ function hearFeed(): void {
       updateCameraState(message.device_id, message.state, message.reason, message.since)
       hearCamera(message.device_id, message)
     }
-    // The feed opens after the list, so changes between the list and `hello` appear in neither: reload.
+    // Reload on `hello` too: the feed opens after the list has loaded, so changes made in between appear in neither.
     if (message.type === 'access' || message.type === 'hello') void retryLoading(reloadDevices)
   })
   void firstPicture().then(openFeed)
 }
 
-/** Sockets to one server open one after the other; those of the cameras go first. */
+/**
+ * Resolves at the first frame, or after a maximum wait. Sockets to one server open one after the other, and those of
+ * the cameras should open first.
+ */
 function firstPicture(): Promise<void> {
   return new Promise((resolve) => {
     const stop = $playing.listen(done)

@@ -14,7 +14,7 @@ export const $tiles = map<Record<string, TileState>>({})
 interface Watched {
   readonly driver: LiveDriver
   picture: LiveViewElements | null
-  /** True while the video is wanted: it is on screen, in a floating window, or expected there. */
+  /** True while the video should play: its tile is on screen, in a floating window, or expected on screen. */
   wanted: boolean
   leaving: ReturnType<typeof setTimeout> | undefined
 }
@@ -71,7 +71,7 @@ function watch(deviceId: string): Watched {
   return made
 }
 
-/** Updates every page that watches the camera with the rendition chosen for all. */
+/** Stores the rendition that was chosen for all viewers of the camera. */
 function setStreamRendition(deviceId: string, rendition: string): void {
   const stream = $streams.get()[deviceId]
   if (stream) $streams.setKey(deviceId, { ...stream, rendition })
@@ -129,8 +129,8 @@ export function retainCameras(deviceIds: readonly string[]): void {
 }
 
 /**
- * Stops playback while the page is hidden; resumes immediately when it is visible or online again. Returns a function
- * that stops this.
+ * Stops playback while the page is hidden and resumes it when the page is visible. Retries failed cameras when the
+ * browser is online again. Returns a function that stops watching.
  */
 export function watchPage(): () => void {
   const onVisibility = () => watched.forEach(settle)

@@ -1,6 +1,6 @@
 import { loadWithRetry } from '../../media/load-with-retry.ts'
 
-/** Minimum width for the layout rule; narrower windows show one or two tiles per row. */
+/** Matches windows that are wide enough for the layout rule; narrower windows show one or two tiles per row. */
 const WIDE = globalThis.matchMedia?.('(width >= 768px)')
 
 let place: ((body: HTMLElement) => void) | undefined

@@ -10,7 +10,7 @@ import { onFeedBreak } from '../home/feed-reconnect.ts'
 import { $isTodayLost, $today } from './today-events.ts'
 import { $isFreeView } from '../home/devices.ts'
 
-/** The paid view requests the history, the free view the list (OPEN-62). */
+/** Requests the event history in the paid view, the event list in the free view (OPEN-62). */
 const fetchEvents: Ask = async (span) => {
   const { call, input } = eventsRequest(span, $isFreeView.get())
   const answer = await request(call, input)
@@ -22,7 +22,7 @@ const list = createEventList({
   now: Date.now,
   accepts: (event) => !$isFreeView.get() || isFreeEvent(event),
   isOpen: () => true,
-  // Only the strip shows the failure (OPEN-133).
+  // Only the strip of today's events shows the failure (OPEN-133).
   onFailure: () => undefined,
 })
 

@@ -5,8 +5,8 @@ import { $mode } from './live-layout.ts'
 const observer = globalThis.ResizeObserver && new ResizeObserver(([entry]) => placeTiles(entry!.target as HTMLElement))
 
 /**
- * Positions the tiles and Today in the body of /live. Changes only CSS lengths and `data-today`. Call it after
- * rendering tiles; size changes of the body are observed automatically.
+ * Positions the tiles and Today in the body of /live. Sets only CSS lengths and `data-today`. Call it after rendering
+ * tiles; it observes size changes of the body automatically.
  */
 export function placeTiles(body: HTMLElement): void {
   observer?.observe(body)

@@ -17,7 +17,7 @@ export async function loadSavedLayouts(): Promise<Failure | null> {
   const before = saves
   const answer = await withFailureShown('place', request(getLiveLayouts, {}))
   if (!answer.ok) return answer
-  // A save in the meantime is newer.
+  // Layouts saved in the meantime are newer than this response.
   if (before === saves) $savedLayouts.set(answer.data.layouts)
   return null
 }
@@ -42,7 +42,7 @@ export async function showLayout({ mode, order, shown: chosenIds }: SavedLayout)
   return chosenIds.join() === $chosenCameras.get().join() ? null : saveCameraFilter([...chosenIds])
 }
 
-/** Returns the layouts without the one of this name; keeps the one named `spared`. */
+/** Returns the layouts except the one with this name. Keeps the layout named `spared` in any case. */
 const others = (name: string, spared = ''): readonly SavedLayout[] =>
   ($savedLayouts.get() ?? []).filter((layout) => layout.name === spared || layout.name !== name.trim())
 

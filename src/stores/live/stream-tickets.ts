@@ -8,12 +8,12 @@ import { $devices, loadDevices } from '../home/devices.ts'
 
 type Waiter = (stream: LiveStream | Reason) => void
 
-/** Tickets are valid for 60 s; older ones than this are not tried. */
+/** Maximum age at which a ticket is still used, ms. Tickets are valid for 60 s. */
 const FRESH_MS = 50_000
-/** After an error, all cameras share one further request, however many of them retry. */
+/** Delay after a failed request, ms. All cameras that retry in this time share one further request. */
 const PAUSE_MS = 700
 
-/** Last stream description of each camera; its tickets are already used. */
+/** Last stream description of each camera. Do not connect with its tickets; they may already be used. */
 export const $streams = map<Record<string, LiveStream>>({})
 
 let early: Promise<void> | null = null
@@ -38,8 +38,8 @@ export async function acquireStream(deviceId: string): Promise<LiveStream | Reas
 }
 
 /**
- * Reads the document's early request if it covers exactly this page's cameras. A remembered camera may be gone: its 404
- * causes no redirect, and the listed cameras are requested instead.
+ * Stores the response to the document's early request if it covers exactly this page's cameras. A 404 causes no
+ * redirect, because a remembered camera may be gone; the listed cameras are then requested instead.
  */
 async function storeEarlyStreams(): Promise<void> {
   const devices = $devices.get()
@@ -75,7 +75,7 @@ function refuse(batch: ReadonlyMap<string, Waiter[]>): void {
   for (const tell of [...batch.values()].flat()) tell('no-service')
 }
 
-/** A ticket serves one waiter; further waiters for the same camera request again. */
+/** Resolves the waiters of one camera. A ticket serves only the first waiter; the others request again. */
 function answerAll(streams: readonly LiveStream[], deviceId: string, [first, ...others]: Waiter[]): void {
   first?.(streams.find(({ device_id }) => device_id === deviceId) ?? 'no-stream')
   for (const other of others) void acquireStream(deviceId).then(other)

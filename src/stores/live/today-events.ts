@@ -4,5 +4,5 @@ import type { Event } from '../../../contract/events/events.ts'
 /** Events since local midnight, newest first; null until loaded. */
 export const $today = atom<readonly Event[] | null>(null)
 
-/** True if loading failed. */
+/** True if today's events could not be loaded. */
 export const $isTodayLost = atom(false)

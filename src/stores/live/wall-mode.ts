@@ -1,6 +1,9 @@
 import { $isWall, isWallNamed, WALL_PARAM } from './live-layout.ts'
 
-/** Makes Back and Forward treat wall mode as a page. While its script loads, the page shows nothing else. */
+/**
+ * Opens and closes wall mode with the URL, so that Back and Forward treat it as a page. While the script of wall mode
+ * loads, the page shows nothing else.
+ */
 export function syncWallWithUrl(): void {
   addEventListener('popstate', readAddress)
   readAddress()
@@ -13,7 +16,7 @@ export function openWall(): void {
   $isWall.set(true)
 }
 
-/** Returns to the previous view; a wall opened by its URL is replaced by /live. */
+/** Leaves wall mode and returns to the previous view. If the URL opened wall mode, replaces the URL with /live. */
 export function leaveWall(): void {
   if ((history.state as { wall?: boolean } | null)?.wall) return history.back()
   history.replaceState(history.state, '', '/live')

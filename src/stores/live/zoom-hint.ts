@@ -5,7 +5,7 @@ const TIMES = 2
 
 const $times = keptText(KEYS.zoomHints, '0')
 
-/** Returns true if the zoom hint should be shown, and counts it: at most twice. */
+/** Returns true if the zoom hint should be shown, and counts the hint. It is shown at most twice. */
 export function consumeHint(): boolean {
   const times = Number($times.get()) || 0
   if (times >= TIMES) return false

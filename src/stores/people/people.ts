@@ -29,7 +29,7 @@ export type PeopleState =
 /** People of the homes that the account owns. */
 export const $homePeople = atom<PeopleState>({ state: 'loading' })
 
-/** Maximum number of people in one call to forget them. */
+/** Maximum number of people per `forgetPeople` call. */
 const FORGET_MAX = 500
 const TOO_LATE = 'These people were merged more than 10 minutes ago and cannot be separated.'
 const NAME_TAKEN = 'Another person has this name now.'
@@ -117,7 +117,10 @@ export function showAgain(home: HomePeople, person: HomePerson): Promise<Failure
   return changed(runUserAction(pending, { done: `Clips mention ${person.name} again.` }))
 }
 
-/** Deletes names and face data of these people, null: of everyone. `done` is the toast afterwards. */
+/**
+ * Deletes the names and face data of these people, or of everyone in the home if null. `done`: text of the success
+ * toast.
+ */
 export async function deletePeople(
   home: HomePeople,
   people: readonly HomePerson[] | null,
@@ -139,7 +142,7 @@ export async function deletePeople(
   return changed(Promise.resolve(null))
 }
 
-/** Every change can be undone for as long as merged people can be separated. */
+/** Offers to undo a change, for as long as merged people can be separated. */
 const offerUndo = (text: string, undo: PeopleUndo['undo']) => showUndo(text, MERGE_UNDO_MS, undo)
 
 const toPersonRef = ({ home_id }: HomePeople, { person_id }: HomePerson) => ({ home_id, person_id })
@@ -150,7 +153,7 @@ async function changed(pending: Promise<Failure | null>): Promise<Failure | null
   return failure
 }
 
-/** Returns true if an undo succeeded. `conflict`: text for a 409. */
+/** Waits for an undo and returns true if it succeeded. Shows a failure as a toast. `conflict`: text for a 409. */
 async function isDone(pending: Promise<Result<unknown>>, conflict = ''): Promise<boolean> {
   const answer = await pending
   if (!answer.ok) showFailure('toast', answer, answer.status === 409 ? conflict : '')

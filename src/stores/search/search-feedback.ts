@@ -15,7 +15,7 @@ export const $given = atom<Readonly<Record<string, { readonly id: string; readon
 const NOT_SAVED = 'Your answer could not be saved. Try again.'
 const NOT_TAKEN_BACK = 'Your answer could not be taken back. Try again.'
 
-/** The category list shows a failure in place. */
+/** Loads the feedback categories once. The category list shows a failure in place. */
 export async function loadCategories(): Promise<Failure | null> {
   if ($categories.get().length > 0) return null
   const answer = await withFailureShown('place', request(feedbackCategory, {}))
@@ -24,7 +24,7 @@ export async function loadCategories(): Promise<Failure | null> {
   return null
 }
 
-/** Problem with the results; null if they are right. */
+/** Complaint about the search results; null if the results are right. */
 export type Complaint = { readonly categoryId: string; readonly message: string } | null
 
 export async function giveFeedback(query: string, complaint: Complaint): Promise<Failure | null> {

@@ -17,7 +17,7 @@ export const $historyState = atom<{ state: 'loading' | 'ready' } | { state: 'fai
 
 const NOT_DELETED = 'Your searches could not be deleted. They are still in the list.'
 
-/** On failure the known searches stay. */
+/** Loads the search history. On failure, the searches loaded before stay. */
 export async function loadHistory(): Promise<void> {
   const answer = await withFailureShown('place', request(searchHistory, {}), 'Your searches did not load.')
   if (answer.ok) $videoSearchHistory.set(answer.data.history)

@@ -2,7 +2,7 @@ import { getInstructionState, setInstructionState } from '../../../contract/sear
 import { request } from '../../api/api-client.ts'
 import { $eventTags, type KeptTags } from '../events/event-tags.ts'
 
-/** Flag in this browser and bit of the account that record each popup as shown. */
+/** Flag in this browser and bit in the account that record whether each popup was shown. */
 const POPUPS = {
   search: { flag: 'videoSearchPopup', bit: 1 },
   prompt: { flag: 'videoSearchPromptPopup', bit: 2 },

@@ -6,9 +6,9 @@ import { $searchSettings, changeSettings } from './search-settings.ts'
 
 interface Entry {
   readonly pushed?: boolean
-  /** Number of entries between this one and the page without the dialog; 0 if a link opened the search. */
+  /** Number of history entries from this one back to the page without the dialog; 0 if a link opened the search. */
   readonly steps?: number
-  /** Result opened from here, and scroll offset of the results, CSS pixels. */
+  /** Result that was opened from this history entry, and the scroll offset of the results, CSS pixels. */
   readonly left?: { readonly eventId: string; readonly top: number } | null
 }
 
@@ -16,7 +16,10 @@ const entry = (): Entry => (history.state as Entry | null) ?? {}
 const steps = () => entry().steps ?? (entry().pushed ? 1 : 0)
 const updateEntry = (change: Entry) => history.replaceState({ ...entry(), ...change }, '')
 
-/** Puts a query into the URL: the first one replaces the empty dialog, each further one adds a history entry. */
+/**
+ * Writes a query to the URL. The first query replaces the history entry of the empty dialog; each further query adds an
+ * entry.
+ */
 export function submitQuery(query: string): void {
   const { filter, search, asWritten } = $address.get()
   changeSettings({ query, showAll: false })

@@ -21,7 +21,7 @@ import { $videoSearchSwitch } from '../session/session.ts'
 
 export type SearchAnswer = DataOf<typeof search>
 
-/** `time`: the time that the query names, resolved when it was submitted. */
+/** Submitted query. `time`: the time that the query names, resolved at submission; null if it names none. */
 interface SearchQuery {
   readonly query: string
   readonly time: AskedTime | null
@@ -91,7 +91,9 @@ function updateSearch(): void {
   void refresh(key)
 }
 
-/** The people and reviewed filters apply locally, so they are not part of the key. */
+/**
+ * Returns the cache key of a search. The people and reviewed filters apply locally, so they are not part of the key.
+ */
 const searchKey = ({ search, asWritten, filter: { range, cameras, kinds, tags } }: EventAddress) =>
   JSON.stringify([search, asWritten, range, cameras, kinds, tags])
 
@@ -129,7 +131,7 @@ async function runSearch(key: string, query: string, { filter, asWritten }: Even
   void refresh(key)
 }
 
-/** Reloads results that are not in the event list by id: they may have been deleted or changed. */
+/** Reloads by id the results that the event list does not contain, because they may have been deleted or changed. */
 async function refresh(key: string): Promise<void> {
   const list = $events.get()
   const held = new Set(list.state === 'ready' ? list.events.map(({ event_id }) => event_id) : [])

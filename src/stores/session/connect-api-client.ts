@@ -6,20 +6,20 @@ import { $webAppToken } from './session.ts'
 
 export interface Surroundings {
   readonly fetch: typeof fetch
-  /** Navigates to a path; the page ends here. */
+  /** Navigates to a path, which ends the current page. */
   readonly leave: (path: string) => void
   readonly wait: (ms: number) => Promise<void>
 }
 
 const LOCK = 'porchlight-token-refresh'
 
-/** Time that a tab announces its refresh to the other tabs, and that those wait for the new token, ms. */
+/** Time for which a tab announces its refresh to the other tabs, and for which they wait for the new token, ms. */
 const TOLD_WITHIN_MS = 3000
 
 /**
- * Runs one refresh at a time across tabs; without Web Locks, the edge's single flight must suffice (OPEN-17). Storage
- * reaches other processes after the lock does. A tab that has refreshed therefore holds a second lock, named after the
- * `failed` token, as a sign that a new token will arrive.
+ * Runs one refresh at a time across tabs; without Web Locks, the edge's single flight must suffice (OPEN-17). Another
+ * process can get the lock before it sees the new token in storage. A tab that has refreshed therefore holds a second
+ * lock, named after the `failed` token, as a sign that a new token will arrive.
  */
 export async function acrossTabs(failed: string, task: () => Promise<RefreshOutcome>): Promise<RefreshOutcome> {
   if (!('locks' in navigator)) return task()
@@ -37,7 +37,9 @@ export async function acrossTabs(failed: string, task: () => Promise<RefreshOutc
   })
 }
 
-/** Waits until this tab sees a token other than `failed`, or for a timeout: the edge decides in the end. */
+/**
+ * Waits until this tab sees a token other than `failed`, at most `TOLD_WITHIN_MS`. If none arrives, the edge decides.
+ */
 async function toldOfToken(failed: string): Promise<void> {
   if (usedToken() !== failed) return
   let stop = () => {}

@@ -2,8 +2,8 @@ import type { Me } from '../../api/current-user.ts'
 import { $userId, $webAppToken } from './session.ts'
 
 /**
- * Returns the current-user response to a request with `token`. If another tab has stored a later token since, that
- * token stays (OPEN-17).
+ * Returns the current-user response to a request that was sent with `token`. If another tab has stored a newer token
+ * since then, keeps the newer token (OPEN-17).
  */
 export function discardStaleUser(me: Me, token: string): Me {
   const currentToken = $webAppToken.get()

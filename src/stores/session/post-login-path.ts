@@ -1,8 +1,8 @@
 import { type RedirectRules, safeRedirect } from '../../domain/navigation/safe-redirect.ts'
 
 /**
- * Next URL of the sign-in flow (STORE-02), '' before and after (OPEN-07). Not an atom: nothing renders it, and its page
- * is limited to 3 KB.
+ * Next URL of the sign-in flow (STORE-02); '' before and after that flow (OPEN-07). Not an atom, because nothing
+ * renders it and its page is limited to 3 KB.
  */
 export const loginRedirectUrl = { nextUrl: '' }
 

@@ -29,7 +29,7 @@ export function startRefreshTimer(refresher: Pick<Refresher, 'patiently'>, over:
   return () => clearTimeout(timer)
 }
 
-/** Schedules the next refresh a full interval from `now` after a token has arrived in another way. */
+/** Schedules the next refresh a full interval after `now`. Called when a token has arrived without the timer. */
 export function postponeRefresh(now: number): void {
   setDue(now + TOKEN_REFRESH_INTERVAL_MS)
 }

@@ -10,7 +10,10 @@ export const $userId = keptText(KEYS.userId, '')
 export const $userRole = keptText(KEYS.userRole, '')
 /** Handle of the token generation; grants nothing without the session cookie (OPEN-19). */
 export const $webAppToken = keptText(KEYS.webAppToken, '')
-/** Set from the search enrollment status after each load; not persisted (OPEN-124). */
+/**
+ * True if the account is enrolled in search and search is available. Set after each load of the enrollment; not
+ * persisted (OPEN-124).
+ */
 export const $videoSearchSwitch = atom(false)
 
 export interface AuthStatus {
@@ -20,8 +23,8 @@ export interface AuthStatus {
 export const $auth = atom<AuthStatus>({ isLogin: false, loaded: false })
 
 /**
- * Stores the current-user response; null for every failure, which means unauthenticated (AUTH-05). If the user differs
- * from the last one in this browser or tab, it clears the previous user's data (OPEN-42).
+ * Stores the current-user response; `me` is null after every failure, which counts as unauthenticated (AUTH-05). If the
+ * user differs from the last one in this browser or tab, clears the previous user's data (OPEN-42).
  */
 export function settleSession(me: Me | null): void {
   if (me) {

@@ -11,7 +11,7 @@ const place: LogPlace = {
 export const logExchanges = (exchanges: readonly Exchange[]): void => appendToLog(place, exchanges)
 export const loggedEntries = (): readonly LogEntry[] => readActionLog(place)
 
-/** Returns the bytes in use: browsers store two bytes per character. 0 if storage is blocked. */
+/** Returns how many bytes of local storage are in use, at two bytes per character; 0 if storage is blocked. */
 function storedBytes(): number {
   try {
     return Object.entries(localStorage).reduce((sum, [key, value]) => sum + 2 * (key.length + String(value).length), 0)

@@ -4,23 +4,25 @@ import { findFailureEntry, failureText } from './failure-text.ts'
 import { showToast } from './toasts.ts'
 
 /**
- * Display of a failure (OPEN-133). `toast`: a user action without a place of its own. `place`: a list or panel shows
- * it. `both`: the event list (OPEN-63). Polls, background reads and cases of OPEN-53 and OPEN-54 use `request` alone.
+ * Display of a failure (OPEN-133). `toast`: for a user action without an area for errors. `place`: a list or panel
+ * shows the failure. `both`: as in the event list (OPEN-63). Polls, background reads and the cases of OPEN-53 and
+ * OPEN-54 use `request` alone.
  */
 export type FailureDisplay = 'toast' | 'place' | 'both'
 
 export interface Failure extends RequestFailure {
-  /** One sentence: the catalog's, if it has one. */
+  /** Message in one sentence: from the error catalog, if it has an entry. */
   readonly text: string
-  /** True if the calling part of the page shows `text`; otherwise a toast has. */
+  /** True if the caller must display `text`; false if a toast displays it. */
   readonly inPlace: boolean
 }
 
 export type Outcome<T> = { readonly ok: true; readonly data: T } | Failure
 
 /**
- * Shows a failure once and returns it for in-place display. `own` is the text if the catalog has none; with `both`, it
- * then needs no toast. Lost sessions and canceled requests get no toast (ERROR-39).
+ * Shows a failure as a toast, if `shows` requires one, and returns it for display in place. `own`: text for a failure
+ * without a catalog entry; with `both`, such a failure gets no toast. Lost sessions and canceled requests get no toast
+ * (ERROR-39).
  */
 export function showFailure(shows: FailureDisplay, failure: RequestFailure, own = ''): Failure {
   const entry = findFailureEntry(failure)

@@ -1,11 +1,14 @@
 import { atom } from 'nanostores'
 
-/** State shared by a page and its search; a separate module for pages that need nothing else of the search at first. */
+/**
+ * State shared by a page and its search. A separate module, because the first load of a page needs nothing else of the
+ * search.
+ */
 
 /** True if the search dialog is open (SEARCH-16). */
 export const $videoSearchModal = atom(false)
 
-/** True while the page hides its search entry. */
+/** True while the page hides its button or link that opens search. */
 export const $isEntryHidden = atom(false)
 
 /** True while another view, such as wall mode, replaces the page and offers no search. */

@@ -1,11 +1,11 @@
 /**
- * Keys of the device collector; storage-keys.ts has the others. Keys with `browser_` belong to the browser and survive
- * a sign-out (OPEN-148).
+ * Storage keys of the device collector; storage-keys.ts lists the others. Keys that start with `browser_` belong to the
+ * browser and survive a sign-out (OPEN-148).
  */
 export const COLLECTOR_KEYS = {
   /** Name of the first-party cookie. */
   cookie: 'browser_first_party',
-  /** The same value, in local storage. */
+  /** Key of the same value in local storage. */
   local: 'browser_first_party',
   /** In session storage: the last reported session. */
   session: 'browser_collector_session',
@@ -23,11 +23,11 @@ export const MEASURE_KEYS = {
   optOut: 'browser_analytics_opt_out',
   /** End of test tracking in this browser, ms UTC. */
   due: 'browser_analytics_opt_out_due',
-  /** Last variant while signed out, after the key of its experiment and a space. */
+  /** Last variant while signed out, stored as the experiment's key, a space and the variant. */
   variant: 'browser_experiment_variant',
   /** Last variant of the signed-in user, in the same format. */
   userVariant: 'experiment_variant',
-  /** Subject of the experiment library's cached responses: an account, otherwise a browser. */
+  /** Id of the account, otherwise of the browser, that the experiment library's cached responses belong to. */
   person: 'experiment_person',
   /** In session storage: reported exposures, one per line. */
   exposed: 'experiment_exposed',

@@ -26,7 +26,7 @@ export function readDue(): number | null {
   return due > 0 ? due : null
 }
 
-/** Returns true if the value was persisted. */
+/** Stores the end of test tracking, ms UTC. Returns true if the value was persisted. */
 export const writeDue = (due: number): boolean => local.write(MEASURE_KEYS.due, String(due))
 
 /** Turns analytics off in this browser for all accounts (OPEN-148) and discards unsent events. */
@@ -39,7 +39,7 @@ export function endMeasuring(): void {
   end(ENDED)
 }
 
-/** Deletes first, so that even a full storage has room for the choice. */
+/** Turns analytics off. Deletes analytics data first, so that even full storage has room for the opt-out. */
 function end(why: string): void {
   deleteAnalyticsData()
   local.write(MEASURE_KEYS.optOut, why)
@@ -50,7 +50,10 @@ export function optIn(): void {
   for (const key of [MEASURE_KEYS.optOut, MEASURE_KEYS.due]) local.remove(key)
 }
 
-/** Removes the end of test tracking while that is off (ANALYTICS-18); an opt-out stays. */
+/**
+ * Removes the stored end of test tracking, if test tracking is switched off (ANALYTICS-18). An opt-out by the user
+ * stays.
+ */
 export function dropTestTracking(): void {
   local.remove(MEASURE_KEYS.due)
   if (local.read(MEASURE_KEYS.optOut) === ENDED) local.remove(MEASURE_KEYS.optOut)
@@ -73,15 +76,15 @@ export interface ShownVariant {
 let documentVariant: { readonly known: ShownVariant | null } | null = null
 
 /**
- * Returns the variant of this document, read once. Later changes apply to the next document, so that no displayed price
- * changes.
+ * Returns the variant of this document, which is read from storage only once. Later changes apply to the next document,
+ * so that no displayed price changes.
  */
 export function shownVariant(): ShownVariant | null {
   documentVariant ??= { known: readVariant() }
   return documentVariant.known
 }
 
-/** An earlier version stored the variant alone, which counts for no experiment. */
+/** Reads the stored variant. Ignores values of an earlier version, which stored the variant without its experiment. */
 function readVariant(): ShownVariant | null {
   const [experiment = '', variant = ''] = (local.read(variantKey(rememberedUser())) ?? '').split(' ')
   return variant === '' ? null : { experiment, variant }
@@ -95,7 +98,7 @@ export function writeVariant(experiment: string, variant: string | null, userId:
 
 const variantKey = (userId: string | null) => (userId === null ? MEASURE_KEYS.variant : MEASURE_KEYS.userVariant)
 
-/** Returns true if the cached experiment responses belong to this person, and stores the person for later ones. */
+/** Returns true if the cached experiment responses belong to this person. Later responses count as this person's. */
 export function isSamePerson(person: string): boolean {
   const isSame = local.read(MEASURE_KEYS.person) === person
   local.write(MEASURE_KEYS.person, person)

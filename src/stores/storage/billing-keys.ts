@@ -1,4 +1,4 @@
-/** Keys of the plan and billing pages; storage-keys.ts has the others. */
+/** Storage keys of the plan and billing pages; storage-keys.ts lists the others. */
 export const MONEY_KEYS = {
   allSubs: 'allSubs',
   userServices: 'userServices',

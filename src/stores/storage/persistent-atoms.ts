@@ -8,7 +8,7 @@ type Key =
   | (typeof KEYS)[keyof typeof KEYS]
   | (typeof CLIP_KEYS)[keyof typeof CLIP_KEYS]
   | (typeof MONEY_KEYS)[keyof typeof MONEY_KEYS]
-  /** Key of the lazy camera setup, which is in no first load. */
+  /** Key of the camera setup, which is never part of a first load. */
   | 'browser_bridge_seals'
 
 /** Connects @nanostores/persistent to the safe storage. */
@@ -23,7 +23,7 @@ const engine = new Proxy<Record<string, string>>(
   },
 )
 
-/** Stores are also read during prerendering, without a window. */
+/** Event target for the storage library. Does nothing during prerendering, where stores are read without a window. */
 const events = {
   addEventListener(_: string, listener: (e: StorageEvent) => void, restore: () => void) {
     if (typeof window === 'undefined') return

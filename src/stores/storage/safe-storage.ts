@@ -1,6 +1,7 @@
 /**
- * Keys of public pages, limited to 3 KB; storage-keys.ts has all keys. Only this module accesses browser storage. Reads
- * and writes never throw (STORE-22): if it is blocked or full, values stay in memory until the page is left.
+ * Storage keys of public pages, which are limited to 3 KB; storage-keys.ts lists all keys. Only this module accesses
+ * browser storage. Reads and writes never throw (STORE-22): if storage is blocked or full, values stay in memory until
+ * the page is left.
  */
 export const FIRST_KEYS = {
   webAppToken: 'web_app_token',
@@ -13,7 +14,7 @@ export const FIRST_KEYS = {
   browserNotice: 'browser_notice_dismissed',
 } as const
 
-/** Session storage keys of public pages; storage-keys.ts has the others. */
+/** Session storage keys of public pages; storage-keys.ts lists the others. */
 export const TAB_KEYS = {
   authorizeTimes: 'authorize_times',
   returnTimes: 'return_times',

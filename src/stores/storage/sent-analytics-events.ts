@@ -7,7 +7,7 @@ import { deleteAnalyticsData, readMeasuring, rememberedUser } from './analytics-
 /** Maximum number of sent events stored for display; the newest stay. */
 export const SENT_MAX = 200
 
-/** Random id of a browser, and its session: the start time, ms UTC. */
+/** Random id of a browser, and the id of its session: the session's start time, ms UTC. */
 export interface AnalyticsBrowser {
   readonly deviceId: string
   readonly sessionId: number
@@ -24,7 +24,8 @@ const sent = v.object({
 const identity = v.object({ userId: v.optional(v.string()), deviceId: uuid, sessionId: v.optional(v.number()) })
 
 /**
- * Reads a stored value by its schema; null if invalid. contract/wire/lenient-parse.ts would add to every first load.
+ * Reads a stored value by its schema; null if invalid. Does not use contract/wire/lenient-parse.ts, which would add to
+ * every first load.
  */
 function read<T>(schema: v.GenericSchema<unknown, T>, key: string): T | null {
   try {
@@ -42,7 +43,7 @@ function readList<T>(item: v.GenericSchema<unknown, T>, key: string): T[] {
   })
 }
 
-/** Returns this browser's sent events of the signed-in user and while signed out, oldest first. */
+/** Returns the events that this browser sent for the signed-in user or while signed out, oldest first. */
 export function readSent(): readonly SentEvent[] {
   return readList(sent, MEASURE_KEYS.sent).filter(belongsToUser(rememberedUser()))
 }
@@ -59,8 +60,8 @@ const belongsToUser =
     event.user_id === undefined || event.user_id === userId
 
 /**
- * Returns the browser for an account, or for a signed-out visitor (null): the last measured one, or a new one if that
- * belonged to another user. Drops another user's unsent events.
+ * Returns the analytics identity for an account, or for a signed-out visitor (null): the stored identity, or a new one
+ * if the stored one belongs to another user. Drops another user's unsent events.
  */
 export function browserFor(userId: string | null, now: number): AnalyticsBrowser {
   dropOthers(userId)

@@ -7,8 +7,9 @@ export const SCRIPT_PATH = '/assets/card.js'
 const SLOW_MS = 4000
 
 /**
- * Groups the digits, shows the brand, and validates a field on blur and all fields before submission: a number that is
- * not accepted never leaves the browser. The validators are the server's functions, by their source text.
+ * Script of the card page. It groups the digits, shows the brand, and validates a field on blur and all fields before
+ * submission, so that a rejected number never leaves the browser. It contains the source text of the server's
+ * validators.
  */
 export const SCRIPT = `'use strict'
 const __name = (made) => made

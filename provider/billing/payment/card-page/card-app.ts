@@ -27,7 +27,7 @@ cardApp.notFound(() => {
 })
 cardApp.onError(onError)
 
-/** Paths of the card page on the provider's origin, for a preview without a second host name. */
+/** Paths of the card page if it shares the provider's origin, as in a preview without a second host name. */
 const SHARED = ['/card', '/assets/card.js']
 
 /** Returns true if a request is for the card page: by its host, or by its path if both share one host. */

@@ -20,7 +20,10 @@ const LABELS: Readonly<Record<CardField, string>> = {
 }
 const MARKS: Readonly<Record<string, string>> = { visa: 'VISA', mastercard: 'MC', amex: 'AMEX', discover: 'DISC' }
 
-/** Input attributes besides name, value and problem. Only listed numbers are submitted, even without script. */
+/**
+ * Attributes of the inputs besides name, value and error. Even without JavaScript, only the listed test card numbers
+ * can be submitted.
+ */
 const INPUTS: Readonly<Partial<Record<CardField, Html>>> = {
   number: html`inputmode="numeric" autocomplete="cc-number" maxlength="23"
   pattern="${TEST_CARDS.map(({ number }) => number.replaceAll(' ', ' ?')).join('|')}" title="One of the test cards

@@ -30,7 +30,7 @@ export function cardReader() {
       detectBrand(digits) === 'amex' ? /^(.{1,4})(.{1,6})?(.*)$/.exec(digits)?.slice(1) : digits.match(/.{1,4}/g)
     return (groups ?? []).filter((group) => group).join(' ')
   }
-  /** Luhn check, and 12 to 19 digits. */
+  /** Returns true for 12 to 19 digits that pass the Luhn check. */
   const isWhole = (number: string): boolean => {
     const digits = extractDigits(number)
     const sum = [...digits].reverse().reduce((all, digit, at) => {
@@ -50,8 +50,8 @@ export function cardReader() {
 }
 
 /**
- * Returns validators that give the problem of a field as a sentence, or ''. `listed`: digits of accepted numbers. It
- * must not reference anything outside itself either.
+ * Returns validators, which return the error of a field as a sentence, or ''. `listed`: digits of the accepted card
+ * numbers. Like `cardReader`, this function must not reference anything outside itself.
  */
 export function cardJudge(reader: ReturnType<typeof cardReader>, listed: readonly string[]) {
   const YEARS = 25

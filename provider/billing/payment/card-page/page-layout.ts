@@ -8,7 +8,9 @@ import { CARD_PAGE_STYLE } from './page-styles.ts'
 
 type Html = ReturnType<typeof html>
 
-/** Must stay in one piece: the policy's hash covers every character between the tags. */
+/**
+ * The style element is built from one string, because the hash in the policy covers every character between its tags.
+ */
 const styleTag = raw(`<style>${CARD_PAGE_STYLE}</style>`)
 
 /**

@@ -75,7 +75,10 @@ function back(c: C, code: string, proof: string | null = null): Response {
   return c.redirect(`${c.env.PORTAL_ORIGIN}${CARD_RETURN_PATH}?${query}${fragment}`, 303)
 }
 
-/** Removes the ticket from the URL: from then on the browser's cookie names the session. */
+/**
+ * Consumes the ticket and redirects to the URL without it. From then on, the browser's cookie identifies the card
+ * session.
+ */
 async function enter(c: C, sealed: string, now: number): Promise<Response> {
   const ticket = await openTicket(c.env.TICKET_KEY, 'card', sealed, now)
   const isGood = ticket !== null && (await c.env.GATEWAYS.getByName(ticket.user).enterCard(ticket.jti, now))

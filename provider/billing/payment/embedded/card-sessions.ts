@@ -10,13 +10,13 @@ import { DAY_MS } from '../../../../contract/time-units.ts'
 
 /** Time from the ticket until the card page closes and a return is no longer accepted. */
 export const CARD_PAGE_MS = 1_800_000
-/** Retention of a session; after that its method can no longer be claimed. */
+/** Retention of a card session. After that, its payment method can no longer be claimed. */
 const KEPT_MS = DAY_MS
 
 /**
- * `waiting`: the ticket is unused. `open`: the form is shown. `asked`: the bank wants a confirmation. `saved`: a method
- * waits for its return. `kept`: the account has it. `refused`: the confirmation was refused. `left`: ended without a
- * card.
+ * `waiting`: the ticket is not used yet. `open`: the form is shown. `asked`: the bank asks for a confirmation. `saved`:
+ * a method is stored and waits for its claim. `kept`: the account has claimed it. `refused`: the confirmation was
+ * refused. `left`: the session ended without a card.
  */
 const state = v.picklist(['waiting', 'open', 'asked', 'saved', 'kept', 'refused', 'left'])
 export type CardState = v.InferOutput<typeof state>
@@ -35,7 +35,10 @@ export interface CardView extends CardPurpose {
   readonly state: CardState
 }
 
-/** Result of a form of the card page. `proof`: for the return of the browser that sent the form; null unless a method is saved. */
+/**
+ * Result of a form post on the card page. `proof`: secret with which the browser that sent the form claims the method;
+ * null unless a method is saved.
+ */
 export interface CardStep {
   readonly state: CardState
   readonly proof: string | null
@@ -65,7 +68,7 @@ export class CardSessions {
     return rowsWritten > 0
   }
 
-  /** Returns null if the session does not exist or has expired. */
+  /** Returns purpose and state of the session; null if the session does not exist or has expired. */
   view(session: string, now: number): CardView | null {
     const found = this.find(session)
     if (found === null || found.opened_at <= now - CARD_PAGE_MS) return null
@@ -73,7 +76,8 @@ export class CardSessions {
   }
 
   /**
-   * Stores the typed method and returns the session's state. A session that is ending or has expired stays unchanged.
+   * Stores the typed method and returns the session's state. A session that is not open, or has expired, stays
+   * unchanged.
    */
   save(session: string, method: NewMethod, now: number): CardStep | null {
     const seen = this.view(session, now)
@@ -99,9 +103,7 @@ export class CardSessions {
     return this.issueProof(session, isOpen ? this.drop(session, 'left') : (seen?.state ?? null))
   }
 
-  /**
-   * Releases the method of a session to its account, against the proof. The same session gets the same result again.
-   */
+  /** Releases the method of a session to its account if the proof is right. A repeated claim gets the same method. */
   claimMethod(session: string, proof: string | null, now: number): TakenMethod {
     const found = this.find(session)
     if (found === null || found.token === null || found.opened_at <= now - KEPT_MS) return null
@@ -115,8 +117,8 @@ export class CardSessions {
   }
 
   /**
-   * Deletes sessions that can no longer return, with their methods. Returns when the next one ends, ms UTC; null if
-   * none is left.
+   * Deletes expired sessions whose method was not claimed, and their methods. Returns when the next such session
+   * expires, ms UTC; null if none is left.
    */
   deleteUnreturnedSessions(now: number): number | null {
     const ended = `state <> 'kept' AND opened_at <= ?`
@@ -132,8 +134,8 @@ export class CardSessions {
   }
 
   /**
-   * Issues a proof for a saved session. A form that is sent twice replaces it, because the browser follows the last
-   * response.
+   * Issues a proof for a saved session. If a form is sent twice, the second proof replaces the first, because the
+   * browser follows the last response.
    */
   private issueProof(session: string, state: CardState | null): CardStep | null {
     if (state !== 'saved') return state && { state, proof: null }

@@ -4,7 +4,7 @@ import { findTestOutcome, SLOW_ANSWER_MS, type TestOutcome } from '../../../../c
 import { findMethod } from './payment-method-rows.ts'
 import type { AuthorizationResult, ChargeRequest, GatewayCharge, GatewayMethod } from '../gateway-interface.ts'
 
-/** `lost`: the decision stands, but its response never arrives. */
+/** Result of an authorization. `lost`: the bank has decided, but its response never arrives. */
 export type Answered = AuthorizationResult | { readonly state: 'lost' }
 
 const FIELD_ERRORS = [
@@ -43,7 +43,7 @@ export class Charges {
     return outcome === 'lost' ? { state: 'lost' } : this.answer(this.find(key), now)
   }
 
-  /** Returns the charge id; null if nothing was authorized with this key. */
+  /** Collects an authorized charge and returns its charge id; null if nothing was authorized with this key. */
   capture(key: string, now: number): string | null {
     const found = this.find(key)
     if (found?.state !== 'authorised' && found?.state !== 'captured') return null
@@ -52,7 +52,10 @@ export class Charges {
     return found.charge
   }
 
-  /** Returns the refund id; null if nothing was collected with this key, or less than the refunds. */
+  /**
+   * Refunds a charge and returns the refund id; null if nothing was collected with this key, or if its refunds would
+   * exceed the collected amount.
+   */
   refund(key: string, refundKey: string, cents: number, now: number): string | null {
     const [existing] = this.sql
       .exec<{ refund: string }>('SELECT refund FROM refunds WHERE refund_key = ?', refundKey)
@@ -103,7 +106,7 @@ export class Charges {
 const newId = (kind: string): string => `${kind}_${crypto.randomUUID().replaceAll('-', '')}`
 const isDecline = (outcome: TestOutcome): boolean => /^\d{4}$/.test(outcome)
 
-/** Decides the outcome of a charge. A deleted or expired method pays nothing. */
+/** Decides the outcome of a charge. A charge to a deleted or expired method is declined. */
 function decide(method: GatewayMethod | null, now: number): TestOutcome {
   if (method === null) return '4226'
   const { ends } = method

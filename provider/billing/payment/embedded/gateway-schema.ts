@@ -38,6 +38,6 @@ export const SCHEMA = [
     at INTEGER NOT NULL
   ) WITHOUT ROWID;
   `,
-  // An older session has no proof, so its return could not be accepted.
+  // Deletes older card sessions: they have no proof, so their methods could not be claimed.
   `DELETE FROM card_sessions; ALTER TABLE card_sessions ADD COLUMN proof_hash TEXT;`,
 ]

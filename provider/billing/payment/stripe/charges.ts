@@ -15,13 +15,17 @@ type Intent = Stripe.PaymentIntent
 
 /** Time limit of the bank's challenge. After it the charge is canceled, so that the account can buy again. */
 export const ACTION_MS = 1_800_000
-/** Page after the bank's challenge; the page that started the payment continues automatically. */
+/**
+ * Page to which the bank returns the buyer after its challenge. The page that started the payment continues
+ * automatically.
+ */
 const AFTER_ACTION = '/account/services'
 const PAGE = 100
 
 /**
- * Charges at Stripe. Stripe's idempotency keys expire after a day, the ledger's never: an existing charge is found by
- * the key in its metadata among the customer's charges, and only a missing one is created. Nothing is stored here.
+ * Charges at Stripe. Stripe's idempotency keys expire after a day, but the ledger's keys never do. An existing charge
+ * is therefore found among the customer's charges by the key in its metadata, and only a missing charge is created.
+ * Nothing is stored here.
  */
 export class StripeCharges {
   private readonly env: StripeEnv
@@ -41,7 +45,8 @@ export class StripeCharges {
     } catch (error) {
       const problem = toStripeProblem(error)
       const isOver = isMissing(error) && problem?.param === 'payment_method'
-      // Stripe rejects such a request every time: an amount below the bank's minimum, or a deleted method.
+      // Stripe rejects every retry of such a request: the amount is below the bank's minimum, or the method was
+      // deleted.
       const isRefused = problem?.type === 'StripeCardError' || problem?.type === 'StripeInvalidRequestError'
       if (problem === null || (!isRefused && !isOver)) throw error
       // Reads the bank's result from the stored charge, so that every call returns the same.
@@ -104,7 +109,7 @@ export class StripeCharges {
       {
         ...{ amount: cents, currency: currency.toLowerCase(), customer, payment_method: token },
         ...{ payment_method_types: ['card'], capture_method: 'manual', confirm: true, metadata: { key, account } },
-        // A bank can ask only a buyer who is present.
+        // The bank can show its challenge only to a buyer who is present.
         ...(isPresent ? { return_url: `${this.env.PORTAL_ORIGIN}${AFTER_ACTION}` } : { off_session: true }),
         expand: ['payment_method'],
       },
@@ -128,7 +133,7 @@ export class StripeCharges {
     }
   }
 
-  /** Returns the bank's own page. Cancels a challenge that was abandoned or has no page. */
+  /** Returns the URL of the bank's challenge. Cancels the charge if the challenge was abandoned or has no page. */
   private async resolveAction(intent: Intent, ask: ChargeRequest, now: number): Promise<AuthorizationResult> {
     const url = intent.next_action?.redirect_to_url?.url ?? null
     if (url !== null && now < (ask.begunAt ?? intent.created * 1000) + ACTION_MS) return { state: 'action', url }
@@ -163,7 +168,7 @@ function getChargeId({ latest_charge: charge }: Intent): string {
   return typeof charge === 'string' ? charge : charge.id
 }
 
-/** Declines a charge that has no result from its bank either: nothing would confirm it any more. */
+/** Declines a charge for which the bank has no result either, because nothing would confirm it later. */
 function toIntentDecline({ last_payment_error: error }: Intent): AuthorizationResult {
   const problem = { code: error?.code ?? '', declineCode: error?.decline_code ?? '' }
   return toDecline(problem, Boolean(error?.payment_method?.card?.wallet))

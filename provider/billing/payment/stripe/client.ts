@@ -35,7 +35,8 @@ export interface StripeProblem {
 }
 
 /**
- * Returns null for other errors. It uses `type`: the package's classes are not loaded here, and `name` is not reliable.
+ * Returns the details of an error from Stripe; null for other errors. Checks `type`, because the package's error
+ * classes are not loaded here and `name` is not reliable.
  */
 export function toStripeProblem(error: unknown): StripeProblem | null {
   if (!(error instanceof Error) || !('type' in error) || typeof error.type !== 'string') return null

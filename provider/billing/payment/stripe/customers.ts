@@ -21,8 +21,8 @@ export async function findAccount({ DB }: Stored, customer: string): Promise<str
 }
 
 /**
- * Returns the account's customer, created once even by concurrent calls. Its email becomes the account's current one,
- * which Stripe's page shows.
+ * Returns the account's customer, created once even by concurrent calls. Updates the customer's email to the account's
+ * current one, which Stripe's page shows.
  */
 export async function customerFor(env: Stored, stripe: Stripe, account: string, email: string): Promise<string> {
   const existing = await findCustomer(env, account)
@@ -30,7 +30,8 @@ export async function customerFor(env: Stored, stripe: Stripe, account: string, 
     await stripe.customers.update(existing, { email })
     return existing
   }
-  // No email at first: an idempotency key requires the same body, and the email may change.
+  // The customer is created without an email: requests with the same idempotency key need the same body, and the email
+  // may change.
   const made = await stripe.customers.create({ metadata: { account } }, { idempotencyKey: `customer ${account}` })
   await env.DB.prepare('INSERT OR IGNORE INTO stripe_customers (account, customer) VALUES (?, ?)')
     .bind(account, made.id)
@@ -45,7 +46,7 @@ export async function eraseCustomer(env: Stored, stripe: Stripe, account: string
   const customer = await findCustomer(env, account)
   if (customer === null) return
   try {
-    // Includes cards that were saved there and never claimed here.
+    // Includes cards that were saved at Stripe but never claimed by the account.
     await stripe.customers.listPaymentMethods(customer).autoPagingEach(async ({ id }) => {
       await stripe.paymentMethods.detach(id)
     })

@@ -19,20 +19,19 @@ const FIELDS: Readonly<Record<string, FieldProblem>> = {
 }
 
 /**
- * Stripe's codes by the decline code that the buyer gets: all decline codes of cards (docs.stripe.com/declines/codes),
- * and the error codes that come without one.
+ * Stripe's codes, grouped by the decline code that the buyer gets: all decline codes of cards
+ * (docs.stripe.com/declines/codes), and the error codes that come without a decline code.
  *
  * | code | reason |
  * | --- | --- |
  * | 0000 | a typed value is wrong, and its field is known |
- * | 4220 | the buyer was not authenticated: 3-D Secure failed, was abandoned or was not requested; or the card has
- * expired |
+ * | 4220 | the buyer was not authenticated (3-D Secure failed, was abandoned or not requested), or the card expired |
  * | 4221 | insufficient funds, or the card's limit is reached |
  * | 4222 | the bank gives no reason; also lost, stolen and suspected cards, because a suspicion is not disclosed |
  * | 4223 | the billing address differs from the bank's |
  * | 4224 | as 4222, for a wallet |
- * | 4225 | the bank could not process it now: a retry may succeed |
- * | 4226 | this card can never pay this: its type, currency, account or PIN, or the card is no longer stored |
+ * | 4225 | the bank could not process the payment now: a retry may succeed |
+ * | 4226 | the card can never pay this: its type, currency, account or PIN, or the card is no longer stored |
  */
 export const DECLINES: Readonly<Record<DeclineCode, readonly string[]>> = {
   '0000': Object.keys(FIELDS),

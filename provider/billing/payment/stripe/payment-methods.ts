@@ -7,9 +7,9 @@ import { DAY_MS } from '../../../../contract/time-units.ts'
 
 /** Stripe closes a page after 30 minutes at the earliest; one more minute for clock differences. */
 const OPEN_S = 1860
-/** Retention of a session; after that its method can no longer be claimed. */
+/** Retention of a card session. After that, its payment method can no longer be claimed. */
 const KEPT_MS = DAY_MS
-/** Maximum characters beside the button of Stripe's page. */
+/** Maximum characters of the text beside the button on Stripe's page. */
 const PURPOSE_MAX = 1200
 
 /** Opens Stripe's page for a card, and stores its id under the provider's own session id. */
@@ -62,7 +62,7 @@ export async function findSavedMethod(
   const intent = page.setup_intent
   if (intent === null || typeof intent === 'string' || intent.status !== 'succeeded') return null
   const method = intent.payment_method
-  // A method that was removed since has no customer any more.
+  // A method without a customer was removed after the session saved it.
   if (method === null || typeof method === 'string' || method.customer === null) return null
   return toGatewayMethod(method)
 }
@@ -73,13 +73,13 @@ function toGatewayMethod({ id, card, billing_details: { address } }: Stripe.Paym
   const place = [address?.city, [address?.state, address?.postal_code].filter(Boolean).join(' ')]
   const lines = [address?.line1, address?.line2, place.filter(Boolean).join(', '), address?.country]
   const base = { token: id, address: lines.filter((line): line is string => Boolean(line)) }
-  // A wallet's card has its own number and expiry, which its owner does not know.
+  // A card in a wallet has its own number and expiry, which the buyer does not know, so they are not shown.
   if (wallet)
     return { ...base, type: 'wallet', brand: 'wallet', last_four: '', name: formatWalletName(wallet.type), ends: null }
   return { ...base, type: 'card', brand: BRANDS[brand] ?? brand, last_four: last4, name: '', ends: { month, year } }
 }
 
-/** Cards that run over another network are shown as that network. */
+/** Brands whose cards run over another network are shown as that network. */
 const BRANDS: Readonly<Record<string, string>> = { diners: 'discover', jcb: 'discover', unionpay: 'discover' }
 
 /** Formats `apple_pay` as Apple Pay. */

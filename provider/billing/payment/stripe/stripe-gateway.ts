@@ -14,7 +14,8 @@ export function stripeGateway(env: StripeEnv): Gateway {
     runWithStripe((stripe) => work(new StripeCharges(env, stripe)))
   return {
     openCardPage: (account, purpose, now) => runWithStripe((stripe) => openPage(env, stripe, account, purpose, now)),
-    // Stripe shows the return URL to every browser that opens its page, so a proof in it would prove nothing.
+    // The proof is ignored: Stripe shows the return URL to every browser that opens its page, so a proof in that URL
+    // would prove nothing.
     claimMethod: (account, session, _proof, now) =>
       runWithStripe((stripe) => findSavedMethod(env, stripe, account, session, now)),
     authorize: (request, now) => charges((all) => all.authorize(request, now)),

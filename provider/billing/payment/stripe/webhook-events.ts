@@ -9,7 +9,7 @@ const TOLERANCE_S = 300
 /** Retention of event ids. Stripe retries for three days. */
 const KEPT_MS = 4 * DAY_MS
 
-/** Fields that are read of an event: its account, and its charge in the ledger. */
+/** Fields that are read from an event, to find its account and its charge in the ledger. */
 const about = v.object({
   customer: v.optional(v.nullable(v.string()), null),
   metadata: v.optional(v.object({ key: v.optional(v.string()), account: v.optional(v.string()) }), {}),
@@ -41,7 +41,7 @@ export async function readEvent(env: StripeEnv, body: string, signature: string)
   if (!read.success) return nothing
   const { customer, metadata, object } = read.output
   const key = metadata.key ?? ''
-  // A refund names no customer. Its metadata comes from this provider.
+  // A refund event names no customer, so the account comes from its metadata, which this provider has set.
   if (object === 'refund') return { event: event.id, account: metadata.account ?? null, about: 'refund', key }
   if (customer === null) return nothing
   return { event: event.id, account: await findAccount(env, customer), about: 'charge', key }

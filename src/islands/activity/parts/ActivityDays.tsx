@@ -4,13 +4,13 @@ import { describeActivity, byDay } from '../../../domain/copy/activity-entries.t
 import { EntryIcon, entryTone } from '../../../ui/EntryIcon.tsx'
 import { dayLabel } from '../../../domain/time/date-formats.ts'
 
-/** Entries grouped by day. Shows the number of a day only after all of its entries have loaded. */
+/** Entries grouped by day. Shows the number of entries of a day only after all of them have loaded. */
 export function ActivityDays({ entries, isWhole }: { entries: readonly ActivityEntry[]; isWhole: boolean }) {
   const [now] = useState(Date.now)
   const days = byDay(entries)
   return days.map(({ day, entries: own }, at) => {
     const { name, date } = dayLabel(day, now)
-    // The date of today and yesterday includes the weekday.
+    // `dayLabel` includes the weekday in the date of today and yesterday; the heading omits it.
     const heading = `${name}, ${date.replace(/^[A-Z][a-z]+day /, '')}`
     return (
       <section key={day} className="activity-day" aria-label={heading}>

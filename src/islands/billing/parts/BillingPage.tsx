@@ -17,7 +17,8 @@ import { OpenBill } from './OpenInvoice.tsx'
 const ADDRESS = '/account/billing'
 
 export function BillingPage() {
-  // Hydrates with the server's value: the frame may have loaded the invoices already.
+  // Hydrates with the value that the server rendered, because the invoices may already have been loaded by another
+  // script.
   const invoices = useStore($bills, { ssr: 'initial' })
   useEffect(() => void loadBills(), [])
   if (invoices.state === 'ready') return <Bills bills={invoices.bills} />

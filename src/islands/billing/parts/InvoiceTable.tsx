@@ -20,7 +20,7 @@ function StateBadge({ state: { text, tone } }: { state: BillState }) {
   )
 }
 
-/** Invoices, one row each, linked to the printable page; a list on phones. */
+/** Table of invoices, one row each, with links to the printable pages; a list on phones. */
 export function BillTable({ bills }: { bills: readonly Invoice[] }) {
   return (
     <div className="card bills-card">

@@ -4,7 +4,7 @@ import { billSubject } from '../../../domain/copy/invoice-status.ts'
 import { shortFullDay } from '../../../domain/time/date-formats.ts'
 import { inMoney } from '../../../../contract/billing/amounts.ts'
 
-/** Open invoice above all others, with the link to pay it. */
+/** Open invoice, shown above all other invoices, with the link to pay it. */
 export function OpenBill({ bill }: { bill: Invoice }) {
   return (
     <div className="hint-strip bills-open" data-tone="error">

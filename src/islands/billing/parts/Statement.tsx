@@ -10,7 +10,7 @@ import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { useAct } from '../../../ui/use-action.ts'
 
-/** Ledger entries with their postings, and the balance of each account after them. */
+/** Ledger entries with their postings, and the balance of each ledger account after the entry. */
 export function AccountStatement() {
   const book = useStore($ownBook)
   const more = useAct()

@@ -1,2 +1,2 @@
-/** Chunk that renders while the data loads. */
+/** Exports of the chunk that loads and renders while the data is still loading. */
 export { BillingPage } from './BillingPage.tsx'

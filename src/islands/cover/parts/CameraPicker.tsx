@@ -10,7 +10,7 @@ import { TakeFrom } from './TransferLicense.tsx'
 
 interface PicksProps {
   cover: ReadyCover
-  /** Cameras without a license of this plan and without a result. */
+  /** Cameras that have no license of this plan and that this visit has not tried to cover. */
   cameras: readonly CoverCamera[]
   hasResults: boolean
   /** Called after a license was transferred to a camera. */

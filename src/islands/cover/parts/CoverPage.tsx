@@ -17,7 +17,7 @@ import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { LicenseManager } from './LicenseManager.tsx'
 
 export function CoverPage() {
-  // Hydrates with the server's value: the document may have loaded the data already.
+  // Hydrates with the value that the server rendered, because the document may already have loaded the data.
   const isOpen = useStore($coverPlan, { ssr: 'initial' }) !== undefined
   useEffect(() => {
     void loadCatalog()

@@ -18,7 +18,10 @@ const AFTER_TRYING = ['.cover-result[data-failed]', '#cover-results']
 /** Focus after an unassignment: the camera, which can be selected again. */
 const AFTER_LEAVING = (deviceId: string) => [`[data-device='${deviceId}'] input`, '#cover-results', 'h2']
 
-/** Cameras of a plan that counts them: results, selectable and covered cameras; licenses and price beside them. */
+/**
+ * Cameras of a plan with one license per camera: results, selectable cameras and covered cameras. Licenses and price
+ * are shown beside them.
+ */
 export function LicenseManager({ cover }: { cover: ReadyCover }) {
   const results = useStore($bindResults)
   const cart = useStore($bindCart)
@@ -76,13 +79,13 @@ export function LicenseManager({ cover }: { cover: ReadyCover }) {
   )
 }
 
-/** Moves the focus after rendering to the first selector that matches. */
+/** Returns a function that moves the focus, after the next render, to the first of the given selectors that matches. */
 function useLead(place: RefObject<HTMLElement | null>) {
   const [aim, lead] = useState<readonly string[]>([])
   useEffect(() => {
     const found = aim.map((target) => place.current?.querySelector<HTMLElement>(target)).find((target) => target)
     found?.focus()
   }, [aim, place])
-  // Copies the array, so that an equal target moves the focus again.
+  // Copies the array, so that the effect runs again for an equal target.
   return (to: readonly string[]) => lead([...to])
 }

@@ -12,7 +12,7 @@ import { TakeFrom } from './TransferLicense.tsx'
 
 interface ResultsProps {
   cover: ReadyCover
-  /** Retries one camera. */
+  /** Retries the assignment for one camera. */
   again: (deviceId: string) => void
   isBusy: boolean
   /** Called after a camera lost its license or left the selection. */
@@ -21,7 +21,7 @@ interface ResultsProps {
   moved: () => void
 }
 
-/** Result for each camera on this visit; nothing before the first attempt. */
+/** Result for each camera that this visit has tried to cover; renders nothing before the first attempt. */
 export function Results(props: ResultsProps) {
   const { cover, left } = props
   const results = useStore($bindResults)

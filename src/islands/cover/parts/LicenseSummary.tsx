@@ -8,7 +8,7 @@ import type { ReadyCover } from '../../../stores/billing/license-manager.ts'
 import { $catalog, planPrice } from '../../../stores/billing/plan-catalog.ts'
 import { MoneyRow } from '../../../ui/Money.tsx'
 
-/** Maximum number of blocks; more say less than the number does. */
+/** Maximum number of blocks. Beyond that, blocks are harder to read than the number. */
 const BLOCKS_MAX = 20
 
 /** Licenses as blocks, dashed if unused, with their cameras and price. */

@@ -1,2 +1,2 @@
-/** Chunk that renders after React has loaded. */
+/** Exports of the chunk that renders after React has loaded. */
 export { CoverPage } from './CoverPage.tsx'

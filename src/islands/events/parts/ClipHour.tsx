@@ -18,7 +18,8 @@ import { useIsPhone } from '../../../ui/use-media.ts'
 const FINGER = 22
 
 /**
- * Other events of the camera in the hour of the open clip: a strip with ticks that open them, and the same as a list.
+ * Other events that the camera recorded in the hour of the open clip: a strip with ticks that open them, and a list of
+ * the same events.
  */
 export function ClipHour({ event, camera }: { event: Event; camera: string }) {
   const listed = useStore($events)
@@ -55,7 +56,7 @@ function HourStrip({ events, span }: { events: readonly Event[]; span: Span }) {
   }
 
   return (
-    // Pointer only; the list below serves all other users.
+    // For the pointer only; the list below is the accessible alternative.
     <div aria-hidden className="clip-hour-strip" onClick={openNearest}>
       <canvas ref={lane} />
       <canvas ref={strip} />
@@ -68,7 +69,7 @@ function usePainting(events: readonly Event[], view: Span) {
   const strip = useRef<HTMLCanvasElement>(null)
   const lane = useRef<HTMLCanvasElement>(null)
   const isDarkPage = useIsDark()
-  // Beside the player, the strip lies on the stage, which is always dark.
+  // In windows wider than a phone, the strip is part of the clip stage, which is always dark.
   const isDark = useIsPhone() === false || isDarkPage
   useEffect(() => {
     const [below, above] = [strip.current, lane.current]

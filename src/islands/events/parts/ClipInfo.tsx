@@ -20,11 +20,11 @@ import { useNow } from '../../../ui/use-now.ts'
 interface ClipInfoProps {
   readonly event: Event
   readonly canDownload: boolean
-  /** True once the clip's first frame is on screen; slower content follows. */
+  /** True once the clip's first frame is on screen; slower content renders after that. */
   readonly isPainted: boolean
 }
 
-/** Title, camera and time, tags and actions of the clip. On phones a sheet below the player. */
+/** Title, camera, time, tags and actions of the clip. On phones, a sheet below the player shows them. */
 export function ClipInfo({ event, canDownload, isPainted }: ClipInfoProps) {
   const camera = useStore($cameraNames).get(event.device_id)
   const isOwner = useStore($eventCameras).some(

@@ -14,7 +14,7 @@ import { Player } from './Player.tsx'
 import { useEscape } from './use-clip-keys.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 
-/** Open event: clip and details. On phones a separate page. */
+/** Clip and details of the open event. On phones, a separate page shows them. */
 export function ClipStage() {
   const clip = useStore($clip)
   const event = useStore($currentEvent)

@@ -67,7 +67,9 @@ export const EventCard = memo(function EventCard(props: EventCardProps) {
   )
 })
 
-/** Visible on the thumbnail on hover or focus, or during a selection (events.css). */
+/**
+ * Checkbox that selects an event. It is visible on the thumbnail on hover or focus, or during a selection (events.css).
+ */
 function SelectBox({ event, camera, isTabStop, isSelected }: EventCardProps) {
   return (
     <button

@@ -34,7 +34,7 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
   const visibleEvents = useStore($filteredEvents)
   const isRecovering = useStore($recoveryEvents).length > 0
   const filter = useStore($eventFilter)
-  // The bar stays once shown: deleted or exported events came from a selection.
+  // The bar stays once it has appeared: it also reports deletions and exports, which start from a selection.
   const [hasBar, showBar] = useState(false)
   const selected = useStore($selectedIds)
   const isChoosing = selected.size > 0
@@ -42,7 +42,7 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
   const hasDeleted = useStore($deleted) !== null
   if ((isChoosing || hasDeleted) && !hasBar) showBar(true)
   const blocks = useBlocks(visibleEvents, selected)
-  // Events that have not arrived yet must not be reported as not kept.
+  // While events are missing, the list must not claim that older events were not retained.
   const isPartial = events.state !== 'ready' || events.filling || events.shortfall !== null
   const question = useMemo(() => JSON.stringify(filter), [filter])
   useKeptPlace(scroller, blocks, margin, question)
@@ -91,7 +91,7 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
   )
 }
 
-/** Returns the days of the list. A group that hides a selected or open event opens for good. */
+/** Returns the days of the list. Opens each group that hides a selected or open event; the group stays open. */
 function useBlocks(events: readonly Event[], selected: ReadonlySet<string>): DayBlock[] {
   const opened = useStore($openedFolds)
   const openId = useStore($address).open?.eventId
@@ -109,7 +109,7 @@ interface PhoneHeadProps {
   readonly scroller: RefObject<HTMLDivElement | null>
 }
 
-/** Title, week, strip of one camera, and filters; week and filters are sticky. */
+/** Head of the list on phones: title, week, timeline strip of one camera, and filters. Week and filters are sticky. */
 const PhoneHead = memo(function PhoneHead({ blocks, scroller }: PhoneHeadProps) {
   return (
     <>

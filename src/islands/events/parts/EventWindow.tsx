@@ -16,12 +16,12 @@ import { useScrollWindow } from './use-scroll-window.ts'
 interface EventWindowProps {
   readonly blocks: readonly DayBlock[]
   readonly scroller: RefObject<HTMLDivElement | null>
-  /** Height of the content above the list in the scroller. */
+  /** Height of the content above the list, inside the scroller. */
   readonly margin: number
   readonly question: string
 }
 
-/** Focuses the event whose clip was closed, if the focus was lost with the clip. */
+/** Moves the focus to the event whose clip was closed, if closing the clip left no element focused. */
 function giveFocusBack(eventId: string): void {
   if (document.activeElement !== document.body) return
   document.querySelector<HTMLElement>(`[data-event="${eventId}"]`)?.focus({ preventScroll: true })
@@ -33,7 +33,7 @@ function useReveal(
   scroller: RefObject<HTMLDivElement | null>,
   margin: number,
 ): (eventId: string) => void {
-  // An event hidden by a group gets its row only in the next render.
+  // If a group hides an event, the event gets its row only in the next render, so the latest rows are read.
   const latest = useRef(blocks)
   useLayoutEffect(() => {
     latest.current = blocks
@@ -50,7 +50,7 @@ function useReveal(
   }
 }
 
-/** Scrolls the opened event into view, and returns the focus to the closed one. */
+/** Scrolls an opened event into view. After the clip is closed, moves the focus back to its event. */
 function useOpened(openId: string, reveal: (eventId: string) => void): void {
   const lastOpen = useRef('')
   useEffect(() => {

@@ -14,19 +14,19 @@ import { Timeline } from '../timeline/Timeline.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 
 interface OverviewProps {
-  /** Smaller layout: no numbers, lower cells. */
+  /** Smaller layout: omits the key figures and uses lower cells. */
   readonly compact: boolean
-  /** Leaves the overview if it is a separate page. */
+  /** Called to leave the overview; set if the overview is a separate page. */
   readonly onBack?: (() => void) | undefined
 }
 
 /**
- * Numbers, timeline and busy hours of the list. Below an open clip it omits the numbers, and the hours if there is no
- * room.
+ * Key figures, timeline and busy hours of the listed events. Below an open clip, omits the key figures, and the busy
+ * hours if there is no room.
  */
 export function EventsOverview({ compact, onBack }: OverviewProps) {
   const events = useStore($events)
-  // The list paints first: counting 10,000 events takes longer than a frame.
+  // Deferred, because counting 10,000 events takes longer than a frame; the list is painted first.
   const visibleEvents = useDeferredValue(useStore($filteredEvents))
   const cameras = useStore($eventCameras)
   const names = useStore($cameraNames)
@@ -36,7 +36,7 @@ export function EventsOverview({ compact, onBack }: OverviewProps) {
     const all = cameras.map(({ device_id }) => device_id)
     const selectedIds = all.filter((id) => filter.cameras.length === 0 || filter.cameras.includes(id))
     if (filter.hour === null || events.state !== 'ready') return busyHours(visibleEvents, selectedIds)
-    // Keeps the other cells while one is chosen, so that they can be chosen instead.
+    // While one cell is chosen, counts the events of all cells, so that another cell can be chosen instead.
     const wider = { ...filter, cameras: [], hour: null }
     return busyHours(
       events.events.filter((event) => passes(event, wider)),

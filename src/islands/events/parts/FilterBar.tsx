@@ -79,7 +79,7 @@ function CamerasFilter() {
   return <CameraFilter cameras={cameras} chosen={chosen} onChange={(cameras) => changeFilter({ cameras })} />
 }
 
-/** Only if a person has a name, on these days or in the URL. */
+/** Renders only if an event of these days, or the URL, names a person. */
 function PeopleFilter() {
   const names = useStore($people)
   const { people } = useStore($eventFilter)

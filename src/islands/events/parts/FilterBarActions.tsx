@@ -5,7 +5,7 @@ import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
 import { clearFilter } from '../../../stores/events/events.ts'
 import { SaveList } from './ExportListButton.tsx'
 
-/** End of the filter bar: the chosen hour, reset and export. */
+/** Right end of the filter bar: the chosen hour, reset and export. */
 export function BarEnd() {
   const filter = useStore($eventFilter)
   return (

@@ -9,7 +9,7 @@ import { toggleFold } from '../../../stores/events/event-groups.ts'
 export function FoldButton({ fold, isTabStop }: { fold: Fold; isTabStop: boolean }) {
   const selected = useStore($selectedIds)
   const openId = useStore($address).open?.eventId
-  // Collapsing would hide the selected or playing event.
+  // True if the group must stay open, because collapsing it would hide the selected or playing event.
   const isHeld = fold.isOpen && fold.ids.some((id) => id === openId || selected.has(id))
   return (
     <button

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 const LINGER_MS = 250
 const HOVER_RATE = 3
 
-/** Fast preview of the clip while the pointer is on its thumbnail. */
+/** Plays the clip at high speed while the pointer is on its thumbnail. */
 export function HoverClip({ eventId }: { eventId: string }) {
   const [isOn, turnOn] = useState(false)
   useEffect(() => {

@@ -8,7 +8,10 @@ interface NewEventsProps {
   readonly margin: number
 }
 
-/** Announces events that arrived above the scrolled list, and scrolls to them. */
+/**
+ * Shows a button with the number of events that arrived above the visible part of the list. The button scrolls to the
+ * top.
+ */
 export function NewEvents({ blocks, scroller, margin }: NewEventsProps) {
   const newest = blocks[0]?.events[0]?.event_ts ?? 0
   const [seen, setSeen] = useState(newest)

@@ -22,7 +22,7 @@ export const SKIP_S = 10
 interface TransportProps {
   readonly player: ClipPlayer
   readonly state: PlayerState
-  /** Element that fills the screen. */
+  /** Element that fills the screen in full-screen mode. */
   readonly frame: RefObject<HTMLElement | null>
   /** True if the clip has detections with bounding boxes. */
   readonly hasFound: boolean

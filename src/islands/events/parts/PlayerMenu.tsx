@@ -13,7 +13,7 @@ import { $feedbackSwitch } from '../../../stores/events/event-feedback.ts'
 import { $viewport } from '../../../stores/shell/viewport.ts'
 import { CLIP_FPS } from './use-clip-keys.ts'
 
-/** Less frequent actions: single frames, loop, link to this moment. */
+/** Menu of less frequent actions: frame steps, loop, and a link to the current moment. */
 export function MoreMenu({ player, state }: { player: ClipPlayer; state: PlayerState }) {
   const id = useId()
   const isAsked = useStore($feedbackSwitch)

@@ -8,8 +8,8 @@ import { $retention, loadRetention } from '../../../stores/events/retention.ts'
 import { useNow } from '../../../ui/use-now.ts'
 
 /**
- * Returns the notice about chosen days outside the retention period (OPEN-67); null if all are kept or retention is
- * unknown.
+ * Returns the notice that some of the chosen days are outside the retention period (OPEN-67); null if the plan keeps
+ * all of them or the retention period is not known yet.
  */
 export function useKept(): KeptWords | null {
   const { filter } = useStore($address)
@@ -19,7 +19,10 @@ export function useKept(): KeptWords | null {
   return retention && retentionText(retention, toSpan(resolveRange(filter, now)), filter.cameras)
 }
 
-/** Notice at the end of a list that ends before the chosen days do. */
+/**
+ * Notice below a list that does not reach back to the first chosen day, because the plan no longer keeps events of that
+ * day.
+ */
 export function KeptLine() {
   const retention = useKept()
   return retention && <KeptText kept={retention} className="text-small px-4 py-5 text-center" />

@@ -4,13 +4,16 @@ import { ClipPictures } from '../../../media/clip/scrub-preview.ts'
 
 interface ScrubPictureProps {
   readonly url: string
-  /** Pointed position, seconds; null: none, and the image stays hidden for reuse. */
+  /**
+   * Position under the pointer, in seconds of the clip; null while nothing is pointed at. The preview then stays
+   * mounted but hidden, for reuse.
+   */
   readonly second: number | null
-  /** Pointed position as a share of the track, 0 to 1. */
+  /** Position under the pointer, as a share of the track, 0 to 1. */
   readonly share: number
 }
 
-/** Preview frame of the pointed second, above it. */
+/** Preview of the frame at the position under the pointer, shown above the track. */
 export function ScrubPicture({ url, second, share }: ScrubPictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const pictures = useRef<ClipPictures | null>(null)

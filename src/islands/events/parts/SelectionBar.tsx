@@ -13,7 +13,7 @@ import { deleteSelected, discardDeleted, markSelected, undoDelete } from '../../
 import { $deleted, $selection, clearSelection, selectAll } from '../../../stores/events/event-selection.ts'
 import { $filteredEvents } from '../../../stores/events/events.ts'
 
-/** Actions for selected or just deleted events, with undo; at the bottom of the list. */
+/** Bar at the bottom of the list: actions for the selected events, or undo for the events just deleted. */
 export function SelectionBar() {
   const selection = useStore($selection)
   const deleted = useStore($deleted)

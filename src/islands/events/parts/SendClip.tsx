@@ -7,7 +7,7 @@ import { $sentVideos, sendVideo } from '../../../stores/events/event-feedback.ts
 import { useAct } from '../../../ui/use-action.ts'
 import { CheckRow, toggled } from '../../../ui/CheckRow.tsx'
 
-/** Confirms before a clip leaves the home: names the recipients, and asks for the right tags. */
+/** Asks for confirmation before a clip leaves the home: names the recipients, and asks the user to correct the tags. */
 export function SendClip({ event, dialog }: { event: Event; dialog: RefObject<HTMLDialogElement | null> }) {
   const isSent = useStore($sentVideos).has(event.event_id)
   const { motion, sound } = useStore($eventTags)

@@ -12,14 +12,17 @@ const NOTES = {
 type Step = 'idle' | 'busy' | 'ready' | keyof typeof NOTES
 const LABELS: Partial<Record<Step, string>> = { busy: 'Fetching', ready: 'Ready: share' }
 
-/** Shares the clip with another app through the system dialog. After a slow download, a second tap opens it. */
+/**
+ * Shares the clip with another app through the system's share dialog. After a slow download, the browser requires a
+ * second tap to open the dialog.
+ */
 export function ShareClip({ event, camera }: { event: Event; camera: string }) {
   const [step, setStep] = useState<Step>('idle')
   const [file, setFile] = useState<File | null>(null)
 
   async function hand(over: File, isTapped: boolean): Promise<void> {
     const end = await shareFile(over, event.title)
-    // A browser that demands a new tap right after one never shares.
+    // If the browser asks for a new tap immediately after a tap, it never opens the share dialog.
     if (end === 'late') return setStep(isTapped ? 'unable' : 'ready')
     setStep(end === 'failed' ? 'failed' : 'idle')
   }

@@ -12,7 +12,7 @@ import { timeLabel } from '../../../domain/time/date-formats.ts'
 
 const MOST = 3
 
-/** Clips of other cameras at the same time, synced with the open clip. A click opens one of them. */
+/** Clips that other cameras recorded at the same time, played in sync with the open clip. A click opens the clip. */
 export function Companions({ event }: { event: Event }) {
   const events = useStore($events)
   const others = useMemo(
@@ -59,7 +59,7 @@ function atTheSameTime(event: Event, events: readonly Event[]): Event[] {
   })
 }
 
-/** Drift in seconds above which the video seeks. */
+/** Difference to the playhead, in seconds, above which the video seeks. */
 const DRIFT_S = 0.3
 
 function Companion({ event }: { event: Event }) {

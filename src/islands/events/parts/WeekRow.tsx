@@ -5,7 +5,7 @@ import { useNow } from '../../../ui/use-now.ts'
 import { dateOfMonth, shortWeekday, weekdayWords } from '../../../domain/time/date-formats.ts'
 import { addDays, toDay, isSameDay } from '../../../domain/time/local-time.ts'
 
-/** Last seven days; a dot marks events, a tap scrolls to them. */
+/** The last seven days. A dot marks a day with events; a tap scrolls the list to that day. */
 export function WeekRow({
   blocks,
   scroller,

@@ -2,7 +2,9 @@ import type { Event } from '../../../../contract/events/events.ts'
 import { $address, openEvent } from '../../../stores/events/event-url.ts'
 import { $filteredEvents } from '../../../stores/events/events.ts'
 
-/** Returns the events before and after the open one in time, from the shown list (newest first). */
+/**
+ * Returns the events just before and just after the open event in time. `events` is the displayed list, newest first.
+ */
 export function findAdjacentEvents(
   events: readonly Event[],
   openId: string | undefined,

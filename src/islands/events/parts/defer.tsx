@@ -2,8 +2,8 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { loadWithRetry } from '../../../media/load-with-retry.ts'
 
 /**
- * Returns a component that loads on first use and renders `fallback` until then. `React.lazy` would delay the first
- * click: React holds back content that replaces a Suspense fallback for 300 ms.
+ * Returns a component that loads on first use and renders `fallback` until then. Not `React.lazy`: after a Suspense
+ * fallback, React delays the content by up to 300 ms, which would slow the first click.
  */
 export function deferPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | null = null

@@ -4,9 +4,9 @@ import styles from './clip.css?url'
 import { FoldButton } from './GroupToggle.tsx'
 import { ClipStage } from './ClipStage.tsx'
 
-/** Deferred components with their styles. */
-
-/** From now on, a click requests the clip before the stage renders. */
+/**
+ * On its first call, subscribes to the open event: from then on, a click requests the clip before the stage renders.
+ */
 let watchOnce = () => {
   watchOnce = () => undefined
   syncOpenEvent()

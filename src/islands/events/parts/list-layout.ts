@@ -7,14 +7,20 @@ export const DAY_HEIGHT = 44
 export const EVENT_HEIGHT = 88
 const DAY_GAP = 8
 
-/** Day of the list with its rows, position and height. `events` includes those that a group hides. */
+/**
+ * One day of the list with its rows, position and height. `events` also contains events that are hidden in a collapsed
+ * group.
+ */
 export interface DayBlock extends EventDay {
   readonly rows: readonly FoldRow[]
   readonly top: number
   readonly height: number
 }
 
-/** Positions the days of the list and collapses similar events unless `opened` contains one of them. */
+/**
+ * Computes the position of each day in the list. Collapses each group of similar events, unless `opened` contains one
+ * of them.
+ */
 export function layOutEventDays(days: readonly EventDay[], opened: ReadonlySet<string>): DayBlock[] {
   let top = 0
   return days.map((day) => {

@@ -1,6 +1,6 @@
 import { restoreListScroll } from './restore-list-scroll.ts'
 
-/** Delay after which the list and its first thumbnails have loaded. */
+/** Delay before preloading, ms. By then the list and its first thumbnails have loaded. */
 const WHEN_SETTLED_MS = 1000
 
 /** Restores the scroll position immediately and preloads deferred scripts later. */

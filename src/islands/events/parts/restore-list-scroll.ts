@@ -2,7 +2,7 @@ import { storeScrollPosition, keptPlace } from '../../../stores/events/list-scro
 
 /** Time without scrolling after which the position is stored, ms. */
 const STANDS_MS = 150
-/** User input that cancels the restoration. */
+/** User input that cancels the restoration of the scroll position. */
 const HANDS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /** Restores the scroll position of the history entry, then stores it while the page is open. */
@@ -16,7 +16,7 @@ export function restoreListScroll(): void {
   }
   restore(scroller, () => {
     scroller.addEventListener('scroll', scheduleSave, { passive: true })
-    // Opening a clip creates a new history entry.
+    // Opening a clip creates a new history entry, so the position is stored there too.
     scroller.addEventListener('click', scheduleSave)
     scheduleSave()
   })
@@ -38,7 +38,10 @@ function storePosition(scroller: HTMLElement): void {
   })
 }
 
-/** Waits until the list is tall enough. Events that arrived above in the meantime do not shift it. */
+/**
+ * Waits until the list is tall enough, then scrolls to the stored position. If events were added above, corrects the
+ * position so that the same event is in view.
+ */
 function restore(scroller: HTMLElement, done: () => void): void {
   const place = keptPlace()
   const observer = new MutationObserver(() => attempt())

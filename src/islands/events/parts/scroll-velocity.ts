@@ -12,7 +12,7 @@ let top = 0
 let at = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Records the scroll position, px, at `now`, ms. */
+/** Updates the scroll speed. `scrollTop` in px, `now` in ms. */
 export function recordScroll(scrollTop: number, now: number): void {
   const speed = Math.abs(scrollTop - top) / (now - at)
   top = scrollTop

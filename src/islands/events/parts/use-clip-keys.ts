@@ -46,7 +46,7 @@ export function useClipKeys(player: ClipPlayer, frame: RefObject<HTMLElement | n
   }, [player, frame])
 }
 
-/** Esc closes the clip unless it closes something above it. */
+/** Esc closes the clip, unless the key closes a dialog or leaves full screen. */
 export function useEscape(): void {
   useEffect(() => {
     const onKey = (key: KeyboardEvent) => {

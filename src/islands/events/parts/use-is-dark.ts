@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Created once: each new query forces a layout. */
+/** Created only once, because each call of `matchMedia` forces a layout. */
 let dark: MediaQueryList | undefined
 const query = () => (dark ??= matchMedia('(prefers-color-scheme: dark)'))
 
@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   return () => query().removeEventListener('change', listener)
 }
 
-/** Returns true in dark mode; for canvases, which CSS does not style. */
+/** Returns true in dark mode. For canvases, because CSS cannot style their content. */
 export function useIsDark(): boolean {
   return useSyncExternalStore(
     subscribe,

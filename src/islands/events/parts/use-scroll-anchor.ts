@@ -5,12 +5,12 @@ import { type DayBlock, eventAt, findEventTop } from './list-layout.ts'
 export const stickyHeight = (scroller: Element): number =>
   parseFloat(getComputedStyle(scroller).getPropertyValue('--stuck'))
 
-/** Maximum distance from the top, CSS pixels, at which new events simply appear. */
+/** Maximum scroll distance from the top, CSS pixels, at which the list does not compensate for new events. */
 const AT_TOP = 24
 
 /**
- * Keeps the visible events in place when new ones arrive above. At the top, the list moves to show the newest event.
- * `question` changes with the filter, which scrolls the list to its start.
+ * Keeps the visible events in position when new events arrive above them; a list at its top shows the newest event.
+ * `question` changes with the filter, and the list then scrolls to its start.
  */
 export function useKeptPlace(
   scroller: RefObject<HTMLElement | null>,

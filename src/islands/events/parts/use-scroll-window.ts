@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useDeferredValue, useState, useSyncExterna
 import { EVENT_HEIGHT } from './list-layout.ts'
 import { recordScroll } from './scroll-velocity.ts'
 
-/** Rendered pixels beyond the visible area, enough for a fling. */
+/** Pixels that are rendered above and below the visible area, enough for a fling. */
 const OVERSCAN = 5 * EVENT_HEIGHT
 
 /** First visible row and number of rows. Cached, because measuring on each render would force a layout. */
@@ -35,8 +35,8 @@ function watch({ current: element }: RefObject<HTMLElement | null>, rows: Rows, 
 }
 
 /**
- * Returns the range of the scroller to render, in pixels from its top, in steps of one row. External store instead of
- * state, so that React renders in the same frame. A new `question` renders the visible rows first.
+ * Returns the range of the list to render, in pixels from its top, in steps of one row. Uses an external store, so that
+ * React renders in the same frame. After `question` changes, the visible rows render first.
  */
 export function useScrollWindow(
   scroller: RefObject<HTMLElement | null>,

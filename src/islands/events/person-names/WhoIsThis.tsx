@@ -18,7 +18,7 @@ interface WhoIsThisProps {
   readonly instead: ReactNode
 }
 
-/** Asks the owner to name a person in the clip; on phones behind a button. */
+/** Asks the owner to name a person in the clip. On phones, a button opens the question. */
 export function WhoIsThis({ event, name, instead }: WhoIsThisProps) {
   const people = useStore($homePeople)
   const isPhone = useIsPhone()
@@ -26,7 +26,7 @@ export function WhoIsThis({ event, name, instead }: WhoIsThisProps) {
   if (people.state === 'loading') return <div className="who-waiting" />
   const found = people.state === 'ready' ? askedPerson(people.homes, event.device_id, name) : null
   if (!found) return instead
-  // The example image is from this clip, not from the newest.
+  // Shows the example image from this clip instead of the person's newest one.
   const question = { ...found, person: { ...found.person, example: event } }
   return isPhone ? <AskButton {...question} /> : <AskCard {...question} />
 }
@@ -36,7 +36,7 @@ const actions = ({ home, person }: AskedPerson) => ({
     row.kind === 'add' ? giveName(home, person, row.name) : mergeIntoPerson(home, person, row.person),
   onHide: () => hide(home, person),
 })
-/** Runs after the dialog has returned the focus to its button, which may have disappeared. */
+/** Waits for the next frame: the closing dialog first returns the focus to its button, which may have disappeared. */
 const focusTitle = () => void requestAnimationFrame(() => document.getElementById('clip-title')?.focus())
 
 function AskCard(question: AskedPerson) {
@@ -67,7 +67,7 @@ function AskButton(question: AskedPerson) {
         <UserRoundPlus size={18} aria-hidden="true" />
         Who is this?
       </button>
-      {/* Outside the stage, whose colors are for video. */}
+      {/* Renders the dialog outside the stage, because the stage has the colors for video. */}
       {isOpen &&
         createPortal(
           <Dialog title="Who is this?" note={<p>{seenLabel(person, now)}</p>} onClose={() => setIsOpen(false)}>

@@ -1,5 +1,8 @@
 import { deferPart } from '../parts/defer.tsx'
 
-/** Names a person on a clip, with undo. A chunk of its own: the player and the list import it. */
+/**
+ * Components to name a person in a clip and to undo it. They have their own chunk, because the player and the list both
+ * use them.
+ */
 export const { Later: WhoIsThis } = deferPart(async () => (await import('./lazy-person-names.ts')).whoIsThis())
 export const { Later: NameUndo } = deferPart(async () => (await import('./lazy-person-names.ts')).nameUndo())

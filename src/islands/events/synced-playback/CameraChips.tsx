@@ -10,7 +10,7 @@ interface ChipsProps {
   readonly leaveOut: (cameras: ReadonlySet<string>) => void
 }
 
-/** Toggles for the cameras, and the cameras without a clip. At least one stays selected. */
+/** One toggle per camera with a clip, and the names of the cameras without one. At least one camera stays selected. */
 export function CameraChips({ cameras, left, leaveOut }: ChipsProps) {
   const names = useStore($cameraNames)
   const others = useStore($eventCameras).filter(

@@ -18,7 +18,7 @@ interface PictureProps {
   readonly step: SyncedPlayer
   readonly playing: StepCamera
   readonly clip: TimedClip
-  /** Null while it loads. */
+  /** Null while the clip's source is loading. */
   readonly from: ClipFrom | null
   readonly isLarge: boolean
   readonly isHeard: boolean
@@ -27,7 +27,10 @@ interface PictureProps {
   readonly onSound: () => void
 }
 
-/** Video of one camera at this moment, the time of its frame, and the reason if it stands still. */
+/**
+ * Video of one camera at the current moment, the capture time of its frame, and the reason if the camera has no video
+ * then.
+ */
 export function SyncedCamera({ step, playing, clip, from, isLarge, isHeard, onLarge, onSound }: PictureProps) {
   const { camera, isFailed } = playing
   const name = useStore($cameraNames).get(camera) ?? 'A camera'
@@ -117,7 +120,7 @@ interface SnapshotProps {
   readonly video: RefObject<HTMLVideoElement | null>
 }
 
-/** Saves the current frame, named after its time. */
+/** Saves the current frame as an image file named after its capture time. */
 function SnapshotButton({ name, playing: { place, picture }, video }: SnapshotProps) {
   if (picture === null || place !== 'during') return null
   const save = () => {
@@ -166,7 +169,7 @@ function Recording({ video, step, camera, clip, from, label, onSound }: Recordin
       playsInline
       preload="auto"
       aria-label={label}
-      // Known only after some of it has been decoded.
+      // The browser detects sound only after it has decoded some of it.
       onTimeUpdate={(event) => hasSound(event.currentTarget) && onSound()}
     />
   )

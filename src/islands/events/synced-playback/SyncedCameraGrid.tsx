@@ -19,7 +19,10 @@ interface PicturesProps {
 /** Minimum length of a swipe, CSS pixels. */
 const SWIPE = 48
 
-/** One video per camera, one of them large, fitted to the room. On phones the others are below it. */
+/**
+ * One video per camera, sized to fit the available space; one of them is large. On phones the others are below the
+ * large one.
+ */
 export function SyncedCameraGrid({ cameras, step, state, large, onLarge, onSound }: PicturesProps) {
   const room = useRef<HTMLUListElement>(null)
   const size = useSize(room)

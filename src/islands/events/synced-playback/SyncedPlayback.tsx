@@ -55,7 +55,7 @@ function NothingToPlay() {
   )
 }
 
-/** Esc returns to the previous view unless it closes something above it. */
+/** Esc returns to the previous view, unless the key closes a dialog or leaves full screen. */
 function useEscape(): void {
   useEffect(() => {
     const onKey = (key: KeyboardEvent) => {

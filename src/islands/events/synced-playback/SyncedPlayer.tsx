@@ -62,7 +62,7 @@ export function Together({ same }: { same: Extract<SyncedPlaybackState, { state:
   )
 }
 
-/** `Sunday 22 November, 09:41:14 · 3 of 6 cameras recorded it`. */
+/** Formats the facts of the moment, such as `Sunday 22 November, 09:41:14 · 3 of 6 cameras recorded it`. */
 function Facts({ at, recorded }: { at: number; recorded: number }) {
   const all = useStore($eventCameras).length
   const { name, date } = dayLabel(toDay(at), useNow())

@@ -11,7 +11,7 @@ import { TickMark } from '../../../ui/TickMark.tsx'
 interface StripsProps {
   readonly cameras: readonly CameraClips[]
   readonly span: Span
-  /** ms UTC */
+  /** Current moment, ms UTC. */
   readonly at: number
   readonly onSeek: (at: number) => void
 }
@@ -26,7 +26,7 @@ const STEPS: Readonly<Record<string, number>> = {
   PageDown: -10_000,
 }
 
-/** Two minutes, one strip per camera: clips, events and the playhead. */
+/** Timeline of two minutes: one strip per camera with its clips and events, and the playhead. */
 export function Strips({ cameras, span, at, onSeek }: StripsProps) {
   const names = useStore($cameraNames)
   const track = useRef<HTMLDivElement>(null)
@@ -107,7 +107,7 @@ function Strip({ clips, span }: Pick<CameraClips, 'clips'> & { span: Span }) {
 const toPercent = ({ begin, end }: Span, time: number) =>
   `${(Math.min(1, Math.max(0, (time - begin) / (end - begin))) * 100).toFixed(3)}%`
 
-/** Returns round times, with room for their labels at both ends. */
+/** Returns the times to label: multiples of `LABEL_MS` that leave space for the label at both ends of the span. */
 function labelTimes({ begin, end }: Span): number[] {
   const first = Math.ceil((begin + LABEL_MS / 5) / LABEL_MS) * LABEL_MS
   return Array.from({ length: Math.ceil((end - LABEL_MS / 5 - first) / LABEL_MS) }, (_, i) => first + i * LABEL_MS)

@@ -8,7 +8,7 @@ interface KeysOf {
   readonly step: SyncedPlayer
   readonly frame: RefObject<HTMLElement | null>
   readonly hear: () => void
-  /** In the order of their number keys. */
+  /** Camera ids. The number keys 1 to 9 select them in this order. */
   readonly cameras: readonly string[]
   readonly makeLarge: (camera: string) => void
 }

@@ -17,7 +17,7 @@ interface SyncedPlayerOptions {
   readonly cameras: readonly CameraClips[]
 }
 
-/** Returns the player of a moment; it plays while the page shows it. */
+/** Creates the synced player for a moment, and drives it while the component is mounted. */
 export function useStep({ at, span, cameras }: SyncedPlayerOptions): SyncedPlayer {
   const [step] = useState(() => {
     const sources = cameras.map(({ deviceId, clips }) => ({

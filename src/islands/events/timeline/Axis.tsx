@@ -1,11 +1,11 @@
 import type { Span } from '../../../domain/time/date-range.ts'
 import { ticks } from '../../../domain/events/timeline-viewport.ts'
 
-/** Space that a label needs to its right; one label per `PITCH` CSS pixels provides it. */
+/** Width of the space that a label needs to its right, in CSS pixels. One label per `PITCH` pixels leaves enough. */
 const LABEL = 66
 const PITCH = 80
 
-/** Round hours or days, above or below strips of `width` CSS pixels. */
+/** Labels of round hours or days, above or below strips that are `width` CSS pixels wide. */
 export function Axis({ view, width }: { view: Span; width: number }) {
   const { begin, end } = view
   const x = (at: number) => ((at - begin) / (end - begin)) * width

@@ -42,7 +42,7 @@ function inView(lanes: readonly CameraStrip[]): { states: ShownState[]; kinds: T
   }
 }
 
-/** Below one pixel, only recorded segments are drawn. */
+/** Returns true if the segment is drawn: a segment narrower than one pixel is drawn only if it is recorded. */
 function isSeen({ view, width }: CameraStrip, { run: [from, to], state }: VisibleRun): boolean {
   return isWidened(state) || ((to - from) / (view.end - view.begin)) * width >= 1
 }

@@ -21,7 +21,7 @@ import { useWidth } from './use-width.ts'
 const stay = () => undefined
 
 /**
- * Strip of one camera above the list on phones: the chosen or the first one. The strips of all cameras open as a
+ * Strip above the list on phones: the open camera, else the first camera. A button opens the strips of all cameras as a
  * separate page.
  */
 export function PhoneStrip() {
@@ -79,7 +79,7 @@ export function PhoneStrip() {
   )
 }
 
-/** Drag handle; rests at the end of the strip. */
+/** Drag handle at the cursor. Without a cursor it is at the end of the strip. */
 function Handle({ lane }: { lane: CameraStrip }) {
   const cursor = useStore($timelineCursor)
   const x = cursor?.deviceId === lane.camera.device_id ? cursor.x : lane.width
@@ -88,7 +88,7 @@ function Handle({ lane }: { lane: CameraStrip }) {
 
 function AllStrips({ onClose }: { onClose: () => void }) {
   const page = useRef<HTMLDialogElement>(null)
-  // Opens before its content paints: without layout, it has no size.
+  // Opens before the first paint: a dialog that is closed has no layout, so its content would have no size.
   useLayoutEffect(() => page.current?.showModal(), [])
   return (
     <dialog ref={page} aria-label="Timeline" className="phone-page" onClose={onClose}>

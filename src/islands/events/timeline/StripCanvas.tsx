@@ -5,7 +5,7 @@ import { paintTicks } from '../../../ui/tick-paint.ts'
 import { useIsDark } from '../parts/use-is-dark.ts'
 import type { CameraStrip } from './camera-strips.ts'
 
-/** Painted strip with its ticks above. The `taken` tick is larger. */
+/** Painted strip of one camera, with its ticks above. The selected tick (`taken`) is larger. */
 export function StripPictures({ lane, taken: selected }: { lane: CameraStrip; taken: Tick | null }) {
   const { visible, view, ticks } = lane
   const isDark = useIsDark()

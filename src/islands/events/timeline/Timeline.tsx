@@ -23,8 +23,8 @@ import { useTimelineGestures } from './use-gestures.ts'
 import { useWidth } from './use-width.ts'
 
 /**
- * Timeline: one strip per camera below the ticks of its events. Supports pointing, dragging, zooming and keyboard
- * navigation. `onBack` leaves it if it is a separate page.
+ * Timeline: one strip per camera, with the ticks of its events above. Supports pointing, dragging, zooming and keyboard
+ * navigation. `onBack` closes the timeline if it is a separate page.
  */
 export const Timeline = memo(function Timeline({ onBack }: { onBack?: (() => void) | undefined }) {
   const filter = useDeferredValue(useStore($eventFilter))
@@ -102,7 +102,7 @@ function Strips({ lanes, view, now, isPhone, track }: StripsProps) {
   )
 }
 
-/** Playhead of the open clip; its flag stays within the strips. */
+/** Playhead of the open clip. Its time label stays within the width of the strips. */
 function Playhead({ view: { begin, end }, now }: { view: Span; now: number }) {
   const at = useStore($playhead)
   if (at === null || at < begin || at > end) return null

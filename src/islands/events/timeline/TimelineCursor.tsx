@@ -7,7 +7,7 @@ import { hoverLabel, tickLabel } from './cursor-labels.ts'
 import type { CameraStrip } from './camera-strips.ts'
 
 interface CursorProps {
-  /** Container of the strips, with the same width. */
+  /** Element that contains the strips and has the same width. */
   readonly track: RefObject<HTMLElement | null>
   readonly lanes: readonly CameraStrip[]
   readonly now: number
@@ -26,9 +26,9 @@ export function Cursor({ track, lanes, now }: CursorProps) {
   )
 }
 
-/** Gap between the card and its row or line, CSS pixels. */
+/** Gap between the card and the strip or the line, CSS pixels. */
 const SPACE = 8
-/** Length of `:07`, which a phone's card has no room for. */
+/** Length of the seconds in a time, such as `:07`. The card on phones omits them. */
 const SECONDS = 3
 
 interface CardProps extends Pick<CursorProps, 'track' | 'now'> {

@@ -23,7 +23,7 @@ export interface CameraStrip {
   /** Width of the strip, CSS pixels; 0 before layout. */
   readonly width: number
   readonly view: Span
-  /** Null while they load. */
+  /** Segments of the camera; null while they load. */
   readonly runs: readonly TimelineRun[] | null
   readonly visible: readonly VisibleRun[]
   readonly ticks: readonly Tick[]
@@ -43,7 +43,7 @@ export function useIsFilling(): boolean {
 export function useLanes(filter: EventFilter, view: Span, width: number, now: number): readonly CameraStrip[] {
   const cameras = useStore($eventCameras)
   const loaded = useStore($timeline)
-  // The list paints first.
+  // Deferred values, so that the list paints before the strips.
   const events = useDeferredValue(useStore($events))
   const visibleEvents = useDeferredValue(useStore($filteredEvents))
   const all = useMemo(

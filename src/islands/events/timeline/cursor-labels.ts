@@ -11,12 +11,12 @@ import {
 import type { TimelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import type { CameraStrip } from './camera-strips.ts'
 
-/** States without a reason to show: the camera was on. */
+/** States in which the camera was on, so that the label gives no reason for them. */
 const IS_PLAIN: ReadonlySet<ShownState> = new Set(['recorded', 'live_only', 'filtered_out'])
 
 /**
- * Returns the label beside ticks, such as `12:04 · Live only`, and why the camera was away; null if no segment holds
- * `at`.
+ * Returns the label for a time without a tick, such as `12:04 · Live only`, and the reason if the camera was not on;
+ * null if no segment contains `at`.
  */
 export function hoverLabel(lane: CameraStrip, at: number): { title: string; reason: string } | null {
   const found = lane.visible.find(({ run: [from, to] }) => from <= at && at < to)
@@ -26,13 +26,13 @@ export function hoverLabel(lane: CameraStrip, at: number): { title: string; reas
 }
 
 /**
- * Returns the camera's state under the cursor, such as `Offline since 07:12:04 · 26 min`, and its reason; null if
- * unknown.
+ * Returns the camera's state at the time `at`, such as `Offline since 07:12:04 · 26 min`, and the reason for it; null
+ * if no segment contains `at`.
  */
 function stateLabel(lane: CameraStrip, at: number, now: number): { title: string; reason: string } | null {
   const found = lane.visible.find(({ run: [from, to] }) => from <= at && at < to) ?? null
   if (!found) return null
-  // The full segment, not clipped to the view.
+  // Uses the whole segment, because the visible one is clipped to the view.
   return runLabel(runAt(lane.runs ?? [], found.run[0]) ?? found.run, found.state, now)
 }
 

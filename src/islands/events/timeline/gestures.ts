@@ -12,9 +12,9 @@ const WHEEL_ZOOM = 1.0015
 export const openClip = (event: HomeEvent): void => openEvent({ eventId: event.event_id, deviceId: event.device_id })
 
 /**
- * Pointer gestures on the strips in `element` (`[data-strip]` holds the camera id). Hovering shows the time, a drag
- * scrubs and its release opens the shown event, a click opens the tick it hits. Pinch and wheel zoom, a sideways or
- * Shift wheel pans, Escape ends a drag.
+ * Pointer gestures on the strips in `element` (`[data-strip]` contains the camera id). Hovering shows the time. A drag
+ * scrubs, and its release opens the displayed event. A click opens the tick under it. Pinch and wheel zoom; a sideways
+ * wheel or Shift and wheel pans; Escape ends a drag.
  */
 export class Gestures {
   private readonly element: HTMLElement
@@ -60,7 +60,7 @@ export class Gestures {
   }
 
   private readonly move = (pointer: PointerEvent): void => {
-    // The pointer was released unnoticed: over a system menu or another window.
+    // The page missed the release, because the pointer was on a system menu or in another window.
     if (!isPressed(pointer)) this.cancel(pointer)
     const before = this.fingers.get(pointer.pointerId)
     if (before !== undefined && this.fingers.size === 2) return this.pinch(pointer)
@@ -77,11 +77,11 @@ export class Gestures {
     const { hasMoved } = this
     this.held = null
     if (pointer.pointerType !== 'mouse') $timelineCursor.set(null)
-    // A click opens only a tick that it hit; a drag opens the event shown at its release.
+    // A click opens an event only if it hit a tick; a drag opens the event displayed at its release.
     if (cursor?.event && (cursor.tick || hasMoved)) openClip(cursor.event)
   }
 
-  /** Ends the gesture of a lost pointer; a pointer that was released before changes nothing. */
+  /** Ends the gesture when the browser cancels a pointer. Does nothing if that pointer was already released. */
   private readonly cancel = (pointer: PointerEvent): void => {
     if (this.fingers.delete(pointer.pointerId)) this.let()
   }

@@ -4,7 +4,7 @@ import { PhoneFilters } from './PhoneFilters.tsx'
 import { PhoneStrip } from './PhoneStrip.tsx'
 import styles from './timeline.css?url'
 
-/** Returns the component once its styles have loaded. */
+/** Returns `part` once the styles have loaded. */
 async function dressed<Part>(part: Part): Promise<Part> {
   await addStyleSheet(styles)
   return part

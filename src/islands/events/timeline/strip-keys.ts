@@ -7,7 +7,7 @@ import { openClip } from './gestures.ts'
 import { cursorAtTick, cursorOn, type CameraStrip } from './camera-strips.ts'
 
 /**
- * Keyboard shortcuts of a strip: Left and Right select events, with Shift states; Enter opens the clip, A opens all
+ * Keyboard shortcuts of a strip: Left and Right select events, or states with Shift. Enter opens the clip, A opens all
  * cameras at that moment, + and - zoom.
  */
 export function onStripKey(key: KeyboardEvent<HTMLElement>, lane: CameraStrip, goToRow: (step: 1 | -1) => void): void {
@@ -38,7 +38,7 @@ export function onStripKey(key: KeyboardEvent<HTMLElement>, lane: CameraStrip, g
   action()
 }
 
-/** Moves the cursor to the start of the segment after the one at `at`; with -1, of the one before it. */
+/** Moves the cursor to the start of the next segment after `at`, or with -1 of the previous segment. */
 function walk(lane: CameraStrip, at: number, direction: 1 | -1): void {
   const { visible } = lane
   const index = visible.findIndex(({ run: [from, to] }) => from <= at && at < to)

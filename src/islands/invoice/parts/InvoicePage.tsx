@@ -29,7 +29,7 @@ export function InvoicePage() {
   )
 }
 
-/** Shows the invoice that the URL names. */
+/** Shows the invoice with the number in the URL. */
 function Known({ bills, seller }: { bills: readonly Invoice[]; seller: Seller }) {
   const [number] = useState(() => new URLSearchParams(location.search).get('bill'))
   const bill = bills.find((invoice) => invoice.bill === number)

@@ -10,11 +10,14 @@ import { EnrollmentCode } from './EnrollmentCode.tsx'
 import { DiscoveredCameras } from './DiscoveredCameras.tsx'
 import { SealNote } from './EncryptionNote.tsx'
 
-/** Delay between checks for a bridge, ms. */
+/** Interval between checks if the home has a bridge by now, ms. */
 const AGAIN_MS = 4000
 const NOTHING: TypedCamera = { address: '', user: '', password: '' }
 
-/** Adds cameras by address, or from those found in the home's network. `isFirst`: the home has none yet. */
+/**
+ * Adds cameras by address, or from the list of cameras found on the home's network. `isFirst`: the home has no camera
+ * yet.
+ */
 export function AddCamera({ isFirst }: { isFirst: boolean }) {
   const door = useStore($door)
   const checks = useStore($checks)

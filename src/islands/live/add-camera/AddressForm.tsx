@@ -9,17 +9,20 @@ interface AddressFormProps {
   setTyped: (typed: TypedCamera) => void
   /** True if the camera rejected this login. */
   isRefused: boolean
-  /** True while nothing can be sealed. */
+  /** True while the page cannot encrypt the login for the bridge. */
   isOff: boolean
-  /** True if this address was checked before. */
+  /** True if this address has been checked before, so that the button offers to check it again. */
   isAgain: boolean
   passwordRef: Ref<HTMLInputElement>
 }
 
-/** Keeps password managers from taking a camera's login for the portal's. */
+/** Prevents password managers from saving or filling in a camera's login as if it were the portal's. */
 const UNKEPT = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, 'data-1p-ignore': true } as const
 
-/** Address, user and password of a camera. Splits a pasted address that contains a login. */
+/**
+ * Fields for the camera's address, user and password. If the pasted address contains a login, it is split into the
+ * fields.
+ */
 export function AddressForm({ typed, setTyped, isRefused, isOff, isAgain, passwordRef }: AddressFormProps) {
   const [address, user] = [useId(), useId()]
   function updateAddress(value: string) {

@@ -10,7 +10,7 @@ import {
   type SealingKeyState,
 } from '../../../stores/add-camera/sealing-key.ts'
 
-/** Explains who can open the sealed address, or why nothing can be sent. */
+/** Explains who can decrypt the address, or why the page cannot send it. */
 export function SealNote() {
   const door = useStore($door)
   if (door.state === 'asking') return <Note title="Asking your box for its key" />

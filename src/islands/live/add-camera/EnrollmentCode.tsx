@@ -63,7 +63,7 @@ function Made({ code, madeAt }: { code: string; madeAt: number }) {
   )
 }
 
-/** Returns the remaining validity of a code made at `madeAt`, ms. */
+/** Returns the time for which a code created at `madeAt` remains valid, ms. */
 function useLeft(madeAt: number): number {
   const [now, setNow] = useState(madeAt)
   useEffect(() => {

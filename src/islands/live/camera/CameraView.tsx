@@ -35,7 +35,7 @@ export function OneCamera({ camera }: { camera: Device }) {
   )
 }
 
-/** Reports the search entry as hidden: this view does not show the toolbar. */
+/** Marks the search entry as hidden, because this view does not show the toolbar that contains it. */
 function hideEntry(): () => void {
   $isEntryHidden.set(true)
   return () => $isEntryHidden.set(false)
@@ -43,7 +43,10 @@ function hideEntry(): () => void {
 
 const NONE: readonly Event[] = []
 
-/** Focuses the first button when a camera opens, and the tile of the last camera when the view closes. */
+/**
+ * When the view opens, focuses the back button if the tile had the focus. When it closes, focuses the tile of the
+ * camera shown last.
+ */
 function useComing(): React.RefObject<HTMLButtonElement | null> {
   const back = useRef<HTMLButtonElement>(null)
   useEffect(() => {

@@ -17,7 +17,10 @@ import { clock } from '../../../domain/time/clock-time.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../../contract/time-units.ts'
 
 const HOURS = [0, 3, 6, 9, 12, 15, 18, 21]
-/** From this hour on, or with fewer pixels left than this, the flag of the current time stands at its left. */
+/**
+ * The label of the current time is on its left from this hour on, or if fewer than `FLAG_WIDTH` pixels remain on its
+ * right.
+ */
 const LATE_HOUR = 22
 const FLAG_WIDTH = 80
 const KINDS: readonly TickKind[] = ['motion', 'person', 'sound']
@@ -51,7 +54,7 @@ export function DayLine({ events, isLive }: { events: readonly Event[]; isLive: 
 
 const share = ({ begin, end }: Span, at: number) => ((at - begin) / (end - begin)) * 100
 
-/** Returns today's segments, and the rest of the day as unknown. */
+/** Returns today's segments, followed by an unknown segment for the rest of the day. */
 function upTo(runs: readonly TimelineRun[], { begin, end }: Span): TimelineRun[] {
   const today = runs.filter(([, to]) => to > begin)
   return [...today, [today.at(-1)?.[1] ?? begin, end, 'unknown', '']]

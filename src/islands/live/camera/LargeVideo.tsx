@@ -19,7 +19,7 @@ import { useZoomGestures } from './use-gestures.ts'
 
 const GROW_MS = 280
 
-/** Large video with its overlays; on phones name and actions stand below it. */
+/** Large video with its overlays. On phones, the name and the actions are below the video. */
 export function Frame({ camera, tile }: { camera: Device; tile: TileState }) {
   const frame = useRef<HTMLDivElement>(null)
   const view = useRef<HTMLDivElement>(null)
@@ -66,7 +66,10 @@ export function Frame({ camera, tile }: { camera: Device; tile: TileState }) {
   )
 }
 
-/** Moves the video here from its hidden tile, and back when another camera or all cameras are shown. */
+/**
+ * Moves the video from the camera's hidden tile into `holder`. Returns it when the user opens another camera or the
+ * grid.
+ */
 function usePicture(deviceId: string, holder: RefObject<HTMLDivElement | null>) {
   useLayoutEffect(() => {
     const { box } = getPicture(deviceId)

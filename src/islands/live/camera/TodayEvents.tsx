@@ -12,7 +12,7 @@ import { useClockTick } from '../parts/use-now.ts'
 import { clock } from '../../../domain/time/clock-time.ts'
 import { ago } from '../../../domain/time/relative-time.ts'
 
-/** Today's events of this camera, newest first; null: not loaded yet. */
+/** Today's events of this camera, newest first. `events` is null until they have loaded. */
 export function TodayEvents({ camera, events }: { camera: Device; events: readonly Event[] | null }) {
   const { device_id, nickname } = camera
   const isLost = useStore($isTodayLost)

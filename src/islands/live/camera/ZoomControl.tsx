@@ -43,7 +43,7 @@ export function ZoomControl({ zoom }: { zoom: Zoom }) {
   )
 }
 
-/** Small overview of the whole image, with the visible part marked. */
+/** Small outline of the whole image that marks the visible part. */
 export function ZoomOutline({ deviceId, zoom: { scale, x, y } }: { deviceId: string; zoom: Zoom }) {
   const size = `${100 / scale}%`
   return (

@@ -2,7 +2,7 @@ import ZoomIn from 'lucide-react/icons/zoom-in'
 import { useEffect, useState } from 'react'
 import { consumeHint } from '../../../stores/live/zoom-hint.ts'
 
-/** The opening animation has ended by then. */
+/** Delay before the hint appears, ms: the opening animation has ended by then. */
 const AFTER_MS = 400
 const SHOWN_MS = 4000
 

@@ -8,7 +8,7 @@ import { isElsewhere } from '../parts/page-shortcuts.ts'
 
 /** Zoom factor of one press of + or −. */
 export const ZOOM_STEP = 1.5
-/** Distance moved by one press, as a share of the view. */
+/** Distance that one press of an arrow key moves the image, as a share of the view. */
 const MOVE = 0.15
 const MOVES: Readonly<Record<string, { x: number; y: number }>> = {
   ArrowLeft: { x: MOVE, y: 0 },
@@ -18,8 +18,8 @@ const MOVES: Readonly<Record<string, { x: number; y: number }>> = {
 }
 
 /**
- * Handles the keys of an open camera; src/islands/live/parts/page-shortcuts.ts handles the others. Returns an
- * unsubscribe function.
+ * Handles the keyboard shortcuts of the open camera; src/islands/live/parts/page-shortcuts.ts handles those of the
+ * page. Returns an unsubscribe function.
  */
 export function watchCameraKeys(camera: Device): () => void {
   const onKey = (event: KeyboardEvent) => {

@@ -2,7 +2,7 @@ interface Mover {
   moveBefore?: (node: Node, before: Node | null) => void
 }
 
-/** Moves a camera's video; if the browser can, without removing it from the document, so that it keeps playing. */
+/** Moves a camera's video to `place`. Uses `moveBefore` if the browser has it, so that the video keeps playing. */
 export function placePicture(box: HTMLElement, place: HTMLElement): void {
   const mover: Mover = place
   if (mover.moveBefore && box.isConnected && place.isConnected) mover.moveBefore(box, place.firstChild)

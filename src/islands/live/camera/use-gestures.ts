@@ -7,11 +7,14 @@ import { isPressed } from '../../../ui/pointer-state.ts'
 /** Minimum distance of a swipe, px; it must be mostly horizontal. */
 const SWIPE_PX = 50
 /**
- * Time after opening in which a double click is ignored, ms: its second click may belong to the one that opened the
- * camera.
+ * Time after opening during which double clicks are ignored, ms: the first click of such a double click may be the one
+ * that opened the camera.
  */
 const OPENING_MS = 500
-/** Zoom per pixel: one notch of a wheel zooms by a quarter; a touchpad pinch reports smaller steps. */
+/**
+ * Zoom per pixel of wheel movement. One notch zooms by a quarter; `PINCH` is for touchpad pinches, which report smaller
+ * steps.
+ */
 const WHEEL = 0.0022
 const PINCH = 0.01
 const LINE_PX = 16
@@ -51,7 +54,7 @@ function watchGestures(view: HTMLElement): () => void {
     pointermove: (event) => {
       const finger = fingers.get(event.pointerId)
       if (!finger) return
-      // The pointer was released unnoticed: outside the window or over a menu.
+      // The page missed the release, because the pointer was outside the window or over a menu.
       if (!isPressed(event)) return up(event)
       const before = [...fingers.values()]
       fingers.set(event.pointerId, { ...finger, x: event.clientX, y: event.clientY })
@@ -68,7 +71,7 @@ function watchGestures(view: HTMLElement): () => void {
   }
 }
 
-/** Buttons over the video keep their clicks. */
+/** Clicks on buttons and links over the video are not gestures. */
 const isControl = ({ target }: Event) => target instanceof Element && target.closest('button, a') !== null
 
 function relativePoint(view: HTMLElement, x: number, y: number): ViewPoint {
@@ -76,7 +79,7 @@ function relativePoint(view: HTMLElement, x: number, y: number): ViewPoint {
   return { x: (x - box.x) / box.width, y: (y - box.y) / box.height }
 }
 
-/** Zooms by the wheel. At the whole image, a wheel turned toward the user scrolls the page. */
+/** Zooms with the wheel. If the image is not zoomed, turning the wheel toward the user scrolls the page. */
 function turnWheel(view: HTMLElement, event: WheelEvent): void {
   if ($zoom.get().scale === 1 && event.deltaY >= 0) return
   event.preventDefault()

@@ -15,7 +15,7 @@ interface Props {
   onChange: (places: CameraPlace[]) => void
 }
 
-/** Camera areas, independent of the camera's name. */
+/** Fields for the camera areas, which are independent of the camera's name. */
 export function PlaceFields({ places, onChange }: Props) {
   const id = useId()
   const toggled = (place: CameraPlace) =>

@@ -32,14 +32,14 @@ const OWNERS: readonly CameraDialogSection[] = ['settings', 'sharing']
 export function CameraDialog({ deviceId, section }: { deviceId: string; section: CameraDialogSection }) {
   const camera = useStore($liveCameras).find(({ device_id }) => device_id === deviceId)
   const tile = getTile(useStore($tiles), deviceId)
-  // Removed, or no longer shared: nothing left to show.
+  // The camera was removed or is no longer shared, so there is nothing left to show.
   useEffect(() => {
     if (!camera) closeDialog()
   }, [camera])
   const isUnsaved = useStore($unsaved)
   const [wish, setWish] = useState<(() => void) | null>(null)
   if (!camera) return null
-  // Unsaved changes block the first attempt to leave; a second attempt discards them.
+  // The first attempt to leave with unsaved changes asks for confirmation; a second attempt discards them.
   const leave = (go: () => void) => (isUnsaved && !wish ? setWish(() => go) : (setWish(null), go()))
   const isOwn = camera.user_role === OWNER
   const sections = CAMERA_DIALOG_SECTIONS.filter((sectionName) => isOwn || !OWNERS.includes(sectionName))

@@ -20,7 +20,7 @@ const STEP_WORDS: Record<ConnectionStep, string> = {
   playing: 'First picture',
 }
 
-/** Connection steps and statistics, to explain slow or missing video. */
+/** Connection steps and statistics, which explain why video is slow or missing. */
 export function Details({ camera }: { camera: Device }) {
   const { device_id } = camera
   const tile = getTile(useStore($tiles), device_id)

@@ -18,7 +18,7 @@ interface Props {
   settings: CameraSettings
 }
 
-/** Motion preview: the effect of unsaved settings on the last hour. */
+/** Motion preview: shows the effect that the unsaved settings would have had on the last hour. */
 export function TryMotion({ deviceId, settings }: Props) {
   const [latest, setTried] = useState<{ of: CameraSettings; at: number; trial: MotionTrial } | null>(null)
   const { isBusy, failure, run } = useAct()
@@ -29,7 +29,7 @@ export function TryMotion({ deviceId, settings }: Props) {
     setTried({ of: settings, at: Date.now(), trial: answer.data })
     return null
   }
-  // The result would be wrong for other settings.
+  // The result applies only to the settings that were tested.
   const result = latest?.of === settings ? latest : null
   return (
     <div className="try-motion">

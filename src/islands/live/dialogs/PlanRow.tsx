@@ -14,14 +14,14 @@ import {
 
 const load = () => loadBindings($liveCameras.get().map(({ mac }) => mac))
 
-/** Plan that covers the camera now; with a link to the plans for its owner. */
+/** Name of the plan that currently covers the camera, with a link to the plans for the owner. */
 export function PlanRow({ camera }: { camera: Device }) {
   const isOwn = camera.user_role === OWNER
   const bindings = useStore($bindings)
   const unused = useStore($unusedSubs).reduce((sum, subscription) => sum + subscription.unused, 0)
   useEffect(() => {
     void load()
-    // Reload on `hello` too: neither the response nor the `hello` reports a change between them.
+    // Also loads on `hello`: a change between the first response and the `hello` is in neither of them.
     return onFeed(({ type }) => void ((type === 'access' || type === 'hello') && load()))
   }, [])
   return (

@@ -46,8 +46,8 @@ export function PictureSection({ camera }: { camera: Device }) {
 }
 
 /**
- * Maximum quality for all viewers: renditions of the camera, else of its model (OPEN-52); the best one by default. A
- * rejected choice snaps back (OPEN-53).
+ * Best quality for all viewers. Lists the renditions of the camera, or those of its model if unknown (OPEN-52); the
+ * best one is the default. If saving fails, the previous choice is selected again (OPEN-53).
  */
 function BestQuality({ camera }: { camera: Device }) {
   const { device_id, device_model } = camera

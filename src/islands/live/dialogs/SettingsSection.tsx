@@ -18,7 +18,7 @@ import { MotionFields } from './MotionFields.tsx'
 import { PlaceFields } from './AreaFields.tsx'
 import { RemoveCamera } from './RemoveCamera.tsx'
 
-/** Owner settings of a camera. Unsaved input survives a failed save. */
+/** Owner settings of a camera. If saving fails, the input is kept. */
 export function SettingsSection({ camera }: { camera: Device }) {
   const { device_id } = camera
   const [loaded, setLoaded] = useState<Outcome<CameraSettings> | null>(null)
@@ -49,7 +49,7 @@ export function SettingsSection({ camera }: { camera: Device }) {
 
 interface Choices {
   readonly settings: CameraSettings
-  /** null: unknown. */
+  /** null if the areas are unknown. */
   readonly places: CameraPlace[] | null
 }
 const arePlacesNew = (choices: Choices, other: Choices) => String(choices.places) !== String(other.places)
@@ -105,7 +105,7 @@ function Form({ camera, initial }: { camera: Device; initial: Choices }) {
   )
 }
 
-/** Arranges cameras without dragging. */
+/** Buttons that change the camera's position in the grid without dragging. */
 function Position({ camera: { device_id } }: { camera: Device }) {
   const cameras = useStore($liveCameras)
   const at = cameras.findIndex((camera) => camera.device_id === device_id)

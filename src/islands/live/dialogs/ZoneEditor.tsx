@@ -14,7 +14,7 @@ import {
 } from '../../../domain/live/motion-zones.ts'
 import { isDragging } from '../../../ui/pointer-state.ts'
 
-/** Distance that an arrow key moves a corner; `LEAP` with Shift. */
+/** Distance that an arrow key moves a corner, as a share of the image; with Shift, `LEAP`. */
 const STEP = 0.01
 const LEAP = 0.1
 const ARROWS: Record<string, ZonePoint> = {
@@ -118,7 +118,7 @@ function Corner({ zones, zone, at, point, picture, onChange }: CornerProps) {
   )
 }
 
-/** Returns the zones after a key press; null if the key has no meaning here. */
+/** Returns the zones after a key press; null if the key does nothing here. */
 function keyed(
   { key, shiftKey }: KeyboardEvent,
   zones: Zones,

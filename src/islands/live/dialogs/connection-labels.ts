@@ -1,6 +1,6 @@
 import { STEPS, type ConnectionStep } from '../../../media/live/tile-state-machine.ts'
 
-/** Formats a rendition for people: `720p`; a name that is not a number stays unchanged. */
+/** Formats the name of a rendition for display: `720p`. A name that is not a number stays unchanged. */
 export const linesText = (name: string): string => (/^\d+$/.test(name) ? `${name}p` : name)
 
 /** Sorts the steps by completion time: the relay may play before the direct connection is ready. */

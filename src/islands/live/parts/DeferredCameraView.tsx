@@ -6,7 +6,7 @@ import { showToast } from '../../../stores/shell/toasts.ts'
 import { $cameraView, loadCamera } from './load-camera.ts'
 import { watchOpening } from './open-transition.ts'
 
-/** View of the open camera. Until it has loaded, the camera's tile stands alone in the grid. */
+/** View of the open camera. Until its script has loaded, the grid shows only the camera's tile. */
 export function DeferredCameraView() {
   const alone = useStore($alone)
   const camera = useStore($liveCameras).find(({ device_id }) => device_id === alone)

@@ -10,11 +10,13 @@ import { attachInset } from '../../../stores/live/live-tiles.ts'
 
 interface Props {
   camera: Device
-  /** True in the large video of the open camera, false in its tile. */
+  /** True for the inset in the large video of the open camera, false for the inset in its tile. */
   isOpen?: boolean
 }
 
-/** Inset of a dual-lens camera; if its video does not arrive, the owner's button stays. */
+/**
+ * Inset video of a dual-lens camera. If no video arrives, the owner still sees the button that swaps the two lenses.
+ */
 export function InsetVideo({ camera, isOpen = false }: Props) {
   const { device_id } = camera
   const isHere = (useStore($alone) === device_id) === isOpen

@@ -13,7 +13,7 @@ import { fetchDialogs, loadDialogs } from './load-dialogs.ts'
 
 let loaded: ComponentType<{ open: LiveDialogState }> | null = null
 
-/** Invisible behavior of the page (keys, dragging, URL, camera filter, search), and the open dialog. */
+/** Behavior of the page without visible elements (keys, dragging, URL, camera filter, search), and the open dialog. */
 export function PageBehaviors() {
   const open = useStore($openDialog)
   const announcement = useStore($said)
@@ -44,7 +44,7 @@ function openAsked(): void {
   $openDialog.set({ kind: 'add' })
 }
 
-/** Dialogs; their script and styles may still be loading. */
+/** The open dialog. Loads the dialogs' script and styles first if they are missing. */
 function LaterDialogs({ open }: { open: LiveDialogState }) {
   const [Dialogs, show] = useState(() => loaded)
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { TileState } from '../../../media/live/tile-state-machine.ts'
 import { LazyStatePill } from './lazy-tile-parts.ts'
 import { latencyKind, latencyText, stateWord } from './tile-labels.ts'
 
-/** Top row: state, resolution, delay. */
+/** Top row of a tile: state, resolution and delay. */
 export function Pills({ tile }: { tile: TileState }) {
   const word = stateWord(tile)
   const { figures } = tile

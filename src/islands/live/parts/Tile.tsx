@@ -46,7 +46,7 @@ export function Tile({ camera }: { camera: Device }) {
   )
 }
 
-/** Puts the camera's video into its tile. It plays while the tile is on screen, or in picture-in-picture. */
+/** Puts the camera's video into its tile. The video plays while the tile is in view or in picture-in-picture. */
 export function usePicture({ device_id, nickname }: Device, tile: React.RefObject<HTMLLIElement | null>) {
   useLayoutEffect(() => {
     const { box, video } = getPicture(device_id)

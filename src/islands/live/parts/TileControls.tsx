@@ -17,7 +17,7 @@ interface Props {
   box: RefObject<HTMLLIElement | null>
 }
 
-/** Shown on hover, focus and tap. */
+/** Buttons of a tile, shown on hover, focus or tap. */
 export function TileControls({ deviceId, isPlaying, box }: Props) {
   const hasSound = useStore($streams, { keys: [deviceId], deps: [deviceId] })[deviceId]?.audio === true
   return (
@@ -77,6 +77,6 @@ export async function float(video: HTMLVideoElement): Promise<void> {
     if (document.pictureInPictureElement === video) await document.exitPictureInPicture()
     else await video.requestPictureInPicture()
   } catch {
-    // Rejected by the browser, for example without a frame: the tile stays as it is.
+    // The browser rejected the request, for example because there is no frame yet. The tile does not change.
   }
 }

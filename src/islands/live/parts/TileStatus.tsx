@@ -12,7 +12,7 @@ import { useAct } from '../../../ui/use-action.ts'
 import { Ring } from './WakeProgressRing.tsx'
 import { NO_LIVE_PICTURE, rung, sentence, stepWord } from './tile-status-text.ts'
 
-/** Middle of a tile that does not play: progress, or one sentence and one button. */
+/** Center of a tile that does not play: progress of the connection, or one sentence and one button. */
 export function TileStatus({ camera, tile }: { camera: Device; tile: TileState }) {
   const { phase } = tile
   if (phase === 'playing' || phase === 'idle' || phase === 'stalled') return null
@@ -73,7 +73,7 @@ function Failed({ camera, tile }: { camera: Device; tile: TileState }) {
   )
 }
 
-/** Not an error, so no retry button. */
+/** Shown for a device without live video. This is not an error, so there is no retry button. */
 function NoLivePicture({ deviceId }: { deviceId: string }) {
   return (
     <div className="tile-middle live-failed">

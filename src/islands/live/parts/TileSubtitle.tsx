@@ -9,7 +9,7 @@ import { usePictureTime } from './use-picture-time.ts'
 import { ago } from '../../../domain/time/relative-time.ts'
 import { useClockTick } from './use-now.ts'
 
-/** Second line below the name: a stall or the camera's problem, else sharing and the last event. */
+/** Second line below the name: a stall or the camera's problem; otherwise, sharing and the last event. */
 export function TileSubtitle({ camera, tile }: { camera: Device; tile: TileState }) {
   const now = useClockTick(30_000)
   const takenAt = usePictureTime(camera.device_id, tile.phase === 'asleep')

@@ -35,7 +35,7 @@ export function TodayColumn() {
   )
 }
 
-/** Reloads automatically when the connection returns. */
+/** Notice that today's events failed to load. Loads them again automatically when the connection returns. */
 export function LostToday() {
   useEffect(() => {
     addEventListener('online', reloadToday)

@@ -62,7 +62,7 @@ export function TodayTimeline() {
   )
 }
 
-/** Without a right column, only this strip reports the failure. */
+/** Reports that today's events failed to load, for layouts without the right column. */
 function LostStrip() {
   return (
     <p role="status" className="live-strip-line live-strip-lost">
@@ -84,7 +84,7 @@ function dayAround(now: Date): { begin: number; length: number } {
 const eventHref = ({ event_id, device_id }: Event) =>
   `/events${formatEventAddress({ filter: DEFAULT_FILTER, open: { eventId: event_id, deviceId: device_id } })}`
 
-/** Moves to the neighboring mark with Left and Right; the newest comes first. */
+/** Moves the focus to the neighboring mark with Left or Right. The newest mark is first in the document. */
 function walk(key: KeyboardEvent<HTMLElement>): void {
   const marks = [...key.currentTarget.querySelectorAll('a')]
   const step = { ArrowLeft: 1, ArrowRight: -1 }[key.key]

@@ -35,7 +35,10 @@ const CHOICES: readonly { layout: Layout; label: string; what: string; Icon: typ
   { layout: 'one', label: 'One', what: 'one camera alone', Icon: Square },
 ]
 
-/** Toolbar; a home without cameras has nothing to lay out, filter or control by keys. */
+/**
+ * Toolbar of the page. Most of it is omitted while the home has no camera: there is nothing to arrange, filter or
+ * control by keys.
+ */
 export function Toolbar() {
   const isEmpty = useStore($hasNoCamera, { ssr: 'initial' })
   useEffect(syncWallWithUrl, [])

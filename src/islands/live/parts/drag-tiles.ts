@@ -4,7 +4,7 @@ import { $layout } from '../../../stores/live/live-layout.ts'
 import { $liveCameras } from '../../../stores/live/live-page.ts'
 import { isPressed } from '../../../ui/pointer-state.ts'
 
-/** Mouse movement that starts a drag, px, and time that a finger must rest, ms. */
+/** Mouse movement, px, that starts a drag. `HOLD_MS`: time, ms, that a finger must rest before it can drag. */
 const FAR_PX = 8
 const HOLD_MS = 350
 
@@ -33,7 +33,7 @@ export function watchTileDrags(): () => void {
     },
     pointermove: (event) => {
       if (drag?.pointerId !== event.pointerId) return
-      // The pointer was released unnoticed: outside the window or over a menu.
+      // The page missed the release, because the pointer was outside the window or over a menu.
       if (!isPressed(event)) return end()
       const isFar = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > FAR_PX
       if (!drag.isMoving && isFar && event.pointerType !== 'mouse') return end()
@@ -49,7 +49,7 @@ export function watchTileDrags(): () => void {
     },
     pointercancel: end,
     keydown: (event) => event.key === 'Escape' && end(),
-    // Scrolling the page would take over the touch.
+    // Without this, the touch would scroll the page instead of moving the tile.
     touchmove: (event) => drag?.isMoving && event.preventDefault(),
     contextmenu: (event) => drag?.isMoving && event.preventDefault(),
   }

@@ -1,4 +1,7 @@
 const NONE: never[] = []
 
-/** Returns the list of the prerendered shell; always the same array, because React compares it. */
+/**
+ * Returns the camera list for the prerendered page: always the same array, because React compares the results by
+ * identity.
+ */
 export const noCameras = () => NONE

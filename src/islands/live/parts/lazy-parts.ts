@@ -16,7 +16,9 @@ export const LazyPageBehaviors = part('Extras')
 export const LazyCameraListError = part('Failed')
 export const LazyDeferredCameraView = part('LaterCamera')
 export const LazyTodayColumn = part('Today')
-/** Part of the document from the start; its script loads with the deferred parts. */
+/**
+ * The prerendered document contains the toolbar; in the browser, its script loads with the other deferred components.
+ */
 export const LazyToolbar = import.meta.env.SSR
   ? (await toolbar()).Toolbar
   : lazy(async () => ({ default: (await loadWithRetry(toolbar)).Toolbar }))

@@ -14,7 +14,9 @@ type Parts = typeof import('./deferred-tile-parts.tsx')
 const part = <Name extends keyof Parts>(name: Name) =>
   lazy(async () => ({ default: (await loadStyled(() => import('./deferred-tile-parts.tsx')))[name] }))
 
-/** Deferred parts of a tile: apart from those of the page, which contain tiles. */
+/**
+ * Deferred components of a tile. They are separate from those of the page, because the page's components contain tiles.
+ */
 export const LazyTileControls = part('Controls')
 export const LazyInsetVideo = part('Inset')
 export const LazyTileStatus = part('Middle')

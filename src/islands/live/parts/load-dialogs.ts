@@ -7,7 +7,10 @@ import styles from '../dialogs/dialogs.css?url'
 
 type Dialogs = ComponentType<{ open: LiveDialogState }>
 
-/** Delay after the first frame, ms: other streams have started, and none has a better rendition yet (`UP_MS`). */
+/**
+ * Delay before prefetching, after the first frame, ms. By then the other streams have started, and none has upgraded to
+ * a better rendition yet (`UP_MS`).
+ */
 const AHEAD_MS = 2000
 
 /** Loads script and styles of the dialogs. Rejects on failure; the next call retries. */
@@ -19,8 +22,8 @@ export async function loadDialogs(): Promise<Dialogs> {
 const fetchAll = () => void Promise.allSettled([loadCamera(), loadDialogs()])
 
 /**
- * Prefetches the camera view and the dialogs: on a link full of video, loading them later would stall a stream. Skipped
- * if the visitor saves data. Returns a cancel function.
+ * Prefetches the camera view and the dialogs. If they loaded later, they would compete with video and could stall a
+ * stream. Does nothing if the browser is set to save data. Returns a cancel function.
  */
 export function fetchDialogs(): () => void {
   const { connection } = navigator as { connection?: { readonly saveData?: boolean } }

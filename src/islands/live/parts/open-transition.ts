@@ -25,7 +25,7 @@ export function consumeTileRect(): DOMRect | null {
   return rect
 }
 
-/** Returns true if the tile had the focus, which the camera's view takes over. */
+/** Returns true if the tile had the focus when its camera opened, so that the camera view focuses a button. */
 export const hadFocus = (): boolean => isFocused
 
 /** Restores the scroll position, and focuses the camera's tile. */

@@ -31,7 +31,9 @@ function act({ key, shiftKey }: KeyboardEvent): boolean {
   return key === 'Escape' && !document.fullscreenElement && leaveAlone()
 }
 
-/** Returns true if a key belongs to the search, or to the field or dialog that has the focus. */
+/**
+ * Returns true if the page must ignore the key: it was handled, the search is open, or a field or dialog has the focus.
+ */
 export function isElsewhere({ target, defaultPrevented }: KeyboardEvent): boolean {
   if (defaultPrevented || $videoSearchModal.get()) return true
   return (

@@ -22,7 +22,7 @@ export function stateWord({ phase, reason, transport }: TileState): string {
   return reason === 'camera-offline' || reason === 'bridge-off' ? 'offline' : STATE_WORDS.failed
 }
 
-/** Formats a delay in tenths of a second, rounded up: never better than it is. */
+/** Formats a delay in seconds with one decimal, rounded up so that it never looks better than it is. */
 export const latencyText = (ms: number): string => `${(Math.max(1, Math.ceil(ms / 100)) / 10).toFixed(1)} s`
 export const latencyKind = (ms: number): 'good' | 'fair' | 'poor' =>
   ms <= 1000 ? 'good' : ms <= 3000 ? 'fair' : 'poor'

@@ -1,4 +1,4 @@
-/** Status texts of a tile without video; a separate file, loaded with the tile's middle. */
+/** Status texts for tiles without video, in a separate file that loads with the center of the tile. */
 import { BRAND_NAME } from '../../../../contract/brand.ts'
 import type { Phase, Reason, TileState } from '../../../media/live/tile-state-machine.ts'
 
@@ -17,10 +17,10 @@ const SENTENCES: Record<Reason, string> = {
   'no-webrtc': 'This browser has no way to show live video. Try another browser.',
 }
 
-/** For a device of the camera category that is no camera. */
+/** Text for a device in the camera category that is not a camera, and has no live video. */
 export const NO_LIVE_PICTURE = 'This device has no live picture. What it notices is under its events.'
 
-/** Returns one sentence for the owner, preferably the camera's own. */
+/** Returns the camera's own sentence for the owner if it reported one, else the sentence for the reason. */
 export function sentence(tile: TileState): string {
   return tile.text || SENTENCES[tile.reason ?? 'no-service']
 }

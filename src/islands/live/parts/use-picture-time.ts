@@ -2,7 +2,10 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { $pictureTimes, loadPictureTime } from '../../../stores/live/last-picture-times.ts'
 
-/** Returns when the picture of a sleeping camera was taken, ms UTC; undefined while awake or unknown. */
+/**
+ * Returns when the last picture of a sleeping camera was taken, ms UTC; undefined if the camera is awake or the time is
+ * unknown.
+ */
 export function usePictureTime(deviceId: string, isAsleep: boolean): number | undefined {
   const times = useStore($pictureTimes, { keys: [deviceId], deps: [deviceId] })
   useEffect(() => {

@@ -16,7 +16,7 @@ import { useNews, useTurns } from './use-page-rotation.ts'
 import { WallFoot } from './WallFooter.tsx'
 import { WallTile } from './WallTile.tsx'
 
-/** Wall mode: cameras, time and events on a permanent screen. */
+/** Wall mode: cameras, time and events, for a screen that is always on. */
 export function Wall() {
   const now = useClock()
   const cameras = useStore($liveCameras)
@@ -55,7 +55,7 @@ export function Wall() {
   )
 }
 
-/** Hides the rest of the page, also from screen readers and the keyboard. Esc leaves. */
+/** Hides the rest of the page, also from screen readers and the keyboard. Esc leaves wall mode. */
 function useAlone(): void {
   useEffect(() => {
     const { dataset } = document.documentElement
@@ -74,7 +74,7 @@ function useAlone(): void {
   }, [])
 }
 
-/** Visible for five seconds after a touch, a mouse movement or a key. */
+/** Buttons of the wall. They are visible for five seconds after a touch, a mouse movement or a key press. */
 function Controls({ isPaused, pause }: { isPaused: boolean; pause: (() => void) | null }) {
   const isSeen = useTouched()
   return (

@@ -4,7 +4,10 @@ import type { Event } from '../../../../contract/events/events.ts'
 import { EVENT_MS, isNews, PAGE_MS, turnAt, type WallPageTurn } from '../../../domain/live/wall-pages.ts'
 import { $today } from '../../../stores/live/today-events.ts'
 
-/** Returns the current page. It stays while paused or during an event, and then gets its full time again. */
+/**
+ * Returns the current page of the wall. The page does not change while paused or during an event; after that it stays
+ * for its full time.
+ */
 export function useTurns(pages: number, now: number, isHeld: boolean) {
   const [turn, setTurn] = useState<WallPageTurn>(() => ({ page: 0, dueAt: now + PAGE_MS }))
   const [isPaused, setPaused] = useState(false)
@@ -15,7 +18,7 @@ export function useTurns(pages: number, now: number, isHeld: boolean) {
   return { turn: next, isPaused, pause: () => setPaused(!isPaused) }
 }
 
-/** Returns the newest event that happened while the wall was open, for 20 s. */
+/** Returns the newest event that happened while the wall was open, until 20 s after it arrived; else null. */
 export function useNews(now: number): Event | null {
   const today = useStore($today)
   const last = today?.[0] ?? null

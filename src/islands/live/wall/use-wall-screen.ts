@@ -20,7 +20,7 @@ function eachSecond(changed: () => void): () => void {
   }
 }
 
-/** Keeps the screen on while the page is visible. Returns true if the browser does. */
+/** Keeps the screen on while the page is visible. Returns true while the browser holds the wake lock. */
 export function useWakeLock(): boolean {
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
@@ -34,7 +34,8 @@ export function useWakeLock(): boolean {
         setHeld(true)
         lock.addEventListener('release', () => setHeld(false))
       } catch {
-        // Rejected, for example on low battery: the wall does not claim it.
+        // The browser rejected the request, for example because the battery is low. The wall then does not show `Screen
+        // stays on`.
       }
     }
     const onSeen = () => void requestWakeLock()

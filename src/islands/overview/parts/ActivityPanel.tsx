@@ -10,7 +10,7 @@ import { dateTimeLabel } from '../../../domain/time/date-formats.ts'
 
 const FIRST = 3
 
-/** Newest entries of the account's activity log, which has its own page. */
+/** Newest entries of the account's activity log. A separate page shows all of them. */
 export function ActivityPanel() {
   const activity = useStore($activity)
   useEffect(() => void loadActivity(), [])

@@ -6,7 +6,7 @@ import { $measuring, $sent, loadMeasured, saveSent, setMeasuring } from '../../.
 /** Analytics in this browser: state, switch, and events sent for the current user. */
 export function MeasuredPanel() {
   const measuring = useStore($measuring)
-  // Both are stored in this browser: load before the first paint.
+  // The consent state and the sent events are stored in this browser, so load them before the first paint.
   useLayoutEffect(() => loadMeasured(Date.now()), [])
   return (
     <section className="card overview-panel" aria-labelledby="measured-title">

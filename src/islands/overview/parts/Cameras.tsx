@@ -11,7 +11,7 @@ import { $devices, type Device } from '../../../stores/home/devices.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { NoCamera } from '../../../ui/NoCamera.tsx'
 
-/** Own or shared cameras, and whether a plan covers each. */
+/** List of the account's own cameras, or of those shared with it, with the plan coverage of each. */
 export function Cameras({ whose: ownership }: { whose: 'own' | 'shared' }) {
   const devices = useStore($devices)
   const bindings = useStore($bindings)

@@ -15,7 +15,7 @@ import {
 import { $userRole } from '../../../stores/session/session.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 
-/** Data export: contents and size, progress, and a way to resume. */
+/** Data export: contents and size, progress, and buttons to resume. */
 export function TakePanel() {
   const size = useStore($takeSize)
   useEffect(() => void loadTake(), [])
@@ -62,7 +62,7 @@ function Take({ words }: { words: string }) {
   )
 }
 
-/** Scrolls into view if the URL requests it. */
+/** Button that starts the export. Scrolls into view if the URL contains `take=1`. */
 function Start({ text }: { text: string }) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -108,7 +108,7 @@ function Running({
   )
 }
 
-/** State left by an earlier attempt or visit. */
+/** State that an earlier attempt or visit left, with the buttons to continue. */
 function Stopped({ taken: { part, made } }: { taken: ExportProgress }) {
   const words = made
     ? `Stopped at ${percent(made.share)} of ${sizeLabel(made.bytes)}. What has come is kept in this browser for a day.`

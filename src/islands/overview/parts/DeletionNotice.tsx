@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { $leavesAt, loadAccountLeave } from '../../../stores/account/account-deletion.ts'
 import { fullDay } from '../../../domain/time/date-formats.ts'
 
-/** Deletion date of an account that is being deleted; empty for others. */
+/** Date on which the account will be deleted; empty if no deletion is scheduled. */
 export function DeletionNotice() {
   const at = useStore($leavesAt)
   useEffect(() => void loadAccountLeave(), [])

@@ -51,7 +51,10 @@ export function NextCharge() {
   )
 }
 
-/** Date, and price and tax if they add up to the amount: not if a balance pays a part. */
+/**
+ * Date of the charge. Also shows price and tax, but only if they add up to the amount: they do not if the balance pays
+ * a part.
+ */
 function When({ next }: { next: Upcoming }) {
   const [now] = useState(Date.now)
   const catalog = useStore($catalog)

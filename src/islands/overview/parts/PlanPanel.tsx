@@ -17,9 +17,9 @@ async function loadCameras(): Promise<void> {
   if ('devices' in devices) await loadBindings(devices.devices.map(({ device_id }) => device_id))
 }
 
-/** Plan of the account with its cameras, or the alternative without a plan. */
+/** The account's plan with its cameras. Without a plan, shows what the account has instead. */
 export function PlanPanel() {
-  // Hydrates the prerendered state: the page frame may have loaded the subscriptions before.
+  // Hydrates with the prerendered state, because the page frame may already have loaded the subscriptions.
   const subs = useStore($subscriptions, { ssr: 'initial' })
   const devices = useStore($devices, { ssr: 'initial' })
   const bindings = useStore($bindings)
@@ -61,7 +61,10 @@ const isGuest = (cameras: readonly { user_role: number }[] | null) =>
 
 type Subscriptions = Extract<ReturnType<typeof $subscriptions.get>, { state: 'ready' }>['subscriptions']
 
-/** Returns true if each camera needs a line about its plan: whose it is, or a license without a camera. */
+/**
+ * Returns true if the panel needs the license assignments: a running plan is per camera, or there is no plan and all
+ * cameras are shared with the account.
+ */
 const tellsWhatIsCovered = (running: Subscriptions, isGuest: boolean) =>
   running.length > 0 ? running.some(({ sku }) => getPlan(sku).per === 'camera') : isGuest
 

@@ -15,7 +15,7 @@ import { $hasNoCamera } from '../../../stores/home/has-no-camera.ts'
 import { Cameras } from './Cameras.tsx'
 import { Unused } from './UnusedLicenses.tsx'
 
-/** Highest plan of the account; the others are named below. */
+/** Summary of the account's highest plan, with the names of its other plans below. */
 export function OwnPlan({ subscriptions }: { subscriptions: readonly Subscription[] }) {
   const [opened] = useState(Date.now)
   const [first, ...others] = byRank(subscriptions)
@@ -62,7 +62,7 @@ function StateBadge({ subscription, now }: { subscription: Subscription; now: nu
 
 const WAYS = { active: 'Change plan', trial: 'Keep it', past_due: 'Settle it', cancelled: 'Undo' } as const
 
-/** Link to the next action for the plan. */
+/** Link to the next step for the plan: change, settle, resume, or undo the cancellation. */
 function Change({ subscription: { sku, channel, status, paused_until } }: { subscription: Subscription }) {
   const { segment, name } = getPlan(sku)
   if (channel !== 'web') return null
@@ -79,7 +79,7 @@ function Change({ subscription: { sku, channel, status, paused_until } }: { subs
   )
 }
 
-/** Account without a plan: what is kept without one. */
+/** Summary for an account without a plan: says what the free tier keeps. */
 export function FreePlan() {
   // Without cameras, adding one is the next step.
   const hasNoCamera = useStore($hasNoCamera)
@@ -101,7 +101,7 @@ export function FreePlan() {
   )
 }
 
-/** All cameras are shared: shows whose plans cover them, and nothing about money. */
+/** Shown if all the user's cameras are shared by others: says whose plans cover them, and nothing about money. */
 export function SharedOnly() {
   return (
     <>

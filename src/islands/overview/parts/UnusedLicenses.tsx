@@ -5,7 +5,7 @@ import { remainingLicenses, paysPerLicense } from '../../../domain/billing/licen
 import { formatUnusedLicenses } from '../../../domain/copy/account-overview.ts'
 import { $unusedSubs } from '../../../stores/billing/license-assignments.ts'
 
-/** Licenses without a camera: cover one, or give them back. */
+/** Hint about licenses without a camera, with links to assign one or to give them back. */
 export function Unused() {
   return useStore($unusedSubs).map(({ subscription, unused }) => {
     const { subscription_id, sku } = subscription
@@ -28,7 +28,7 @@ export function Unused() {
             <a
               className="text-action"
               aria-label={`Give ${them} back: ${name}`}
-              // Without a used license, the whole plan is given back.
+              // If no license is in use, giving back the licenses means canceling the whole plan.
               href={rest > 0 ? `/account/products/${segment}?cameras=${rest}&period=${period}` : '/account/services'}
             >
               Give {them} back

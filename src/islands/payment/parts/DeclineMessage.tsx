@@ -14,7 +14,7 @@ export function RefusedBadge() {
   )
 }
 
-/** Full text of a decline, with date, amount and the meaning of its code. Takes the focus. */
+/** Explains a decline: date, amount, and the meaning of its code. Takes the focus. */
 export function Refusal({ declined: { text, at, cents, currency, code, problems } }: { declined: Declined }) {
   const place = useRef<HTMLDivElement>(null)
   const { isBusy, open } = useCardPage()

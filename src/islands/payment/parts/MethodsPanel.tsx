@@ -42,7 +42,7 @@ export function MethodsPanel() {
   )
 }
 
-/** Problem reported by the card page that belongs to no listed method. */
+/** Shows a problem that the card page reported, if it does not belong to a listed method. */
 function ReturnProblem() {
   const problem = useStore($returnProblem)
   if (!problem) return null

@@ -56,7 +56,8 @@ function AskAgain({ failure }: { failure: ActionFailure }) {
 function PayButton({ quote, checkout, method, declined }: Props & { quote: Quote }) {
   const { payment } = checkout
   const isBusy = payment.state === 'paying' || payment.state === 'task' || payment.state === 'done'
-  // Outcome unknown: retry the identical payment, regardless of the chosen method.
+  // The outcome of the last attempt is unknown, so the button retries the identical payment, regardless of the chosen
+  // method.
   const isOpen = payment.state === 'failed' && !payment.isSafe
   const isSame = !isOpen && method !== null && method.method_id === declined?.methodId
   // A declined wallet is not retried (4224).
@@ -86,7 +87,7 @@ function PayButton({ quote, checkout, method, declined }: Props & { quote: Quote
   )
 }
 
-/** Result of the last attempt, if no method shows it. */
+/** Result of the last attempt, unless a payment method already shows it. */
 function State({ payment }: Pick<Checkout, 'payment'>) {
   if (payment.state === 'refused' || payment.state === 'failed')
     return (

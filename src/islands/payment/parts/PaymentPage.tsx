@@ -14,12 +14,14 @@ import { PayAgain } from './RetryPayment.tsx'
 const JUST_NOW_MS = 10_000
 
 /**
- * Handles the card page's result once per visit; continues to the page that requested the card, else shows the list.
+ * Handles the result of the card page, once per visit. Returns to the page that opened the card page; otherwise, shows
+ * the list.
  */
 async function arrive(): Promise<void> {
   restoreCheckout()
   const payment = $checkout.get()?.payment
-  // The previous page disappeared together with its toast. Independent of how long this page took to load.
+  // The toast disappeared with the previous page, so show it again. `timeOrigin`, because this page may have loaded
+  // slowly.
   if (payment?.state === 'declined' && performance.timeOrigin - payment.at < JUST_NOW_MS)
     showToast('error', payment.text)
   const next = await handleCardReturn()

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Sheet } from '../../../ui/Sheet.tsx'
 import { useAct } from '../../../ui/use-action.ts'
 
-/** Asks for confirmation: a removed method must be typed again. */
+/** Asks for confirmation, because the details of a removed method have to be entered again. */
 export function RemoveSheet({ method, onClose }: { method: PaymentMethod; onClose: () => void }) {
   const { isBusy, run } = useAct()
   const remove = () => void run(() => removePayment(method)).then(onClose)

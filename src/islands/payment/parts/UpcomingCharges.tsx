@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { MoneyRow } from '../../../ui/Money.tsx'
 import { useAct } from '../../../ui/use-action.ts'
 
-/** Next charges, at most two, and another method for one that would fail. */
+/** The next charges, at most two. If a charge would fail, offers another payment method for it. */
 export function NextPanel() {
   const { methods, upcoming, balance } = useStore($payment)
   const [now] = useState(Date.now)

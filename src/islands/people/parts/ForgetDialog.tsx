@@ -5,7 +5,7 @@ import { type ActionFailure, useAct } from '../../../ui/use-action.ts'
 interface ForgetDialogProps {
   title: string
   text: string
-  /** Words of the button that deletes. */
+  /** Label of the button that deletes. */
   button: string
   onForget: () => Promise<ActionFailure | null>
   onClose: () => void

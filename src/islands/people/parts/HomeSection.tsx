@@ -11,7 +11,7 @@ export function HomeSection({ home, isAlone }: { home: HomePeople; isAlone: bool
   const hasPlan = home.cameras.length > 0
   function close(): void {
     open(null)
-    // The button that opened the dialog may be gone with its person.
+    // The button that opened the dialog may have disappeared together with its person.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) document.getElementById('people-title')?.focus()
     })

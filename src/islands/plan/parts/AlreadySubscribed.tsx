@@ -6,12 +6,15 @@ import type { Sku } from '../../../../contract/billing/skus.ts'
 import { $running } from '../../../stores/billing/current-plans.ts'
 import { dayWords } from '../../../domain/time/date-formats.ts'
 
-/** Returns the subscription of a plan that is sold once and cannot be changed here; null: it can be bought. */
+/**
+ * Returns the account's subscription if the plan can be bought only once and cannot be changed here; null if it can be
+ * bought.
+ */
 export function useAlready(sku: Sku): Subscription | null {
   return useStore($running).find((subscription) => sku === 'hms' && subscription.sku === sku) ?? null
 }
 
-/** Replaces form and price: the account already has the plan. */
+/** Replaces the form and the price if the account already has the plan. */
 export function Already({ own }: { own: Subscription }) {
   const [opened] = useState(Date.now)
   const { name } = getPlan(own.sku)

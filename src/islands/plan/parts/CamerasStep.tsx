@@ -73,11 +73,11 @@ interface StepperProps {
   quantity: number
   isOff: boolean
   step: (quantity: number) => void
-  /** Called when the typed number is final. */
+  /** Called when the user has finished typing the number. */
   end: () => void
 }
 
-/** Applies a typed number of licenses immediately; shows an error if it is none. */
+/** Number field for licenses. Each valid input applies immediately; anything else shows an error. */
 function Stepper({ quantity, isOff, step, end }: StepperProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const fieldText = typed ?? String(quantity)
@@ -142,7 +142,10 @@ interface PickProps {
   isTaken: boolean
 }
 
-/** Camera with its last picture. Choosing one more than the licenses adds a license. */
+/**
+ * Checkbox for one camera, with its last picture. If more cameras are chosen than there are licenses, a license is
+ * added.
+ */
 function Pick({ camera, checkout, taken: assignedCount, isTaken }: PickProps) {
   const { cameras, quantity, trial } = checkout.form
   const { mac, nickname } = camera

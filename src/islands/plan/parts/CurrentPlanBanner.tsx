@@ -6,7 +6,10 @@ import { formatOtherChannelPlan, ownPlanText } from '../../../domain/copy/plan-p
 import { shownQuote, type Checkout } from '../../../stores/billing/checkout.ts'
 import { $otherPlans } from '../../../stores/billing/current-plans.ts'
 
-/** Current subscription and the effect on it; for plans of other channels, where to change them. */
+/**
+ * Banner with the current subscription and how the purchase affects it. For plans bought elsewhere, says where to
+ * change them.
+ */
 export function OwnStrip({ checkout }: { checkout: Checkout }) {
   const others = useStore($otherPlans)
   const [now] = useState(Date.now)

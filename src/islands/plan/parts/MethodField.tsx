@@ -13,7 +13,7 @@ import { Problem } from '../../../ui/InlineError.tsx'
 import { useAct } from '../../../ui/use-action.ts'
 import { fieldId } from './missing-fields.ts'
 
-/** Current payment method and another one; without any, a button to add one. */
+/** Field with the current payment method and a choice of others. If there is none, a button adds one. */
 export function MethodField({ checkout }: { checkout: Checkout }) {
   const { methods, isLoaded, failure } = useStore($payment)
   const [isOpen, setIsOpen] = useState(false)

@@ -5,7 +5,7 @@ import { clock, fullDay } from '../../../domain/time/date-formats.ts'
 import { inMoney } from '../../../../contract/billing/amounts.ts'
 import { DAY_MS } from '../../../../contract/time-units.ts'
 
-/** Start or end of the plan, and the next charge. */
+/** Date on which the plan starts or ends, and the next charge. */
 export function NextCharge({ quote }: { quote: Quote }) {
   const { next, is_trial, is_later, starts_at, currency } = quote
   return (
@@ -33,6 +33,6 @@ export function NextCharge({ quote }: { quote: Quote }) {
   )
 }
 
-/** Returns until when the quote is valid. */
+/** Formats the time of the quote and the time until which it is valid. */
 export const validityText = ({ as_of, expires_at }: Quote): string =>
   `Quoted at ${clock(as_of)}, good until ${clock(expires_at)}.`

@@ -14,8 +14,8 @@ interface PayButtonProps {
 }
 
 /**
- * Button labeled with its exact amount. Until it can pay, the label names the missing field, where a press leads, or
- * the wait for the price, after which a press continues.
+ * Pay button, labeled with the exact amount. While a field is missing, the label names it and a press leads to it.
+ * While the price loads, the label says so, and a press pays once the price has arrived.
  */
 export function PayButton({ checkout, isShort = false }: PayButtonProps) {
   const { price, payment, form } = checkout

@@ -16,7 +16,7 @@ export function PaymentNote({ payment }: { payment: Payment }) {
   return null
 }
 
-/** Takes the focus, because the pressed button has not done what it says. */
+/** Takes the focus, because the press on the button did not lead to a purchase. */
 function Refusal({ payment }: { payment: Extract<Payment, { text: string }> }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus(), [payment])
@@ -45,7 +45,7 @@ function Refusal({ payment }: { payment: Extract<Payment, { text: string }> }) {
   )
 }
 
-/** One purchase at a time: the other one's page shows its result. */
+/** Only one purchase runs at a time. The page of the other plan shows the result of its purchase. */
 function ElsewhereNote({ segment, sku }: Extract<Payment, { state: 'elsewhere' }>) {
   return (
     <div className="hint-strip" data-tone="warning" role="status">
@@ -81,7 +81,7 @@ function TaskNote({ task }: { task: Extract<Payment, { state: 'task' }> }) {
   )
 }
 
-/** 3-D Secure challenge, answered beside this page. */
+/** Link to the bank's 3-D Secure page, which opens beside this page. */
 function BankNote({ url, isLong }: { url: string; isLong: boolean }) {
   return (
     <div className="hint-strip plan-task" role="status">

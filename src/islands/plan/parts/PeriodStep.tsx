@@ -11,7 +11,10 @@ import { fieldId } from './missing-fields.ts'
 
 const NAMES: Record<Period, string> = { monthly: 'Monthly', annual: 'Annual' }
 
-/** Monthly or annual; for a camera plan also the free trial, once per account. Nothing is preselected. */
+/**
+ * Choice of monthly or annual payment. A camera plan also offers the free trial, once per account. Nothing is
+ * preselected.
+ */
 export function PeriodStep({ number, checkout }: { number: number; checkout: Checkout }) {
   const catalog = useStore($catalog)
   const currency = useStore($currency)

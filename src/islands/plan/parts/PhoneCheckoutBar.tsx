@@ -17,7 +17,7 @@ const WITHOUT_PRICE: Readonly<Record<Checkout['price']['state'], string>> = {
   failed: 'The price could not be worked out.',
 }
 
-/** Phones: amount due and button, always visible. Expands to all lines. */
+/** Bar on phones with the amount due and the pay button. It is always visible, and expands to show all price lines. */
 export function PhoneBar({ checkout }: { checkout: Checkout }) {
   const [isOpen, setIsOpen] = useState(false)
   const quote = shownQuote()

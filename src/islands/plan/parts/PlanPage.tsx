@@ -50,7 +50,10 @@ export function PlanPage({ segment, sku }: { segment: string; sku: Sku }) {
   )
 }
 
-/** Applies the choices of the URL once and removes them from it: a reload keeps later choices. */
+/**
+ * Applies the choices in the URL once, then removes them from the URL, so that a reload does not overwrite later
+ * choices.
+ */
 async function openFromUrl(segment: string): Promise<void> {
   const { search, pathname } = location
   if ((await openCheckout(segment, search)) && search !== '') history.replaceState(history.state, '', pathname)
@@ -69,7 +72,7 @@ function open(segment: string): () => void {
   }
 }
 
-/** Redirects after a purchase to its own page, after a decline to the payment methods. */
+/** Redirects to the confirmation page after a purchase, and to the payment methods after a decline. */
 function useLeaving(checkout: Checkout | null): void {
   const state = checkout?.payment.state
   useEffect(() => {

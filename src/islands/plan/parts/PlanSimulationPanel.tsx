@@ -15,7 +15,10 @@ import { $truth, loadTruth, type Truth } from '../../../stores/billing/plan-simu
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/InlineError.tsx'
 
-/** Plan simulation: clips kept and searches found by each plan in the home's last days. */
+/**
+ * Plan simulation: the clips that each plan would have kept in the home's last days, and the searches that would have
+ * found something.
+ */
 export function TruthPanel({ chosen }: { chosen: CheckoutForm | null }) {
   const truth = useStore($truth)
   return (
@@ -85,12 +88,15 @@ function TruthTable({ truth, chosen }: { truth: Truth; chosen: CheckoutForm | nu
   )
 }
 
-/** Returns true once a period is chosen; before that a page has a plan, but no choices. */
+/** Returns true once a billing period is chosen. Before that, the form contains only the plan. */
 const isFormed = (form: CheckoutForm | null): form is CheckoutForm => form !== null && form.period !== ''
 
 type Row = Truth['plans'][number]
 
-/** Returns true for the first of several rows with the same content: only one is the chosen one. */
+/**
+ * Returns true if this is the first row that matches the choices. Rows can have the same content, but only one is
+ * marked as chosen.
+ */
 const isFirst = (rows: readonly Row[], row: Row, chosen: CheckoutForm, all: number) =>
   rows.find((candidate) => isChosenRow(candidate, chosen, all)) === row
 

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { NumberedStep } from '../../../ui/Steps.tsx'
 
-/** Longer retention as an option, not preselected. If it is not sold, people can join a list. */
+/** Offers longer retention; not preselected. If that plan is not sold, offers to join a waiting list. */
 export function ProStep({ number, checkout }: { number: number; checkout: Checkout }) {
   const catalog = useStore($catalog)
   const currency = useStore($currency)

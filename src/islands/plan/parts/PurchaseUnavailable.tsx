@@ -1,4 +1,4 @@
-/** Replaces the price if nothing can be bought; `sells`: other plans can. */
+/** Replaces the price if the plan is not sold. `sells`: the portal sells other plans. */
 export function NotNow({ sells }: { sells: boolean }) {
   return (
     <section className="card quote-panel" aria-labelledby="price-title">

@@ -39,7 +39,7 @@ export function HeldUntil({ checkout: { price } }: { checkout: Checkout }) {
   )
 }
 
-/** Price lines, or the text in their place. */
+/** Lines of the price, or the text that replaces them while there is no price. */
 export function PriceBody({ checkout }: { checkout: Checkout }) {
   const { price, payment } = checkout
   const quote = shownQuote()

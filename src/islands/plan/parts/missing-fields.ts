@@ -1,7 +1,7 @@
 import { QUANTITY_MAX } from '../../../../contract/billing/money.ts'
 import type { Checkout } from '../../../stores/billing/checkout.ts'
 
-/** Next step before the button can act, and its field. `text` '': nothing is missing. */
+/** Field that must be filled in before the button can pay. `text`: the next step; '' if nothing is missing. */
 export interface Missing {
   readonly text: string
   readonly at: 'period' | 'cameras' | 'payment' | 'coupon'

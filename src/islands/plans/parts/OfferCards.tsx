@@ -24,10 +24,10 @@ const SENTENCES: Partial<Record<Sku, string>> = {
   hms: HOME_MONITORING?.does ?? SAMPLE_NOTE,
 }
 
-/** One card per plan: price, your current plan, and why one is suggested. */
+/** One card per plan: its price, a mark on the current plan, and the reason if the plan is suggested. */
 export function OfferCards({ period }: { period: Period }) {
   const catalog = useStore($catalog)
-  // Hydrates the prerendered currency: storage may hold another one.
+  // Hydrates with the prerendered currency, because the browser's storage may contain a different one.
   const currency = useStore($currency, { ssr: () => CURRENCY })
   const running = useStore($running)
   const truth = useStore($truth)

@@ -1,7 +1,7 @@
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import { COMPARED, COMPARISON } from '../../../domain/billing/plan-comparison.ts'
 
-/** Comparison of the plans. On phones each row is a block, with the plans below what they compare. */
+/** Table that compares the plans. On phones each row is a block, with the compared feature above the plans. */
 export function Compare() {
   return (
     <section className="card compare" id="compare" aria-labelledby="compare-title">

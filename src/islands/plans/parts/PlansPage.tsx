@@ -30,7 +30,7 @@ const isAnnualFirst = (exposure: ShownVariant | null): boolean =>
   exposure?.variant === 'treatment' && exposure.experiment !== SAMPLE_EXPERIMENT
 
 export function PlansPage() {
-  // Experiment: the prices shown first.
+  // The experiment decides if monthly or annual prices are shown first.
   const exposure = useSyncExternalStore(never, shownVariant, () => null)
   const [chosen, setPeriod] = useState<Period | null>(null)
   const period = chosen ?? (isAnnualFirst(exposure) ? 'annual' : 'monthly')

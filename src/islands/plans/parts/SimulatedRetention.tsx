@@ -5,7 +5,9 @@ import { inClips, inFigures } from '../../../domain/copy/counts.ts'
 import { lastDaysTitle } from '../../../domain/copy/plan-simulation.ts'
 import { $truth, loadTruth, type Truth } from '../../../stores/billing/plan-simulation.ts'
 
-/** Clips of the last days that a plan would have kept, on every camera that it would cover. */
+/**
+ * Number of clips from the home's last days that a plan would have kept, if it covered every camera that it can cover.
+ */
 export function Kept({ sku }: { sku: Sku }) {
   const truth = useStore($truth)
   if (getPlan(sku).tier === null)

@@ -18,7 +18,7 @@ interface Props {
   free: number
 }
 
-/** Coverage before and after, the cameras, and the next step. */
+/** Plan coverage before and after the purchase, the cameras, and the next step. */
 export function Difference({ order, before, cameras, free }: Props) {
   const { keepsDays, search } = getPlan(order.sku)
   const was = cameras.filter(({ device_id }) => before.cameras.includes(device_id)).length

@@ -22,7 +22,7 @@ export function BoughtPage() {
   const confirmation = useStore($bought, { ssr: 'initial' })
   useEffect(() => {
     if (openBought(Date.now())) void loadCoverage()
-    // If the page is opened later, the services page shows the current plans.
+    // The confirmation is shown only shortly after the purchase. Later, the services page shows the current plans.
     else location.replace('/account/services')
   }, [])
   return confirmation && <Shown bought={confirmation} />

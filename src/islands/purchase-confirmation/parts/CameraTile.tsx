@@ -8,7 +8,7 @@ interface Props {
   camera: Device
   /** True if the camera was not covered before the purchase. */
   isNew: boolean
-  /** Subscription with an unused license; null: none. */
+  /** Id of a subscription with an unused license; null for none. */
   subscriptionId: string | null
 }
 

@@ -1,2 +1,2 @@
-/** Chunk that renders after React has loaded. */
+/** Page code in its own chunk, rendered after React has loaded. */
 export { BoughtPage } from './BoughtPage.tsx'

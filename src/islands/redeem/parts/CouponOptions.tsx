@@ -18,7 +18,10 @@ import { UseIt } from './RedeemButtons.tsx'
 const ICONS = { free_months: CalendarCheck, credit: Coins, bonus: Gift, percent: TicketPercent, amount: TicketPercent }
 const CHANGE_ICONS = { ends: RefreshCw, free: Calendar, bill: ReceiptText, licence: CalendarCheck }
 
-/** Uses of the coupon with their changes, and the button that repeats the choice. A single option needs no radio. */
+/**
+ * Options of the coupon with the changes that each one makes, and a button that repeats the choice. A single option has
+ * no radio button.
+ */
 export function CouponOptions() {
   const { options, seletedOption } = useStore($redeem)
   const [only] = options
@@ -94,7 +97,7 @@ function Changes({ option }: { option: CouponOption }) {
   )
 }
 
-/** Spans, because they stand in a label. */
+/** Uses spans, because the list can be inside a label. */
 export function ChangeList({ words }: { words: readonly ChangeWords[] }) {
   return (
     <span role="list">

@@ -8,7 +8,7 @@ import { checkCoupon, copyCode, type Redemption } from '../../../stores/billing/
 
 type State = Extract<Redemption, { state: 'refused' }>
 
-/** Reason of the rejection, based on the account, and the alternatives. */
+/** Reason for the rejection, based on the account's plans, and the alternatives. */
 export function Refused({ refused: { failure, refusal, code } }: { refused: State }) {
   if (!refusal) return null
   const then = whatThen(refusal)

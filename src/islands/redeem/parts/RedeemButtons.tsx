@@ -9,7 +9,10 @@ import {
 import { Button } from '../../../ui/Button.tsx'
 import { useAct } from '../../../ui/use-action.ts'
 
-/** Redeems the coupon or leaves it; a discount is carried to the plans. */
+/**
+ * Buttons to redeem the coupon or to leave without using it. For a discount, a link takes the coupon to the plan
+ * chooser instead.
+ */
 export function UseIt() {
   const { options, seletedOption } = useStore($redeem)
   const { isBusy, run } = useAct()

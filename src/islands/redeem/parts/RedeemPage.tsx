@@ -13,7 +13,7 @@ export function RedeemPage() {
     startRedemption(location.search)
     void loadSubscriptions()
   }, [])
-  // No controls until they respond.
+  // While the page opens, a placeholder is shown: the form would not respond yet.
   if (now.state === 'opening') return <section className="card redeem-form redeem-waiting" aria-label="Use a coupon" />
   if (now.state === 'done') return <CouponApplied done={now} />
   return (

@@ -17,7 +17,7 @@ import { SearchNotes } from './SearchNotes.tsx'
 
 const CLOSEST_MAX = 4
 
-/** No matches: search coverage, a wider search, and near misses. */
+/** Shown if nothing matches: the search coverage, a button that widens the search, and the near misses. */
 export function NothingFound({ search, scroller }: { search: FoundSearch; scroller: RefObject<HTMLElement | null> }) {
   const { filter } = useStore($address)
   const now = useNow()
@@ -71,7 +71,7 @@ export function NothingFound({ search, scroller }: { search: FoundSearch; scroll
   )
 }
 
-/** The one action that widens the search. */
+/** Button with the one action that widens the search. If there is none, a tip for another query. */
 function Wider({ search, now }: { search: FoundSearch; now: number }) {
   const { filter } = useStore($address)
   const [words, act] = wider(search, filter, now) ?? []
@@ -90,7 +90,7 @@ function Wider({ search, now }: { search: FoundSearch; now: number }) {
   )
 }
 
-/** Returns the label and the action that widen a search; null if nothing does. */
+/** Returns the label and the action of the button that widens the search; null if the search cannot be widened. */
 function wider({ time, answer }: FoundSearch, filter: EventFilter, now: number): readonly [string, () => void] | null {
   const { range } = filter
   if (filter.cameras.length > 0) return ['Search all cameras', () => changeFilter({ cameras: [] })]

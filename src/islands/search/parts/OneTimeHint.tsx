@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 
-/** Hint shown once, beside its subject; blocks nothing, and disappears when closed. */
+/** One-time hint beside the element that it explains. It blocks nothing, and disappears when closed. */
 export function OneTimeHint({
   className,
   onClose,

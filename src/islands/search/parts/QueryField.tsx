@@ -9,7 +9,7 @@ import { submitQuery } from '../../../stores/search/search-url.ts'
 import { $searchSettings } from '../../../stores/search/search-settings.ts'
 import { $suggestions, endTyping, handleTyping } from '../../../stores/search/search-suggestions.ts'
 
-/** Query field; suggestions follow the typed text, the search the submitted one. */
+/** Query field. Suggestions follow the typed text; the search runs only for a submitted query. */
 export function QueryField() {
   const currentQuery = useStore($address).search ?? ''
   const [text, setText] = useState(currentQuery || $searchSettings.get().query)
@@ -17,13 +17,13 @@ export function QueryField() {
   const field = useRef<HTMLInputElement>(null)
   const suggestions = useStore($suggestions)
   const [active, setActive] = useState(-1)
-  // Back, Forward and choices elsewhere update the field.
+  // Back, Forward and other parts of the page can change the query; the field then shows the new query.
   if (syncedQuery !== currentQuery) {
     setShown(currentQuery)
     setText(currentQuery || $searchSettings.get().query)
   }
   useEffect(() => {
-    // Typing replaces the query of the last visit.
+    // Selects the query of the last visit, so that typing replaces it.
     if (!currentQuery) {
       field.current?.focus()
       field.current?.select()
@@ -106,7 +106,7 @@ export function QueryField() {
             id={`suggestion-${i}`}
             role="option"
             aria-selected={i === active}
-            // Before the field loses the focus, which would close the suggestions.
+            // Prevents the field from losing the focus on a press, because that would close the suggestions.
             onPointerDown={(press) => press.preventDefault()}
             onClick={() => send(words)}
           >

@@ -14,7 +14,7 @@ export function useAskedTime(): AskedTime | null {
   return search.state === 'idle' ? null : search.time
 }
 
-/** Query time; removing it searches for the rest of the query. */
+/** Chip with the time that the query names. Removing the chip searches for the rest of the query. */
 export function TimeChip() {
   const time = useAskedTime()
   const now = useNow()

@@ -59,7 +59,7 @@ export function ResultCard({ match, now, scroller, children }: ResultCardProps) 
   )
 }
 
-/** Near miss in short, with the terms that it matches. */
+/** Short card of a near miss, with the terms of the query that it matches. */
 export function CloseCard({ match, now, scroller }: ResultCardProps) {
   const { event, why } = match
   const camera = useStore($cameraNames).get(event.device_id)

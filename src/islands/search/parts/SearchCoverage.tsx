@@ -3,7 +3,7 @@ import type { Span } from '../../../domain/time/date-range.ts'
 import { coverageNote, coverageTitle, searchedPercent } from '../../../domain/copy/search-results.ts'
 import { useNow } from '../../../ui/use-now.ts'
 
-/** Search coverage: searched share, gaps, and how far back it reaches. */
+/** Search coverage: the share of clips that were searched, the gaps, and how far back the search reaches. */
 export function SearchCoverage({ coverage, span }: { coverage: Searched; span: Span }) {
   const percent = searchedPercent(coverage)
   return (

@@ -14,11 +14,11 @@ import { SearchIntro, SearchPlans } from './SearchIntro.tsx'
 import { SearchScreen } from './SearchScreen.tsx'
 import { SearchTrouble } from './SearchMessage.tsx'
 
-/** Search dialog below the header, which stays usable. */
+/** Search dialog below the page's header. The header stays usable while the dialog is open. */
 export function SearchDialog() {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  // Unless a child has taken the focus.
+  // Focuses the heading, unless a child of the dialog already has the focus.
   useEffect(() => {
     if (!element.current?.contains(document.activeElement)) heading.current?.focus()
   }, [])
@@ -62,7 +62,7 @@ function Content({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   return isAvailable ? <SearchIntro /> : <SearchPlans />
 }
 
-/** Escape closes the search, unless it closes something above it. */
+/** Escape closes the search, unless the key closes something in front of the search. */
 function useEscape(): void {
   useEffect(() => {
     const onKey = (key: KeyboardEvent) => {

@@ -4,7 +4,7 @@ import { claimPopup } from '../../../stores/search/search-popups.ts'
 import { $searchSettings } from '../../../stores/search/search-settings.ts'
 import { OneTimeHint } from './OneTimeHint.tsx'
 
-/** Start of the search; explains it to an account that has never searched. */
+/** Search view before the first query. For an account that has never searched, explains what can be searched for. */
 export function SearchStart() {
   const { isFirst } = useStore($searchSettings)
   return (

@@ -10,7 +10,7 @@ import { addStyleSheet } from '../../../ui/style-sheet.ts'
 import { SearchPopup } from './SearchPopup.tsx'
 import styles from './search.css?url'
 
-/** Search entry: keyboard shortcut, popup, and the dialog, whose script and styles load when it opens. */
+/** Keyboard shortcut, hint and dialog of the search. The dialog's script and styles load when it first opens. */
 export function SearchLauncher() {
   const hasNoCamera = useStore($hasNoCamera)
   const isAway = useStore($isSearchAway) || hasNoCamera
@@ -18,7 +18,7 @@ export function SearchLauncher() {
   useEffect(syncWithUrl, [])
   useSlashKey(isAway)
   useFocusBack(isOpen)
-  // While closed, it waits until the page loads this.
+  // While the search is closed, the page loads the onboarding state later, after its list.
   useEffect(() => void (isOpen && loadOnboarding()), [isOpen])
   if (isAway) return null
   return isOpen ? <LaterDialog /> : <SearchPopup styles={styles} />
@@ -65,7 +65,9 @@ function useSlashKey(isAway: boolean): void {
   }, [isAway])
 }
 
-/** Returns the focus after closing: to the opened event, the previous element, or the search entry. */
+/**
+ * Restores the focus after the search closes: to the opened event, the element that had it before, or the search entry.
+ */
 function useFocusBack(isOpen: boolean): void {
   const before = useRef<Element | null>(null)
   const wasOpen = useRef(false)
@@ -74,7 +76,7 @@ function useFocusBack(isOpen: boolean): void {
     if (isOpen && !wasOpen.current) before.current = activeElement === document.body ? null : activeElement
   }, [isOpen])
   useEffect(() => {
-    // The page below, another React root, must be ready to take the focus.
+    // The page below the dialog is another React root. It must have rendered before it can take the focus.
     if (!isOpen && wasOpen.current) queueMicrotask(() => giveFocus(before.current))
     wasOpen.current = isOpen
   }, [isOpen])

@@ -22,7 +22,7 @@ import { PeoplePanel } from '../../../ui/PeoplePanel.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { TimeChip, useAskedTime } from './QueryTimeChip.tsx'
 
-/** Search suggestions, and the cameras and days to search. */
+/** Search suggestions, and the filters for cameras, days and people. */
 export function SearchFilters() {
   const recommended = useStore($recommendations)
   const { filter } = useStore($address)
@@ -61,7 +61,7 @@ export function SearchFilters() {
   )
 }
 
-/** Offers only days that the plan keeps; if the query names a time, none is preselected. */
+/** Filter for days, limited to those that the plan keeps. If the query names a time, no option is preselected. */
 function DaysFilter() {
   const { range } = useStore($address).filter
   const retention = useStore($retention)

@@ -110,7 +110,7 @@ export function SearchHistory() {
 
 interface EntryProps {
   readonly entry: HistoryEntry
-  /** True if selected; null outside selection mode. */
+  /** True if the entry is selected; null outside selection mode. */
   readonly isChosen: boolean | null
   readonly onChoose: () => void
 }

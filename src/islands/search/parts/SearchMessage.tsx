@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Error in one sentence, with its remedy. */
+/** Error message in one sentence, and a button or link that helps. */
 export function SearchTrouble({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <div className="search-middle" role="alert">

@@ -8,7 +8,7 @@ import { addStyleSheet } from '../../../ui/style-sheet.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { OneTimeHint } from './OneTimeHint.tsx'
 
-/** Introduces the search once, beside its entry; not shown without a plan that includes it. */
+/** One-time hint beside the search entry that introduces the search. Not shown if the plan does not include it. */
 export function SearchPopup({ styles }: { styles: string }) {
   const isAvailable = useStore($searchAvailable)
   const [isShown, show] = useState(false)

@@ -16,7 +16,7 @@ import { ResultCard } from './ResultCard.tsx'
 import { SearchNotes } from './SearchNotes.tsx'
 import { SortChoice } from './SortChoice.tsx'
 
-/** Maximum number of results shown at first, all different: one screen. */
+/** Number of results shown at first: one screen. Similar results count as one. */
 const FIRST = 6
 
 /** Matches of a search, or its near misses. */
@@ -76,7 +76,7 @@ interface FoldedResultProps {
   readonly scroller: RefObject<HTMLElement | null>
 }
 
-/** A result, followed by similar ones once expanded. */
+/** One result. Similar results follow it while they are expanded. */
 function FoldedResult({ fold: { match, others }, now, scroller }: FoldedResultProps) {
   const id = match.event.event_id
   const isOpen = useStore($openedMatches).has(id)

@@ -20,7 +20,7 @@ import { StepBody } from './StepBody.tsx'
 
 interface Props {
   subscription: Subscription
-  /** As stored, not parsed. */
+  /** Reason as stored in the browser, not yet parsed. */
   reason: string
 }
 
@@ -35,7 +35,7 @@ export function LeaveDialog({ subscription, reason }: Props) {
   const [opened] = useState(Date.now)
   const [isPausing, setIsPausing] = useState(false)
   const [way, setWay] = useState<CancellationTiming | null>(null)
-  // Held here, because the dialog stays open while either runs.
+  // The dialog holds both actions, because it must stay open while either of them runs.
   const [canceling, pausing] = [useAct(), useAct()]
   useEffect(() => {
     if (!isLeft) void loadLeaving(subscription_id)
@@ -66,7 +66,7 @@ export function LeaveDialog({ subscription, reason }: Props) {
   )
 }
 
-/** Shown until the consequences are known. */
+/** Placeholder until the consequences of canceling are known. */
 function Asking({ title, planId }: { title: string; planId: string }) {
   const preview = useStore($leaving)
   return (

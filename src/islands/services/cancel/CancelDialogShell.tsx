@@ -8,14 +8,16 @@ const STEPS = ['Reason', 'What happens', 'Confirm', 'Done'] as const
 interface ShellProps {
   step: 1 | 2 | 3 | 4
   onClose: () => void
-  /** An action is running: the dialog stays open until it ends. */
+  /** True while an action runs; the dialog stays open until it finishes. */
   isBusy: boolean
   /** Plan whose card gets the focus if the opening button is gone. */
   planId: string
   children: ReactNode
 }
 
-/** Dialog and steps of a cancellation. Escape, the close button and a click outside keep the plan. */
+/**
+ * Dialog around the steps of a cancellation. Escape, the close button, and a click outside close it and keep the plan.
+ */
 export function LeaveShell({ step, onClose, isBusy, planId, children }: ShellProps) {
   const element = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -31,9 +33,9 @@ export function LeaveShell({ step, onClose, isBusy, planId, children }: ShellPro
     if (!isBusy) onClose()
   }
   const onPress = ({ target }: MouseEvent) => target === element.current && close()
-  // Immediately: browsers report the close only later, and the page may reload before that.
+  // Closes in the `cancel` event, because browsers fire `close` later and the page may reload before that.
   const onCancel = (event: SyntheticEvent) => (isBusy ? event.preventDefault() : onClose())
-  // A browser closes the dialog on a second Escape, regardless of `preventDefault` on the first.
+  // On a second Escape, browsers close the dialog although `preventDefault` stopped the first one, so open it again.
   const onClosed = () => (isBusy ? element.current?.showModal() : onClose())
   return (
     <dialog

@@ -11,7 +11,7 @@ import { Problem } from '../../../ui/InlineError.tsx'
 import { useAct } from '../../../ui/use-action.ts'
 import { StepBody } from './StepBody.tsx'
 
-/** Canceled plan: end date, refund, and undo. */
+/** Last step: end date and refund of the canceled plan, and a button to undo the cancellation. */
 export function CanceledStep({ subscription, now }: { subscription: Subscription; now: number }) {
   const { isBusy, failure, run } = useAct()
   const left = useStore($left)

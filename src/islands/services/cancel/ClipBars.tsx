@@ -9,7 +9,7 @@ interface Props {
   now: number
 }
 
-/** Clips kept, hidden and deleted, by today's numbers. */
+/** Bars for the numbers of clips kept, hidden and deleted over time, based on today's clips. */
 export function Bars({ clips, ends, now }: Props) {
   return (
     <div>

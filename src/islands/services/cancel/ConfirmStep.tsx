@@ -18,14 +18,14 @@ interface Props {
   leaving: Leaving
   reason: CancelReason | null
   now: number
-  /** State of the cancellation. */
+  /** State of the cancel request. */
   act: Acting
-  /** Chosen timing; null: the first one. */
+  /** Chosen timing of the cancellation; null for the first option. */
   way: CancellationTiming | null
   onWay: (way: CancellationTiming) => void
 }
 
-/** Confirmation: date and refund again, and the choice between several timings. */
+/** Confirmation step: repeats date and refund, and offers a choice if there are several timings. */
 export function Confirm({ subscription, leaving, reason, now, act, way, onWay }: Props) {
   const { isBusy, failure, run } = act
   const { ways, clips } = leaving

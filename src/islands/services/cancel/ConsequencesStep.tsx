@@ -26,12 +26,12 @@ import { StepBody } from './StepBody.tsx'
 interface Props {
   subscription: Subscription
   leaving: Leaving
-  /** ms UTC, by the plan's test clock. */
+  /** Current time by the plan's test clock, ms UTC. */
   now: number
   onPause: () => void
 }
 
-/** Effects on clips and money, the data export, and alternatives to canceling. */
+/** Step with the effects on clips and money, the data export, and the alternatives to canceling. */
 export function Happens({ subscription, leaving, now, onPause }: Props) {
   const { sku } = subscription
   const [first] = leaving.ways
@@ -60,7 +60,7 @@ export function Happens({ subscription, leaving, now, onPause }: Props) {
   )
 }
 
-/** Refund to the cent, and where it goes. */
+/** Exact refund, and where the money goes. */
 export function Back({ way, now }: { way: LeavingWay; now: number }) {
   const { title, note } = refundText(way, now)
   return (

@@ -18,7 +18,7 @@ interface Props {
   subscription: Subscription
   leaving: Leaving
   now: number
-  /** State of the pause. */
+  /** State of the pause request. */
   act: Acting
   onBack: () => void
 }

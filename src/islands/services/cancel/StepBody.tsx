@@ -10,7 +10,7 @@ interface BodyProps {
 
 export function StepBody({ title, note, children, foot }: BodyProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // Screen readers announce the new step.
+  // Focuses the heading, so that screen readers announce the new step.
   useEffect(() => heading.current?.focus(), [])
   return (
     <>

@@ -4,7 +4,7 @@ import type { Subscription } from '../../../../contract/billing/subscriptions.ts
 import { $bindings } from '../../../stores/billing/license-assignments.ts'
 import { $devices, type Device } from '../../../stores/home/devices.ts'
 
-/** Cameras that a subscription covers; empty while unknown. */
+/** List of the cameras that a subscription covers; empty until the list is known. */
 export function CoveredCameras({ subscription: { subscription_id, sku } }: { subscription: Subscription }) {
   const bindings = useStore($bindings)
   const devices = useStore($devices)

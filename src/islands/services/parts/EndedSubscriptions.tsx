@@ -3,7 +3,7 @@ import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { endedSentence, isReplaced } from '../../../domain/copy/subscription-status.ts'
 
-/** Ended subscriptions: end date, invoices, and a link to turn them on again. */
+/** Ended subscriptions, each with its end date, its invoices, and a link to subscribe again. */
 export function Ended({ ended, all }: { ended: readonly Subscription[]; all: readonly Subscription[] }) {
   return (
     <>

@@ -23,7 +23,7 @@ import { focusCard } from './focus-card.ts'
 interface Props {
   subscription: Subscription
   open: NonNullable<Subscription['open']>
-  /** ms UTC, by the plan's test clock. */
+  /** Current time by the plan's test clock, ms UTC. */
   now: number
 }
 
@@ -44,13 +44,13 @@ export function NotPaid({ subscription, open, now }: Props) {
   )
 }
 
-/** Returns true if this method failed; if the failed one is unknown, the default one. */
+/** Returns true if the charge failed with this method. If the failed method is unknown, assumes the default method. */
 function hasFailed(candidate: PaymentMethod, { method }: Props['open']): boolean {
   if (method === null) return candidate.is_default
   return candidate.brand === method.brand && candidate.last_four === method.last_four && candidate.name === method.name
 }
 
-/** Returns the suggested method: the last chosen one, else one that has not failed. */
+/** Returns the method to suggest: the one chosen last if it can pay, else one that has not failed. */
 function otherMethod(methods: readonly PaymentMethod[], open: Props['open'], chosen: string | undefined) {
   const others = methods.filter((candidate) => candidate.state !== 'ended' && !hasFailed(candidate, open))
   return (

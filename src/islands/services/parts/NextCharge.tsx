@@ -10,7 +10,7 @@ import { $payment } from '../../../stores/billing/payment-methods.ts'
 import { CardMark } from '../../../ui/CardMark.tsx'
 import { Money } from '../../../ui/Money.tsx'
 
-/** Open amount of a failed charge. */
+/** Amount still to be paid for a failed charge. */
 function OpenNow({ open, now }: { open: NonNullable<Subscription['open']>; now: number }) {
   const { total, due_at, method } = open
   return (

@@ -27,7 +27,7 @@ async function load(): Promise<void> {
 }
 
 export function ServicesPage() {
-  // Hydrates the prerendered state: the page frame may have loaded the subscriptions before.
+  // Hydrates with the prerendered state, because the page frame may already have loaded the subscriptions.
   const subs = useStore($subscriptions, { ssr: 'initial' })
   const isSettled = useStore($serviceUpdateStatus, { ssr: 'initial' })
   useEffect(() => {
@@ -60,7 +60,7 @@ export function ServicesPage() {
   )
 }
 
-/** Subscriptions by kind, in the order of the plan list; ended ones below. */
+/** All subscriptions, grouped by kind in the order of the plan list. Ended subscriptions are at the bottom. */
 function All() {
   const kinds = [
     useStore(SUBS_BY_KIND.pro),
@@ -95,7 +95,9 @@ function All() {
   )
 }
 
-/** No active subscription. Guests get no offer: the plans of the owners count (OPEN-55). */
+/**
+ * Shown without an active subscription. Guests get no offer, because the plans of the cameras' owners apply (OPEN-55).
+ */
 function NoServices() {
   const devices = useStore($devices)
   const isGuest =

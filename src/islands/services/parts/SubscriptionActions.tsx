@@ -16,7 +16,7 @@ interface Props {
   subscription: Subscription
 }
 
-/** Actions of a subscription; only those bought here can be changed here. */
+/** Actions of a subscription. Only a subscription bought in this portal can be changed here. */
 export function SubscriptionActions({ subscription }: Props) {
   const { channel, status, paused_until, sku } = subscription
   if (channel !== 'web' || (status === 'trial' && getPlan(sku).tier === null)) return null

@@ -22,7 +22,7 @@ import { TrialExtension } from './TrialExtension.tsx'
 
 interface Props {
   subscription: Subscription
-  /** ms UTC, by the plan's test clock. */
+  /** Current time by the plan's test clock, ms UTC. */
   now: number
 }
 
@@ -53,7 +53,7 @@ export function Hints({ subscription, now }: Props) {
   )
 }
 
-/** Licenses without a camera: their cost, and both options. */
+/** Hint about licenses without a camera: their cost, and the options to assign them or to give them back. */
 function Unused({ subscription }: { subscription: Subscription }) {
   const { subscription_id } = subscription
   const unused = useStore($unusedSubs).find((entry) => entry.subscription.subscription_id === subscription_id)
@@ -72,7 +72,10 @@ function Unused({ subscription }: { subscription: Subscription }) {
   )
 }
 
-/** Reduces the licenses from the next period on; without a used one, cancels the whole plan. */
+/**
+ * Gives back unused licenses from the next period on. If no license is in use, opens the cancellation of the whole
+ * plan.
+ */
 function GiveBack({ subscription, unused }: { subscription: Subscription; unused: number }) {
   const { subscription_id, sku } = subscription
   const { period } = subscription.scheduled ?? subscription

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/InlineError.tsx'
 import { useAct } from '../../../ui/use-action.ts'
 
-/** Extends the free trial while days are left; empty until known. */
+/** Button that extends the free trial while extra days are available; empty until that is known. */
 export function TrialExtension({ subscription, now }: { subscription: Subscription; now: number }) {
   const extension = useStore($extension)
   const { isBusy, failure, run } = useAct()
