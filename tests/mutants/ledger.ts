@@ -1,7 +1,7 @@
 import { createMutants, type Mutant } from './mutant.ts'
 
 const book = 'tests/unit/provider/billing/ledger/purchases-and-renewals.test.ts'
-const leaving = 'tests/unit/provider/billing/cancellation/cancellation.test.ts'
+const leaving = 'tests/unit/provider/billing/ledger/cancel-subscription.test.ts'
 const gifts = 'tests/unit/provider/billing/ledger/coupons-and-legacy-subscriptions.test.ts'
 const open = 'tests/unit/provider/billing/ledger/open-invoices.test.ts'
 const pausing = 'tests/unit/provider/billing/ledger/pause-subscription.test.ts'

@@ -2,7 +2,7 @@ import { createMutants, type Mutant } from './mutant.ts'
 
 const coupons = 'tests/unit/provider/billing/coupons/coupon-rules.test.ts'
 const gifts = 'tests/unit/provider/billing/ledger/coupons-and-legacy-subscriptions.test.ts'
-const leaving = 'tests/unit/provider/billing/cancellation/cancellation.test.ts'
+const leaving = 'tests/unit/provider/billing/ledger/cancel-subscription.test.ts'
 const licenses = 'tests/unit/provider/billing/ledger/license-assignment-and-transfer.test.ts'
 const cart = 'tests/stores/billing/license-management.test.ts'
 
@@ -22,7 +22,7 @@ const COUPONS: readonly Mutant[] = [
     ],
   ),
   ...createMutants(
-    'provider/billing/coupons/coupon-redemption.ts',
+    'provider/billing/ledger/redemption.ts',
     [gifts],
     [
       ['K9', 'free months are for one camera', 'before?.sku === sku ? before.quantity : 1', '1'],
@@ -58,7 +58,7 @@ const COUPONS: readonly Mutant[] = [
 
 const LEAVING: readonly Mutant[] = [
   ...createMutants(
-    'provider/billing/cancellation/cancellation.ts',
+    'provider/billing/ledger/cancel-subscription.ts',
     [
       leaving,
       'tests/unit/provider/billing/ledger/account-closing-charges.test.ts',

@@ -1,7 +1,7 @@
 import { createMutants, type Mutant } from './mutant.ts'
 
 const rules = 'tests/unit/provider/billing/pricing/pricing-rules.test.ts'
-const leaving = 'tests/unit/provider/billing/cancellation/cancellation.test.ts'
+const leaving = 'tests/unit/provider/billing/ledger/cancel-subscription.test.ts'
 
 /** Prices, taxes and periods. */
 export const PRICING: readonly Mutant[] = [
@@ -18,7 +18,7 @@ export const PRICING: readonly Mutant[] = [
     ],
   ),
   ...createMutants(
-    'provider/billing/coupons/coupon-discount.ts',
+    'provider/billing/pricing/discount.ts',
     [rules],
     [
       ['N2', 'half a cent of a discount is dropped', 'half(line * value, 100)', 'Math.floor((line * value) / 100)'],
@@ -71,7 +71,7 @@ export const PRICING: readonly Mutant[] = [
     ],
   ),
   ...createMutants(
-    'provider/billing/cancellation/cancellation-refund.ts',
+    'provider/billing/pricing/unused-time.ts',
     [leaving],
     [
       ['N11', 'day 15 still brings all of it back', 'now < firstCharge +', 'now <= firstCharge +'],

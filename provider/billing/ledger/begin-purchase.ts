@@ -5,7 +5,7 @@ import type { PurchaseRequest, LedgerError, OrderRequest } from './ledger-calls.
 import { bookPurchase } from './record-purchase.ts'
 import { abandonCharge, isBusy, openCharges, putCharge } from './pending-charges.ts'
 import type { LedgerContext } from './ledger-context.ts'
-import { usedBefore } from '../coupons/coupon-redemption.ts'
+import { usedBefore } from './redemption.ts'
 import { hashBody, storeIdempotentResult } from './idempotency-keys.ts'
 import type { MethodRecord } from './record-schemas.ts'
 import { accountGone, busy, intentUsed, isRefused, ledgerError } from './errors.ts'

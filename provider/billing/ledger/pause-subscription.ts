@@ -1,7 +1,7 @@
 import { addMonths } from '../pricing/billing-period.ts'
 import type { LedgerError } from './ledger-calls.ts'
 import type { LedgerStore } from './ledger-store.ts'
-import { changeable, type SubscriptionVersion } from '../cancellation/cancellation.ts'
+import { changeable, type SubscriptionVersion } from './cancel-subscription.ts'
 import type { SubscriptionRecord } from './record-schemas.ts'
 import { isRefused, ledgerError } from './errors.ts'
 import { shiftPeriod, withoutPause } from './subscription-transitions.ts'

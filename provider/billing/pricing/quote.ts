@@ -1,7 +1,7 @@
 import type { ChangeCode } from '../../../contract/billing/change-codes.ts'
 import { QUOTE_MS, TRIAL_DAYS } from '../../../contract/billing/money.ts'
 import type { MoneyLine, Quote } from '../../../contract/billing/purchase.ts'
-import { computeDiscount, type Discount } from '../coupons/coupon-discount.ts'
+import { computeDiscount, type Discount } from './discount.ts'
 import { addMonths, monthsInPeriod } from './billing-period.ts'
 import { priceFor, unitPriceFor, type PlanSelection } from './price.ts'
 import { unusedCents, type PaidPeriod } from './proration.ts'

@@ -6,7 +6,7 @@ import {
   applyCoupon,
   previewCoupon,
   redeemCouponOption as useCoupon,
-} from '../../../../../provider/billing/coupons/coupon-redemption.ts'
+} from '../../../../../provider/billing/ledger/redemption.ts'
 import { runIdempotent } from '../../../../../provider/billing/ledger/idempotency-keys.ts'
 import { bills } from '../../../../../provider/billing/ledger/invoices.ts'
 import { bindTo } from '../../../../../provider/billing/ledger/licenses.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applyCoupon as spend } from '../../../../../provider/billing/coupons/coupon-redemption.ts'
+import { applyCoupon as spend } from '../../../../../provider/billing/ledger/redemption.ts'
 import { deriveAccountNumber, bills } from '../../../../../provider/billing/ledger/invoices.ts'
 import { addMethod, setDefaultPaymentMethod } from '../../../../../provider/billing/ledger/payment-methods.ts'
 import { addOpenings } from '../../../../../provider/billing/ledger/legacy-import.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Quote } from '../../../../../contract/billing/purchase.ts'
 import type { CouponUse, PurchaseRequest, OrderRequest } from '../../../../../provider/billing/ledger/ledger-calls.ts'
-import { applyCoupon, previewCoupon } from '../../../../../provider/billing/coupons/coupon-redemption.ts'
+import { applyCoupon, previewCoupon } from '../../../../../provider/billing/ledger/redemption.ts'
 import { runIdempotent } from '../../../../../provider/billing/ledger/idempotency-keys.ts'
 import { bindTo } from '../../../../../provider/billing/ledger/licenses.ts'
 import {
@@ -17,7 +17,7 @@ import {
   applyCancellation,
   undoCancellation,
   cancellationOptions,
-} from '../../../../../provider/billing/cancellation/cancellation.ts'
+} from '../../../../../provider/billing/ledger/cancel-subscription.ts'
 import { pause, resumeSubscription } from '../../../../../provider/billing/ledger/pause-subscription.ts'
 import { isBusy, openCharges } from '../../../../../provider/billing/ledger/pending-charges.ts'
 import { isRefused } from '../../../../../provider/billing/ledger/errors.ts'

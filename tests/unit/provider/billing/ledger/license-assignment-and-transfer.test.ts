@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applyCoupon } from '../../../../../provider/billing/coupons/coupon-redemption.ts'
+import { applyCoupon } from '../../../../../provider/billing/ledger/redemption.ts'
 import { bindTo } from '../../../../../provider/billing/ledger/licenses.ts'
 import {
   coverNew,

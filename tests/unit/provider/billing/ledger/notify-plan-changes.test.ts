@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as v from 'valibot'
 import { advanceTestClock } from '../../../../../provider/billing/ledger/test-clock.ts'
-import { applyCancellation } from '../../../../../provider/billing/cancellation/cancellation.ts'
+import { applyCancellation } from '../../../../../provider/billing/ledger/cancel-subscription.ts'
 import { addMethod } from '../../../../../provider/billing/ledger/payment-methods.ts'
 import { outgoing } from '../../../../../provider/billing/ledger/outbox.ts'
 import { FACTS } from '../../../../../provider/notifications/email/notification-data.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { advanceTestClock } from '../../../../../provider/billing/ledger/test-clock.ts'
 import { pause, resumeSubscription } from '../../../../../provider/billing/ledger/pause-subscription.ts'
-import { applyCancellation } from '../../../../../provider/billing/cancellation/cancellation.ts'
+import { applyCancellation } from '../../../../../provider/billing/ledger/cancel-subscription.ts'
 import { buildProjection } from '../../../../../provider/billing/ledger/projection.ts'
 import { openBook, type TestBook } from '../../../../support/book.ts'
 import { at, buy, mustBalance, NOW, listSubscriptions, T1, T2 } from '../../../../support/buying.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CHANGE_CODES, type ChangeName } from '../../../../../contract/billing/change-codes.ts'
 import type { Sku } from '../../../../../contract/billing/skus.ts'
-import { computeDiscount } from '../../../../../provider/billing/coupons/coupon-discount.ts'
+import { computeDiscount } from '../../../../../provider/billing/pricing/discount.ts'
 import { findPlanChange, findUndoCode } from '../../../../../provider/billing/pricing/plan-change.ts'
 import { addMonths } from '../../../../../provider/billing/pricing/billing-period.ts'
 import { mayCount, priceFor, type PlanSelection } from '../../../../../provider/billing/pricing/price.ts'

@@ -1,4 +1,4 @@
-import { half } from '../pricing/tax.ts'
+import { half } from './tax.ts'
 
 /** Discount on the first invoice: percent of the plan line, or cents. */
 export interface Discount {

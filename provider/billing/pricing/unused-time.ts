@@ -1,5 +1,5 @@
-import { addMonths } from '../pricing/billing-period.ts'
-import { half } from '../pricing/tax.ts'
+import { addMonths } from './billing-period.ts'
+import { half } from './tax.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 /** Number of days after the first charge in which a cancellation gets a full refund. */

@@ -4,7 +4,7 @@ import {
   applyCancellation,
   undoCancellation,
   cancellationOptions,
-} from '../../../../../provider/billing/cancellation/cancellation.ts'
+} from '../../../../../provider/billing/ledger/cancel-subscription.ts'
 import { extendFreeTrial, findTrialExtension } from '../../../../../provider/billing/ledger/trial-extension.ts'
 import { addOpenings } from '../../../../../provider/billing/ledger/legacy-import.ts'
 import { outgoing } from '../../../../../provider/billing/ledger/outbox.ts'
