@@ -6,7 +6,7 @@ export interface Habit {
   readonly what: string
 }
 
-const TESTS = new Set(['test', 'describe', 'context'])
+const TESTS = new Set(['it', 'test', 'describe', 'context'])
 const FOCUS = new Set(['only', 'todo', 'fails', 'fixme'])
 const SKIPS = new Set(['skip', 'skipIf', 'runIf'])
 const FORGIVES =
