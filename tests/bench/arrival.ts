@@ -5,12 +5,12 @@ import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
 /**
- * Cameras follow their day schedule, so the benchmark waits for it; without an event in this time it reports no
- * measurement.
+ * Maximum wait for events, ms: the virtual cameras follow their day schedule. If no event arrives in this time, the
+ * benchmark reports no measurement.
  */
 const WATCH_MS = 300_000
 const ENOUGH = 2
-/** Length of a clip after the last movement (bridge/virtual/virtual-clip.ts). */
+/** Post-roll of a clip: its length after the last movement (AFTER_S in bridge/virtual/virtual-clip.ts). */
 const TAIL_MS = 2000
 
 /** Runs in the page: records when each card appears, ms UTC. */
@@ -23,7 +23,7 @@ function recordCards(): void {
   new MutationObserver(scan).observe(document, { childList: true, subtree: true, attributeFilter: ['data-event'] })
 }
 
-/** Measures from the end of the last movement at the camera to its card on an open page. */
+/** Measures the time from the end of an event's last movement at the camera until its card appears on an open page. */
 export async function measureArrival(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
   const { context, page } = await signedIn(browser, system.origin, '/events')

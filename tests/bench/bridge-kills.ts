@@ -1,7 +1,7 @@
 /**
- * `node tests/bench/bridge-kills.ts [rounds]`: kills bridge, provider or both with SIGKILL at random points while the
- * bridge records, finishes and uploads. Afterwards every event that the bridge had acknowledged (in its queue or
- * journal at a kill, or logged as recorded) must be listed once with a clip that decodes.
+ * `node tests/bench/bridge-kills.ts [rounds]`: kills the bridge, the provider or both with SIGKILL at random points
+ * while the bridge records, finishes and uploads clips. Afterwards every event that the bridge acknowledged (in its
+ * queue or journal at a kill, or logged as recorded) must be listed once with a clip that decodes.
  */
 import { killRounds } from './kill-rounds.ts'
 

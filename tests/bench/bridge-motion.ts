@@ -1,6 +1,6 @@
 /**
  * `node tests/bench/bridge-motion.ts`: compares the bridge's motion detection on the drawn scenes with their ground
- * truth. An action is found if an event overlaps it; an event is right if it overlaps an action.
+ * truth. Recall counts the actions that an event overlaps, precision the events that overlap an action.
  */
 import { fileURLToPath } from 'node:url'
 import { MotionDetector } from '../../bridge/motion/motion-detector.ts'
@@ -20,7 +20,10 @@ interface Stretch {
   readonly name: string
   readonly files: Readonly<Record<string, string>>
   readonly frames: number
-  /** Seconds of the stretch with movement. `counts`: the movement lies in a motion zone. */
+  /**
+   * Start and end of the movement, seconds after the start of the stretch. `counts`: the movement lies in a motion
+   * zone.
+   */
   readonly truth?: { readonly from: number; readonly to: number; readonly counts: boolean }
 }
 interface Score {
@@ -30,7 +33,9 @@ interface Score {
   events: number
 }
 
-/** Motion zones as owners would draw them: passing cars are real motion, but not in the ground truth. */
+/**
+ * Motion zones as owners would draw them. The zones leave out passing cars, which move but are not in the ground truth.
+ */
 const ZONES: Readonly<Record<string, CameraSettings['zones']>> = {
   driveway: [
     [
@@ -66,7 +71,7 @@ function buildReel(scene: string, light: Light): Stretch[] {
   ]
 }
 
-/** Returns the events on the reel, in ms from its start. */
+/** Runs the motion detection on the reel. Returns the detected events, in ms from the start of the reel. */
 async function watch(reel: readonly Stretch[], scene: string): Promise<Episode[]> {
   const detector = new MotionDetector()
   const rule = new MotionRule({ ...DEFAULT_CAMERA_SETTINGS, zones: ZONES[scene] ?? [] })

@@ -1,7 +1,7 @@
 /**
- * `node tests/bench/bridge-soak.ts [minutes]`: four RTSP cameras with motion and one fault per minute (camera cut,
- * camera gone, network down, decoder killed). Afterwards the memory is as after the first five minutes (or the first
- * third), all cameras play, and every event logged as recorded is listed once.
+ * `node tests/bench/bridge-soak.ts [minutes]`: runs four RTSP cameras with motion and one fault per minute (camera
+ * disconnected, network down, camera off, decoder killed). Afterwards the memory must be as after the first five
+ * minutes (or the first third), all cameras must play, and every event logged as recorded must be listed once.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -47,7 +47,7 @@ for (let minute = 0; minute < minutes; minute++) {
   )
 }
 const cpu = (((ticks() - before) / 100 / ((performance.now() - began) / 1000)) * 100) / stage.cameras.length
-// Faults have ended: pending work finishes and all cameras play again.
+// No fault follows: pending work gets time to finish, and all cameras get time to play again.
 await sleep(20_000)
 const last = (name: string) => stage.lines.filter((line) => line.includes(`! ${name}`)).at(-1) ?? ''
 const playing = stage.cameras.filter((_, i) => last(`Camera ${i + 1}`).includes('is live')).length

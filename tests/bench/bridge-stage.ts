@@ -37,9 +37,9 @@ export interface BridgeStage {
 
 export interface BridgeStageOptions {
   readonly cameras: number
-  /** Stream that a camera loops. Default: a quiet loop and all actions of one scene. */
+  /** Returns the stream that a camera loops. Default: all actions of one scene, each after a quiet loop. */
   readonly reel?: (index: number, library: SceneLibrary) => Promise<Buffer>
-  /** Default: a provider with the lifetime of the stage. */
+  /** Starts the provider that the bridge connects to. Default: the test harness starts a provider. */
   readonly provider?: (root: string, data: string) => Promise<ProviderStage>
 }
 type ProviderStage = Pick<Stage, 'env' | 'seed' | 'close'>
@@ -93,7 +93,7 @@ export async function openBridgeStage(options: BridgeStageOptions): Promise<Brid
 
 const library = await SceneLibrary.open(join(root, 'scenes/'))
 
-/** Returns a quiet loop and all actions of one scene as one stream. */
+/** Returns one stream with all actions of one scene by day, each after a quiet loop. */
 async function reel(index: number): Promise<Buffer> {
   const scenes = Object.values(library.manifest.scenes)
   const { quiet, actions } = (scenes[index % scenes.length] as (typeof scenes)[number]).lights.day
@@ -113,7 +113,7 @@ function startBridge(data: string, provider: string, lines: string[]): ChildProc
   return child
 }
 
-/** Opens a TCP proxy to the provider that can be cut. */
+/** Starts a TCP proxy in front of the provider; `set(false)` cuts its connections. */
 async function openNetwork(target: string) {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()

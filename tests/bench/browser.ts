@@ -15,7 +15,9 @@ export async function closeBrowsers(): Promise<void> {
   await Promise.all([...open].map((browser) => browser.close()))
 }
 
-/** Returns a browser context that has signed in and loaded the page once: the warm session of the figures. */
+/**
+ * Returns a browser context that has signed in and loaded the page once, so that the figures describe a warm session.
+ */
 export async function signedIn(
   browser: Browser,
   origin: string,

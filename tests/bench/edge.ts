@@ -12,8 +12,9 @@ import type { System } from './system.ts'
 const ROUNDS = 150
 
 /**
- * Measures the edge's own cost (session lookup, checks, signing): a call through the gateway minus the direct call,
- * minus the proxy cost of a plain response. Requests alternate so that all see the same load.
+ * Measures the edge's own cost (session lookup, checks, signing): the time of a call through the gateway, minus the
+ * time of the direct call, minus the time that the proxy adds to a plain response. The four requests alternate, so that
+ * all of them see the same load.
  */
 export async function measureEdge(system: System, data: string): Promise<Figure[]> {
   const env = parseEnv(readFileSync(join(data, 'run.env'), 'utf8')) as unknown as RunEnvironment

@@ -1,7 +1,7 @@
 /**
  * `node tests/bench/event-kills.ts [rounds]`: kills the provider with SIGKILL at random points while events are posted,
- * get clips, are deleted or expire. Afterwards each acknowledged event is listed once with its clip, deleted events are
- * gone, and expired ones have neither row nor clip. No expired row ever lacks its clip.
+ * receive clips, are deleted or expire. Afterwards each acknowledged event is listed once with its clip, deleted events
+ * are gone, and expired events have neither row nor clip. An expired row never lacks its clip.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ import { makeEvent, TestBridge } from '../support/home.ts'
 import { newNonce, send, signIn } from '../support/provider.ts'
 import { openProviderProcess } from './provider-process.ts'
 
-/** `more`: another step is due immediately. */
+/** Response of one retention step. `more`: another step is due immediately. */
 const retentionAnswer = v.object({ code: v.literal(200), data: v.object({ more: v.boolean() }) })
 
 const rounds = Number(process.argv[2] ?? 100)
@@ -40,10 +40,10 @@ const { access_token: token, user_id } = await account()
 const acknowledged = { posted: new Set<string>(), clips: new Set<string>(), deleted: new Set<string>() }
 /** Events beyond the retention period: all that were sent, and those whose post or clip was acknowledged. */
 const old = { sent: new Set<string>(), posted: new Set<string>(), clips: new Set<string>() }
-/** Rows of expired events that were listed without their clip. */
+/** Ids of expired events that were listed without their clip. */
 const halves = new Set<string>()
 let looks = 0
-/** Deletions without a response: the event may or may not exist. */
+/** Ids of events whose deletion got no response: the event may or may not exist. */
 const doubtful = new Set<string>()
 const started = Date.now()
 let number = 0

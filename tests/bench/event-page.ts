@@ -100,8 +100,8 @@ function isFilled(): boolean {
 }
 
 /**
- * Returns ms from pressing a tag chip to the painted list, for on and off. On a phone the chips are in a sheet over the
- * list.
+ * Returns the ms from a press on a tag chip to the painted list, once for turning the filter on and once for off. On a
+ * phone, the chips are in a sheet over the list.
  */
 async function filterTimes(page: Page, { sheet }: Profile): Promise<number[]> {
   const chip = page.getByRole('button', { name: 'Face', exact: true })
@@ -180,8 +180,8 @@ interface Scrolled {
 }
 
 /**
- * Scrolls the list by 20,000 px at `speed` px/s. Returns frames per second and the frames that were blank in the
- * middle.
+ * Scrolls the list by 20,000 px at `speed` px/s. Returns the frames per second and the number of frames without a list
+ * item at the center.
  */
 async function scroll(page: Page, cdp: CDPSession, speed: number): Promise<Scrolled> {
   const box = await page.locator('[data-scroller]').boundingBox()

@@ -5,7 +5,7 @@ import type { System } from './system.ts'
 
 const RUNS = 7
 
-/** Delay before a click, ms: by then the page has prefetched scripts, as it has for a person who reads first. */
+/** Delay before a click, ms. It lets the page prefetch its scripts, as it does while a user reads the list first. */
 const SETTLED_MS = 1500
 
 /** Measures the time from a click on an event to the first frame of its clip, and from a seek to the new frame. */
@@ -35,7 +35,7 @@ function figure(label: string, values: number[], goal: number): Figure {
   return { what: label, value: median(values), unit: 'ms', goal, bound: 'max' }
 }
 
-/** Runs in the page. */
+/** Runs in the page: clicks the card. Resolves with the ms until the first frame of the clip. */
 function openClip(card: HTMLElement | SVGElement): Promise<number> {
   return new Promise((resolve) => {
     const started = performance.now()

@@ -48,14 +48,17 @@ interface Report {
   }[]
 }
 
-/** Tries every promise with `rounds` kills. Takes about 20 minutes at 100 rounds, plus up to 8 for the attacks. */
+/**
+ * Checks every promise; kills processes in `rounds` rounds. Takes about 20 minutes for 100 rounds, plus up to 8 minutes
+ * for the attacks.
+ */
 export async function tryPromises(root: string, rounds: number): Promise<FaultResult[]> {
   const data = mkdtempSync(join(tmpdir(), 'porchlight-faults-'))
   try {
     const tested = runTests(root, join(data, 'report.json'))
     const malformed = await tryMalformed(root, join(data, 'run'))
     const attacked = await runAttacks(root)
-    // A round is mostly waiting, so two systems are killed in parallel.
+    // A round mostly waits, so two systems share the rounds and run in parallel.
     const halves = [Math.ceil(rounds / 2), Math.floor(rounds / 2)].filter((half) => half > 0)
     const kills = await Promise.all(halves.map(systemKillRounds))
     const killed = (some: typeof kills) => some.reduce((sum, half) => sum + half.rounds, 0)

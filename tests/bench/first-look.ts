@@ -47,7 +47,7 @@ export async function measureFirstLook(system: System): Promise<Figure[]> {
   await context.close()
   const figures: Figure[] = []
   for (const look of LOOKS) {
-    // Account pages get the stored values of a known browser; nothing is cached.
+    // Account pages start with the localStorage of a browser that has signed in before; the HTTP cache is always empty.
     const localStorage = look.path.startsWith('/account/') ? (origins[0]?.localStorage ?? []) : []
     const storageState = { cookies, origins: [{ origin: door.origin, localStorage }] }
     const value = await measureMedian(browser, door, look, storageState)
@@ -66,7 +66,7 @@ export async function measureFirstLook(system: System): Promise<Figure[]> {
 
 export type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
-/** Returns the median. The first visit makes the portal compress its files and does not count. */
+/** Returns the median without the first visit, in which the proxy (front-door.ts) compresses the portal's files. */
 async function measureMedian(
   browser: Browser,
   door: FrontDoor,

@@ -7,16 +7,16 @@ import { KEYS } from '../../src/stores/storage/storage-keys.ts'
 import { median } from './browser.ts'
 
 /**
- * Floors: minimum that machine, browser, edge and provider need for the same task, on a bare page of the portal's
- * origin without list, frame, styles or React. The rest of a figure is the portal's own cost.
+ * A floor is the minimum time that the machine, the browser, the edge and the provider need for a task on a bare page
+ * of the portal's origin, without list, frame, styles or React. The rest of a figure is the portal's own cost.
  */
 const BARE = '/robots.txt'
 const RUNS = 9
 const REST_MS = 1000
 
 /**
- * Returns median ms from navigation to the first frame of `count` cameras: one request, then a socket and a media
- * source each. Requests one extra camera if `count` is above 1, because one may sleep.
+ * Returns the median ms from navigation to the first frame of `count` cameras. The page sends one request, then opens a
+ * socket and a media source per camera. If `count` is above 1, it requests one extra camera, because one may be asleep.
  */
 export async function floorOfTiles(context: BrowserContext, origin: string, count: number): Promise<number> {
   const page = await bare(context, origin)
@@ -60,7 +60,7 @@ async function bare(context: BrowserContext, origin: string): Promise<Page> {
   return page
 }
 
-/** Discards the first run as a warm-up. */
+/** Measures on a new bare page in each run. Returns the times without the first run, which is a warm-up. */
 async function runs(page: Page, origin: string, look: () => Promise<number>): Promise<number[]> {
   const times: number[] = []
   for (let run = -1; run < RUNS; run++) {
@@ -84,7 +84,10 @@ interface Facts {
   readonly init: number
 }
 
-/** Runs in the page: returns when `count` cameras had their first frame, in ms since the navigation. */
+/**
+ * Runs in the page: resolves with the time at which `count` cameras have displayed their first frame, ms since the
+ * navigation.
+ */
 async function showCameras({ count, url, body, token, cookie, header, relay, init }: Facts): Promise<number> {
   const xsrf = new RegExp(`(?:^|; )${cookie}=([^;]+)`).exec(document.cookie)?.[1] ?? ''
   const answer = await fetch(url, {
@@ -142,7 +145,7 @@ async function showCameras({ count, url, body, token, cookie, header, relay, ini
   })
 }
 
-/** Runs in the page. */
+/** Runs in the page: plays a clip. Resolves with the ms until its first frame. */
 function showClip(src: string): Promise<number> {
   const started = performance.now()
   const video = document.createElement('video')

@@ -9,7 +9,10 @@ import { type AddressInfo } from 'node:net'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { createSelfSignedCertificate, HashAlgorithm, NamedCurveAlgorithm, SignatureAlgorithm } from 'werift'
 
-/** Brotli quality: build files are compressed once and cached; responses are compressed while the client waits. */
+/**
+ * Brotli quality: build files (`file`) are compressed once and cached; responses of calls (`answer`) are compressed
+ * while the client waits.
+ */
 const QUALITY = { file: 11, answer: 4 }
 const TEXT = /^(text|application\/(json|javascript)|image\/svg)/
 /** Connection-specific headers, which HTTP/2 does not forward. */
@@ -23,8 +26,8 @@ export interface FrontDoor {
 }
 
 /**
- * Proxies the portal at `origin`, which sees the requests as from its own pages. `bare`: HTML of additional pages by
- * path.
+ * Starts a proxy in front of the portal at `origin`. The proxy replaces its own origin in the request headers, so the
+ * portal sees requests of its own pages. `bare`: HTML of additional pages by path.
  */
 export async function openFrontDoor(origin: string, bare: Readonly<Record<string, string>> = {}): Promise<FrontDoor> {
   const { certPem, keyPem } = await createSelfSignedCertificate(

@@ -26,7 +26,7 @@ export type Counts = Record<string, number>
 type Attack = (guest: Guest, counts: Counts, isOver: () => boolean) => Promise<void>
 
 const count = (counts: Counts, key: string) => void (counts[key] = (counts[key] ?? 0) + 1)
-/** Client address header of a proxy, which the portal trusts in this benchmark. */
+/** Header in which a proxy passes on the client's IP address; the portal trusts this header in this benchmark. */
 const FROM = 'cf-connecting-ip'
 const SOCKET_MESSAGES = 2000
 const OPEN_AT_ONCE = 20
@@ -67,7 +67,7 @@ async function call(guest: Guest, counts: Counts, contract: Call, payload: objec
   return answer?.status === 200 ? answer.text : null
 }
 
-/** Opens a WebSocket at `url`, sends as many messages as it accepts, and counts how it ended. */
+/** Opens a WebSocket at `url`, sends 2,000 messages, and counts the close code or the status of the rejection. */
 function flood(guest: Guest, counts: Counts, url: string, message: (n: number) => string): Promise<void> {
   return new Promise((resolve) => {
     const from = { localAddress: guest.address, headers: { [FROM]: guest.address } }
@@ -108,7 +108,9 @@ const feeds: Attack = async (guest, counts, isOver) => {
   }
 }
 
-/** Bodies that trickle at one byte per second, and some that never end. */
+/**
+ * Keeps 20 requests open whose bodies grow by one byte per second and never end, and sends a body of 2 MB each second.
+ */
 const bodies: Attack = async (guest, counts, isOver) => {
   const paths = ['/api/auth/authorize', '/api/auth/refresh', gatewayPath(eventHistory), '/t/errors']
   while (!isOver()) {
@@ -182,7 +184,7 @@ const signIns: Attack = async (guest, counts, isOver) => {
 
 const ATTACKS: readonly Attack[] = [viewers, feeds, bodies, halfOpen, wide, signIns]
 
-/** Attacks for `seconds`, each guest with its own attack. Returns the counts. */
+/** Attacks for `seconds` s: each guest runs one of `ATTACKS`. Returns the counts. */
 export async function attack(guests: readonly Guest[], seconds: number): Promise<Counts> {
   const counts: Counts = {}
   const end = performance.now() + seconds * 1000

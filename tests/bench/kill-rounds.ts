@@ -16,13 +16,13 @@ export interface KillOutcome {
 interface Ground {
   readonly stage: BridgeStage
   readonly provider: ProviderProcess
-  /** Ids of events that the bridge had made durable. */
+  /** Ids of events that the bridge had on disk (in its journal or queue) at a kill. */
   readonly durable: Set<string>
 }
 
 /**
- * Kills `rounds` times, waits until all work has finished, and compares. `until`: performance.now() at which it stops
- * early.
+ * Kills the bridge, the provider or both `rounds` times, waits until the bridge has finished its work, and checks that
+ * no event is lost. Stops early when performance.now() reaches `until`.
  */
 export async function killRounds(rounds: number, until = Infinity): Promise<KillOutcome> {
   let provider: ProviderProcess | undefined

@@ -15,8 +15,8 @@ const NOBODY: StorageState = { cookies: [], origins: [] }
 const FLOOR = '/floor'
 
 /**
- * Measures the largest contentful paint on a phone with an empty cache: of the home page for a visitor, beside its
- * floor, and of the two main pages signed in.
+ * Measures the largest contentful paint on a phone with an empty cache: of the home page and its floor page for a
+ * signed-out visitor, and of /live and /events for a signed-in account.
  */
 export async function measureLargestPaints(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
@@ -55,7 +55,7 @@ async function floorPage(origin: string): Promise<string> {
   return `<!doctype html><html lang="en"><title>Floor</title>${viewport}<p>Porchlight</p><img src="${picture}" width="372" height="209" alt="" decoding="sync">`
 }
 
-/** Returns the median. The first visit makes the portal compress its files and does not count. */
+/** Returns the median without the first visit, in which the proxy (front-door.ts) compresses the portal's files. */
 async function medianPaint(
   browser: Browser,
   door: FrontDoor,

@@ -16,7 +16,10 @@ const BAR = { left: 80, width: 48, top: 80, bottom: 280 }
 const PICTURES = 2 ** BITS
 const SETTLE_MS = 8000
 const WATCH_MS = 12_000
-/** The option in the syntax of the full browser and of its headless shell. */
+/**
+ * Chromium option that forces live video onto the relay: WebRTC may not use UDP. The full browser and the headless
+ * shell spell the option differently.
+ */
 const NO_UDP = ['--webrtc-ip-handling-policy', '--force-webrtc-ip-handling-policy'].map(
   (option) => `${option}=disable_non_proxied_udp`,
 )
@@ -70,7 +73,7 @@ function numberedStream(): Buffer {
   return encoded.stdout
 }
 
-/** Initial name of the camera: its address. */
+/** Default name of a camera: the bridge derives it from the camera's IP address. */
 const NAME = 'Camera at 127.0.0.1'
 
 async function measureDelays(

@@ -5,7 +5,7 @@ import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
 const RUNS = 9
-/** Delay between two visits, in which the page before releases its resources, ms. */
+/** Delay between two visits, ms, in which the previous page releases its resources. */
 const REST_MS = 1000
 const TILES = 4
 const MANY = 8
@@ -48,7 +48,10 @@ export function watchVideos(): void {
 
 const readSeenVideos = (page: Page) => page.evaluate(() => (globalThis as { seenVideos?: Seen[] }).seenVideos ?? [])
 
-/** Measures the live page of the demo cameras: from navigation to its tiles, and the load while they play. */
+/**
+ * Measures the live page with the demo cameras: the time from navigation until the tiles play, then the frame rate and
+ * the CPU load while they play.
+ */
 export async function measureLive(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
   const { context, page } = await signedIn(browser, system.origin, '/live')
@@ -78,7 +81,7 @@ export async function measureLive(system: System): Promise<Figure[]> {
 export async function measureEight(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
   const { context, page } = await signedIn(browser, system.origin, '/live')
-  // The toolbar works once it offers the filter.
+  // The toolbar is ready for clicks once it contains the filter button.
   await page.getByRole('button', { name: 'Filter cameras' }).waitFor()
   await page.getByRole('button', { name: 'Grid', exact: true }).click()
   await context.addInitScript(watchVideos)
@@ -117,7 +120,8 @@ async function arrivals(page: Page, system: System, count: number): Promise<{ fi
     await page.goto('about:blank')
     await page.waitForTimeout(REST_MS)
     await page.goto(`${system.origin}/live`)
-    // Polling a page makes it evaluate code, so polling starts only after the frames have arrived.
+    // Polling runs code in the page and could delay the frames, so polling starts only after the frames should have
+    // arrived.
     await page.waitForTimeout(REST_MS)
     await page.waitForFunction(
       (minCount) => ((globalThis as { seenVideos?: unknown[] }).seenVideos ?? []).length >= minCount,

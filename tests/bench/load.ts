@@ -31,8 +31,8 @@ import { startSystem, type System } from './system.ts'
 const OWNERS = 4
 const GUESTS = 50
 /**
- * Guests of the owner's camera; the others are guests of the free account's camera, because shares per hour are
- * limited.
+ * Number of guests with whom the owner shares a camera. The free account shares its camera with the other guests,
+ * because an account may share with only 30 email addresses per hour.
  */
 const AT_OWNER = 30
 const CALL_EVERY_MS = 400
@@ -59,7 +59,8 @@ interface Ground {
 }
 
 /**
- * Runs 50 hostile guests beside 4 owners who watch. Returns a Markdown table, and whether the owners were unaffected.
+ * Runs 50 hostile guests while four browsers of the owner play live video. Returns a Markdown table. `holds`: the
+ * owner's frame rate and calls stayed within their limits, and no process restarted.
  */
 export async function measureLoad(root: string, seconds: number): Promise<{ table: string; holds: boolean }> {
   const data = mkdtempSync(join(tmpdir(), 'porchlight-load-'))
@@ -140,7 +141,7 @@ async function openOwners(browser: Browser, system: System): Promise<Page[]> {
 async function measureStage(ground: Ground, name: string, guests: readonly Guest[] | null): Promise<Stage> {
   const { root, pages, seconds } = ground
   const attack = guests === null ? null : sendOut(root, { guests, seconds })
-  // The guests have started by then.
+  // All guests have started after this pause.
   await sleep(2000)
   const watching = pages.map((page) => watch(page, (seconds - 4) * 1000, 1))
   const asking = pages.map((page) => measureCalls(page, (seconds - 4) * 1000))
@@ -156,7 +157,7 @@ async function measureStage(ground: Ground, name: string, guests: readonly Guest
 }
 
 /**
- * Runs the page's own calls while it is open. Returns the durations of successful calls, ms, and the number of failed
+ * Sends calls from the page for `ms`. Returns the durations of the successful calls, ms, and the number of failed
  * calls.
  */
 function measureCalls(page: Page, ms: number): Promise<{ times: number[]; failed: number }> {
@@ -188,7 +189,9 @@ async function sendOut(root: string, orders: Orders): Promise<Deeds> {
   return JSON.parse(output) as Deeds
 }
 
-/** Starts a server that immediately sends empty responses, to measure the cost of the attack alone. */
+/**
+ * Starts a server that immediately sends empty responses. An attack on this server shows the cost of the attack alone.
+ */
 async function openIdleServer(): Promise<{ origin: string; close(): void }> {
   const server = createServer((request, answer) => {
     request.resume()

@@ -1,14 +1,15 @@
 /**
  * `npm run bench`: measures all figures on its own system; prints JSON and a table, and updates docs/benchmarks.md.
- * `npm run bench -- --faults [rounds]`: tries the fault promises with that many kills (100); counts cases tried and
- * held.
- * `npm run bench -- --load [seconds]`: 50 hostile guests beside 4 owners who watch, for that time (30) in each stage.
- * `npm run bench -- --renewals [n]`: n (1,000) renewals on a test clock while the provider is killed.
+ * `npm run bench -- --faults [rounds]`: checks the fault promises with this number of kills (100); counts cases tried
+ * and held.
+ * `npm run bench -- --load [seconds]`: 50 hostile guests beside 4 owners who watch; each stage takes this time (30).
+ * `npm run bench -- --renewals [n]`: charges n (1,000) renewals on a test clock while the provider is killed.
  * `npm run bench -- --money [n]`: n (1,000) checkouts while portal and provider are killed; checks every cent.
- * `npm run bench -- --measured`: main-thread blocking time of pages with analytics, beside pages without.
+ * `npm run bench -- --measured`: main-thread blocking time of pages with analytics, compared with pages without.
  * `npm run bench -- --search`: speed of searches in 100,000 and 1,000,000 clips, and quality of their results.
- * `npm run bench -- --sinks [seconds]`: 1,000 analytics events per second and reports, for that time (10), beside calls
+ * `npm run bench -- --sinks [seconds]`: 1,000 analytics events per second and reports for this time (10), beside calls
  * and live view.
+ * Numbers in parentheses are defaults.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -100,7 +101,7 @@ if (renewals !== null) {
 const STEP_MS = 360_000
 const data = mkdtempSync(join(tmpdir(), 'porchlight-bench-'))
 const figures: Figure[] = []
-/** Highest load in the second before a measurement, 0 to 1. */
+/** Highest CPU load in the second before any measurement, 0 to 1. */
 let busy = 0
 const startedAt = performance.now()
 const waterfalls: string[] = []
@@ -128,7 +129,7 @@ async function measureAll(): Promise<void> {
   const system = await start()
   figures.push({ what: 'start: next', value: system.seconds, unit: 's', goal: 15, bound: 'max' })
   await step('live', () => measureLive(system))
-  // Events arrive at random times: an idle page waits for them in parallel.
+  // Events arrive at random times, so an idle page waits for them while the next measurements run.
   const arrival = measureArrival(system)
   arrival.catch(() => undefined)
   await step('waterfalls', async () => {
@@ -140,7 +141,7 @@ async function measureAll(): Promise<void> {
   await step('the edge', () => measureEdge(system, data))
   await step('arrival of events', () => arrival)
   await step('the events page', () => measureEventPage(system, data))
-  // The home holds 10,000 events by now.
+  // `measureEventPage` has filled the home with events: it now holds 10,000.
   await step('first looks', () => measureFirstLook(system))
   await step('largest paints', () => measureLargestPaints(system))
   await step('the shop', () => measureShop(system))

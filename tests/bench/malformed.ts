@@ -10,7 +10,7 @@ import type { System } from './system.ts'
 
 const LONG = 'x'.repeat(60_000)
 const DEEP = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
-/** Request bodies: malformed ones, ones of another shape, and ones with a value that no field accepts. */
+/** Request bodies that are malformed, have another shape, or contain a value that no field accepts. */
 const BODIES: readonly string[] = [
   ...['', 'null', '[]', '"text"', '7', '{', '{"a":', '\u0000', '{"a":1}trailing', "{'a':1}"],
   ...['{"__proto__":{"a":1}}', '{"constructor":{"prototype":1}}', '{"device_id":"\\ud800"}', DEEP],
@@ -39,7 +39,7 @@ function everywhere(value: unknown): string {
 }
 
 /**
- * Sends malformed calls as the owner through the portal: each must return a JSON error code, never a 5xx of the portal.
+ * Sends malformed calls as the owner through the portal. Each response must have a JSON code and a status below 500.
  */
 export async function sendMalformed(system: System): Promise<FaultResult> {
   const visitor = new Visitor(system.origin)

@@ -9,7 +9,10 @@ import { untilQuiet } from './quiet.ts'
 import { startSystem } from './system.ts'
 
 const RUNS = 3
-/** Time for which a page is observed, ms: libraries load once it is idle, and send their data ten seconds later. */
+/**
+ * Time for which a page is observed, ms. Analytics libraries load once the page is idle, and send their data ten
+ * seconds later.
+ */
 const LOOK_MS = 16_000
 const PATHS = ['/', '/account', '/live'] as const
 /** Maximum additional blocking time with analytics, ms on the mobile profile. */
@@ -18,7 +21,10 @@ const LONGER_MS = 20
 type State = 'on' | 'off'
 type Stored = { name: string; value: string }[]
 
-/** Storage of a browser with analytics, and of one without that has already sent its device facts. */
+/**
+ * Builds the stored values of a browser with analytics (`on`), or of a browser that has opted out and has already sent
+ * its device facts (`off`).
+ */
 function buildStorage(state: State, stored: Stored): Stored {
   const own = stored.filter(({ name }) => !/^(browser_|AMP_|EXP_|amp-|analytics|experiment)/.test(name))
   if (state === 'on') return own
@@ -39,8 +45,8 @@ interface Look {
 }
 
 /**
- * Measures main-thread blocking on the mobile profile with analytics, alternating with browsers without. Returns a
- * table, and whether the difference is small enough.
+ * Measures main-thread blocking on the mobile profile, alternately in browsers with and without analytics. Returns a
+ * table. `holds`: the difference is small enough, and only browsers with analytics sent events.
  */
 export async function measureMeasuring(root: string): Promise<{ table: string; holds: boolean }> {
   const data = mkdtempSync(join(tmpdir(), 'porchlight-measured-'))
@@ -62,7 +68,7 @@ export async function measureMeasuring(root: string): Promise<{ table: string; h
           const localStorage = buildStorage(state, origins[0]?.localStorage ?? [])
           const storageState: StorageState = { cookies, origins: [{ origin: door.origin, localStorage }] }
           const look = await measurePage(browser, door, path, storageState)
-          // The first visit makes the portal compress its files.
+          // The first visit does not count: the proxy (front-door.ts) compresses the portal's files during this visit.
           if (run > 0) looks[state].push(look)
         }
       const middle = (state: State, metric: keyof Look) => median(looks[state].map((sample) => sample[metric]))
@@ -102,7 +108,7 @@ async function measurePage(browser: Browser, door: FrontDoor, path: string, stor
   const noted = await page.evaluate(
     () =>
       new Promise<{ blocked: number; press: number }>((resolve) => {
-        // The browser reports the press only after it was painted.
+        // The browser reports a press only after it has painted the result, so wait one second.
         setTimeout(() => {
           const { first, tasks, presses } = (globalThis as unknown as { noted: Noted }).noted
           const late = tasks.filter(({ at }) => at >= first)

@@ -20,9 +20,12 @@ export interface MoneyVerdict {
   readonly kills: Readonly<Record<'portal' | 'provider' | 'both', number>>
   readonly by: Readonly<Record<Habit, number>>
   readonly seconds: number
-  /** Purchases from two tabs that were rejected because the other tab was first. */
+  /** Number of purchases that the provider rejected because another tab of the account had bought first. */
   readonly refused: number
-  /** Number and sum (cents) of the charges that the gateway collected, and of all acknowledged orders. */
+  /**
+   * `charges`, `charged`: number and sum (cents) of the charges that the gateway collected. `acknowledged`, `paid`:
+   * number and sum (cents) of all acknowledged orders.
+   */
   readonly charges: number
   readonly charged: number
   readonly acknowledged: number
@@ -34,7 +37,9 @@ export interface MoneyVerdict {
   readonly differences: readonly string[]
 }
 
-/** Returns true if every acknowledged purchase has one order and one charge, and nothing differs. */
+/**
+ * Returns true if every acknowledged purchase has one order and one charge, and the reconciliation found no mismatch.
+ */
 export const moneyHolds = (verdict: MoneyVerdict): boolean =>
   verdict.charges === verdict.acknowledged &&
   verdict.charged === verdict.paid &&

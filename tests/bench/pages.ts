@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { jsOfPage, compressedKib, partsCode } from '../../scripts/lib/page-weight.ts'
 import type { Figure } from './figure.ts'
 
-/** Maximum KiB of JavaScript in the first load of each page. */
+/** Maximum size of the JavaScript in the first load of each page, KiB gzip. */
 const PAGES = {
   'index.html': 3,
   'user/login.html': 3,

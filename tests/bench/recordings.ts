@@ -9,7 +9,7 @@ const JOURNAL_MIN_BYTES = 2000
 /** Moments of a kill: at any time, while a journal is written, or right after a clip has entered the queue. */
 const MOMENTS = ['any', 'recording', 'delivering'] as const
 
-/** Resolves when the next kill is due. `data`: folder of the bridge's queue. */
+/** Resolves when the next kill is due. `data`: data folder of the bridge. */
 export async function untilKill(data: string): Promise<void> {
   const kind = MOMENTS[Math.floor(Math.random() * MOMENTS.length)]
   if (kind === 'any') return void (await sleep(500 + Math.random() * 9000))
@@ -22,7 +22,10 @@ export async function untilKill(data: string): Promise<void> {
   await sleep(Math.random() * (kind === 'recording' ? 6000 : 150))
 }
 
-/** Returns the ids of recordings in progress (with more than their first frames), in the queue, and rejected. */
+/**
+ * Returns the ids of the recordings on disk: in progress (`journals`, without those that hold only the first frames),
+ * in the queue (`entries`) and rejected (`refused`).
+ */
 export function onDisk(data: string): { journals: string[]; entries: string[]; refused: string[] } {
   const folder = join(data, 'queue')
   const ids = (path: string, end: string) => {
@@ -42,8 +45,8 @@ export function onDisk(data: string): { journals: string[]; entries: string[]; r
 }
 
 /**
- * Three seconds of motion and seven of quiet, so that an event ends every ten seconds; each camera starts at another
- * offset.
+ * Returns a stream of quiet, three seconds of motion and seven seconds of quiet, so that events end often. The first
+ * quiet part is longer for each further camera, so that the cameras do not record at the same times.
  */
 export async function shortReel(index: number, library: SceneLibrary): Promise<Buffer> {
   const { fps } = library.manifest
@@ -75,7 +78,7 @@ interface Rest {
   readonly settled: boolean
 }
 
-/** Checks that every event that was acknowledged, on disk or in the log, is listed once with a clip that plays. */
+/** Checks that every event that was on disk at a kill or logged as recorded is listed once with a clip that plays. */
 export function judge({ data, lines, durable, events, broken, settled }: Rest): { holds: boolean; sentence: string } {
   const recordedIds = lines.flatMap((line) => /Recorded ".*" \((.+)\)\.$/.exec(line)?.[1] ?? [])
   const acknowledged = new Set([...recordedIds, ...durable])

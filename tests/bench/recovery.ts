@@ -13,7 +13,7 @@ const LOOK_MS = 20
 const GOAL_MS = 2000
 const PATIENCE_MS = 60_000
 
-/** Measures the time until the video of an open page resumes, from when the lost part is back. */
+/** Measures how long an open page needs to recover once the bridge, the provider or the network is available again. */
 export async function measureRecovery(system: System, data: string): Promise<Figure[]> {
   const figure = (of: string, times: readonly number[]): Figure => ({
     what: `live: ${of}, median of ${times.length}`,
@@ -40,7 +40,7 @@ async function afterBridge(system: System, data: string): Promise<number[]> {
   return times
 }
 
-/** Video survives a restart of the provider; the feed reconnects automatically. */
+/** Live video survives a restart of the provider, so the time is measured until the feed delivers a message again. */
 async function afterProvider(system: System, data: string): Promise<number[]> {
   const browser = await openBrowser()
   const { page } = await signedIn(browser, system.origin, '/live')

@@ -8,12 +8,16 @@ const VISITS = 3
 const WATCH_MS = 12_000
 /** Sampling interval, ms. */
 const EVERY_MS = 50
-/** Age above which a frame is not compared, ms: all players wait for one, or its clip has ended. */
+/**
+ * Maximum age of a frame that is compared, ms. An older frame means that all players wait for one of them, or that its
+ * clip has ended.
+ */
 const STANDS_MS = 150
 
 /**
- * Measures how far apart the frames of one moment are in synced playback. The browser reports each displayed frame, not
- * the code that syncs them. Starts when three clips play and includes the initial catch-up.
+ * Measures how far apart in recording time the frames are that synced playback displays together. The times come from
+ * the browser's frame callbacks, not from the code that syncs the clips. The measurement starts when three clips play
+ * and includes the initial catch-up.
  */
 export async function measureSameTime(system: System): Promise<Figure[]> {
   const browser = await openBrowser()

@@ -32,7 +32,9 @@ export function ndcg(order: readonly string[], answers: GradedQuery['answers']):
   return gain(order.map((id) => answers[id] ?? 0)) / ideal
 }
 
-/** Returns each action of the drawn scenes as one event with the moments of its bridge, and the cameras. */
+/**
+ * Returns the cameras, and one event for each action of the drawn scenes with the moments that the bridge would send.
+ */
 export async function sceneEvents(): Promise<{
   events: BridgeEvent[]
   cameras: { device_id: string; name: string }[]
@@ -72,7 +74,10 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 
 interface Scored {
   readonly isEnglish: boolean
-  /** nDCG@10 of the matches, of the matches or else the near misses, and of FTS5 over any word. */
+  /**
+   * nDCG@10. `found`: of the matches. `shown`: of the matches, or of the near misses if there is no match. `plain`: of
+   * FTS5 with any of the words.
+   */
   readonly found: number
   readonly shown: number
   readonly plain: number
@@ -109,7 +114,7 @@ class Scenes {
     }
   }
 
-  /** Returns true if no clip contains the word or a synonym of it. */
+  /** Returns true if the lexicon has no synonym, tag or camera for the word and no clip contains it. */
   isNowhere(word: string): boolean {
     return parseQuery(word, []).concepts.every(isPlain) && !isKnown(this.sql, createConcept({ asked: [word] }))
   }
@@ -121,9 +126,9 @@ const questionsIn = (name: string): Question[] =>
   JSON.parse(readFileSync(new URL(`search-questions/${name}.json`, import.meta.url), 'utf8')) as Question[]
 
 /**
- * Measures search quality on the drawn scenes, beside FTS5 over any word. Others wrote two query sets from the images;
- * the held-out one was never looked at during development. Queries without answers ask for what is not there. The third
- * set was written with the search.
+ * Measures search quality on the drawn scenes, compared with FTS5 over any word. Other authors wrote two query sets
+ * from the images; the held-out set was never looked at during development. The third set was written with the search.
+ * A query without answers asks for something that no clip shows.
  */
 export async function measureSearchQuality(say: (line: string) => void = () => {}): Promise<Figure[]> {
   const scenes = new Scenes(await sceneEvents())
@@ -183,7 +188,7 @@ async function measureFigures(
 /** Uses every n-th word of the English word list. */
 const WORD_STEP = 8
 
-/** Measures the share of English words that occur in no clip but still find one. */
+/** Measures the percentage of English words without a match in any clip for which the search still returns a clip. */
 async function measureNowhere(scenes: Scenes): Promise<Figure> {
   const stems = wordList.stems.join(' ').split(' ')
   const words = stems.filter((word, n) => n % WORD_STEP === 0 && scenes.isNowhere(word))

@@ -1,11 +1,11 @@
 /**
- * Plausible queries about the drawn scenes with graded answers: 3 exact, 2 close, 1 partial. Written from the scenes'
- * summaries before the ranking was tried on them. Those at even positions may be used in development; those at odd
- * positions are held out.
+ * Plausible query about the drawn scenes with graded answers: 3 exact, 2 close, 1 partial. The queries in `ASKED` were
+ * written from the scenes' summaries before the ranking was tried on them. Development may use the queries at even
+ * positions; the queries at odd positions are held out.
  */
 export interface GradedQuery {
   readonly query: string
-  /** Grade by `place/light/action`. */
+  /** Grade by event id (`scene/light/action`). */
   readonly answers: Readonly<Record<string, 1 | 2 | 3>>
 }
 

@@ -13,18 +13,18 @@ export interface Dear {
 
 const COUNT = 200
 const DAYS = 30
-/** Words that most clips of a home have, each with another meaning. */
+/** Words that occur in most clips of a home. No two of them have the same meaning. */
 const COMMON =
   'person car dog night walk door garage street yard cat animal leave arrive run open water light window day face sound vehicle child woman man stranger visitor park wave book'.split(
     ' ',
   )
-/** Words that occur nowhere, strings that are no words, and text that an index might parse as syntax. */
+/** Words that occur in no clip, strings that are not words, and text that an index might parse as syntax. */
 const ODD = [
   ...['zebra', 'xylophone', 'qqqq', '"', '* OR NEAR(', '{title} : dog', "'; DROP TABLE events; --", '犬', 'plate 4711'],
   ...['a', 'e', '1', 'plate', '4999', 'by', 'at'],
 ]
 
-/** Returns 200 queries that make a search as expensive as possible, the same ones on each call. */
+/** Returns 200 queries that make a search as expensive as possible. Every call returns the same queries. */
 export function dearQueries(devices: readonly string[]): Dear[] {
   const next = numbers(37)
   const some = <T>(from: readonly T[], count: number) =>

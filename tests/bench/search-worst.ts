@@ -6,19 +6,19 @@ import { sceneEvents } from './search-quality.ts'
 import { dearQueries } from './search-worst-queries.ts'
 import { DAY_MS } from '../../contract/time-units.ts'
 
-/** Numbers of events per home, and the maximum CPU time of the most expensive query in each, ms. */
+/** Pairs: the number of events in a home, and the maximum CPU time of its most expensive query, ms. */
 const SIZES = [
   [100_000, 100],
   [1_000_000, 300],
 ] as const
 const DAYS = 30
-/** License plates that make the descriptions differ. */
+/** Number of license plates that are added to the descriptions, so that the descriptions differ. */
 const PLATES = 5000
 const WARM = 24
 
 /**
- * Measures the CPU time of the most expensive of 200 expensive queries, summed over its slices, as the home's code asks
- * SQLite.
+ * Runs 200 expensive queries through the search code of a home. Measures the CPU time of the most expensive query,
+ * summed over its slices.
  */
 export async function measureWorstSearch(say: (line: string) => void = () => {}): Promise<Figure[]> {
   const { sql, transaction } = openSql()

@@ -10,7 +10,7 @@ import type { System } from './system.ts'
 
 const SHELLS = ['/account/products/choose', '/account/products/camera-ai']
 const RUNS = 5
-/** Number of previews in sequence, below the rate limit of an account. */
+/** Number of price previews that one account requests in sequence; it stays below the rate limit of an account. */
 const PREVIEWS = 60
 
 /** Measures how soon plan pages appear for a visitor, and how long a price preview takes. */
@@ -18,7 +18,10 @@ export async function measureShop(system: System): Promise<Figure[]> {
   return [...(await measureShells(system)), await measurePreview(system)]
 }
 
-/** Measures the largest contentful paint of the prerendered shells, mobile, with an empty cache and no known user. */
+/**
+ * Measures the largest contentful paint of the prerendered shells on mobile, with an empty cache, while the page does
+ * not know yet who is signed in.
+ */
 async function measureShells(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
   const door = await openFrontDoor(system.origin)
@@ -32,7 +35,7 @@ async function measureShells(system: System): Promise<Figure[]> {
       times.push(await page.evaluate(largestPaint))
       await page.context().close()
     }
-    // The first visit makes the portal compress its files.
+    // The first visit is not measured, because it makes the portal compress its files.
     const value = median(times.slice(1))
     figures.push({ what: `${path}: LCP of the shell, mobile, median`, value, unit: 'ms', goal: 900, bound: 'max' })
   }

@@ -18,7 +18,7 @@ import { Visitor } from '../support/visitor.ts'
 
 /** Timeout of a purchase, ms: by then all parts have restarted or never will. */
 const PATIENCE_MS = 120_000
-/** Licenses that an account buys before it changes to plans for the whole home. */
+/** Maximum number of camera licenses that an account buys before it changes to plans for the whole home. */
 const MOST = 60
 
 /** Status and body of a response; null if there was none or a part is down. */
@@ -35,7 +35,7 @@ export interface PurchaseRequest {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Purchase patterns: the intended one and those that happen in practice. */
+/** Patterns in which a purchase is sent: one click, as intended, and the repetitions that happen in practice. */
 export const HABITS = ['one click', 'double click', 'answer lost', 'two tabs', 'the same key again'] as const
 export type Habit = (typeof HABITS)[number]
 
@@ -57,7 +57,7 @@ export class Shopper {
     this.methodId = methodId
   }
 
-  /** `isLossy`: uses a card whose gateway responses get lost. */
+  /** Signs in and adds a payment method. `isLossy`: uses a card whose gateway responses get lost. */
   static async enter(
     { portal, payment }: { portal: string; payment: string },
     { email, password, isLossy }: { email: string; password: string; isLossy: boolean },
@@ -83,7 +83,7 @@ export class Shopper {
     throw new Error(`${this.email} could not buy for ${PATIENCE_MS} ms.`)
   }
 
-  /** Sends until the outcome is known. Returns the created orders. */
+  /** Sends the purchase in the pattern `habit` until its outcome is known. Returns the created orders. */
   private async send(purchase: PurchaseRequest, habit: Habit): Promise<{ asked: PurchaseRequest; order: Order }[]> {
     const other = { ...purchase, body: { ...purchase.body, intent: newKey() } }
     const sent: PurchaseRequest[] =
@@ -126,7 +126,10 @@ export class Shopper {
     throw new Error(`${this.email} heard nothing of a purchase for ${PATIENCE_MS} ms.`)
   }
 
-  /** Returns the next purchase with a fresh quote; null if the page would have to reload. */
+  /**
+   * Returns the next purchase with a fresh quote; null if the subscriptions or the quote cannot be fetched, so that a
+   * page would have to reload.
+   */
   private async next(): Promise<PurchaseRequest | null> {
     const response = await this.sendCall(getSubscriptions, {}, { uuid: this.userId })
     const all = (response?.body.data?.subscriptions ?? null) as Subscription[] | null
@@ -156,7 +159,10 @@ export class Shopper {
 
 const newKey = () => randomBytes(18).toString('base64url')
 
-/** Adds one camera each time, then all cameras, then Pro: each step is charged immediately. */
+/**
+ * Returns the next plan: one more camera license, up to `MOST`, then Unlimited, then Pro. Each of these steps is
+ * charged immediately.
+ */
 function chooseNextPlan(own: Subscription | undefined) {
   const cameras = own?.sku === 'cam-ai' ? own.quantity + 1 : 1
   if (own?.sku === 'unlimited') return { sku: 'pro', level: 3, mode: 'monthly', quantity: 1 }
@@ -164,7 +170,7 @@ function chooseNextPlan(own: Subscription | undefined) {
   return { sku: 'cam-ai', level: 1, mode: 'monthly', quantity: cameras }
 }
 
-/** Test card that pays, but whose first gateway response to each charge is lost. */
+/** Test card whose charges succeed, but the gateway's first response to each charge is lost. */
 const LOST_CARD = {
   ...{ do: 'save', number: '4000000000069999', ends: '12/40', code: '123', name: 'Bench' },
   ...{ country: 'US', street: '1 Porch Street', city: 'Springfield', state: 'IL', zip: '62701' },

@@ -16,23 +16,29 @@ import { watch, watchVideos } from './live.ts'
 import { untilQuiet } from './quiet.ts'
 import { startSystem } from './system.ts'
 
-/** Batches per second and events per batch: few large ones and many small ones, 1,000 events per second in total. */
+/**
+ * Batches per second and events per batch. A few large batches and many small batches add up to 1,000 events per
+ * second.
+ */
 const LARGE = { aSecond: 6, size: 150 } as const
 const SMALL = { aSecond: 10, size: 10 } as const
 const EVENTS_A_SECOND = LARGE.aSecond * LARGE.size + SMALL.aSecond * SMALL.size
 const CALLS_A_SECOND = 10
-/** Report requests per second: an operator fetches 30 days. */
+/** Report requests per second. Each request fetches the last 30 days, as an operator does. */
 const REPORTS_A_SECOND = 1
-/** A longer run would exceed the batches per minute of one address, or the events stored per day. */
+/**
+ * Maximum duration, s. A longer run would exceed the batches per minute of one IP address, or the events stored per
+ * day.
+ */
 const SECONDS_MAX = 15
-/** Maximum increase of a call's 95th percentile beside the events, ms. */
+/** Maximum increase of the calls' 95th percentile duration while the events are sent, ms. */
 const SLOWER_MS = 50
 const TILES = 4
-/** Frames per second that the slowest tile may lose. */
+/** Maximum decrease of the slowest tile's frame rate while the events are sent, frames per second. */
 const FEWER = 1
 const SETTLE_MS = 3000
 
-/** Measurements of the same period; times in ms. */
+/** Durations of calls, ms, and measurements of the live view, from the same period. */
 interface Look {
   readonly calls: readonly number[]
   readonly live: Awaited<ReturnType<typeof watch>>
@@ -45,8 +51,8 @@ interface Flood {
 type Ask = (n: number) => Promise<Response>
 
 /**
- * Sends 1,000 events per second for `seconds` and fetches reports, beside calls of a signed-in page and a watched live
- * view. Returns a table, and whether nothing was lost or delayed.
+ * Measures calls of a signed-in page and a live view for `seconds`: first alone, then beside 1,000 events per second
+ * and report requests. Returns a table; `holds`: no event was lost, and calls and video stayed within the limits.
  */
 export async function measureSinks(root: string, seconds: number): Promise<{ table: string; holds: boolean }> {
   if (seconds > SECONDS_MAX) throw new Error(`Measure ${SECONDS_MAX} seconds at most.`)
@@ -124,7 +130,7 @@ async function paced(seconds: number, aSecond: number, ask: Ask): Promise<number
 }
 
 /**
- * Returns the number of events that were not stored: the provider adds only those when it receives all events again.
+ * Returns the number of lost events. Sends all events again: the provider adds only those that it has not stored yet.
  */
 async function missing(env: RunEnvironment, count: number, at: number): Promise<number> {
   const size = 100

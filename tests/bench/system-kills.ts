@@ -1,7 +1,7 @@
 /**
- * `node tests/bench/system-kills.ts [rounds]`: kills one of the four parts of a running `npm start` (bridge, provider,
- * portal, supervisor) with SIGKILL at random moments while two cameras are recorded. Afterwards every acknowledged
- * event is listed once with a clip that decodes, and signed-in users are still signed in.
+ * `node tests/bench/system-kills.ts [rounds]`: while two cameras are recorded, kills one of the four parts of a running
+ * `npm start` (bridge, provider, portal, supervisor) with SIGKILL at random moments. Then checks that every
+ * acknowledged event is listed once with a clip that decodes, and that signed-in users are still signed in.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -42,7 +42,10 @@ interface Ground {
   signedOut: number
 }
 
-/** Kills `rounds` times, waits until all work has finished, and compares. */
+/**
+ * Kills one part in each of `rounds` rounds, waits until all recordings are uploaded, and checks the events, clips and
+ * sign-ins.
+ */
 export async function systemKillRounds(rounds: number): Promise<KillOutcome> {
   const data = mkdtempSync(join(tmpdir(), 'system-kills-'))
   const library = await SceneLibrary.open(join(root, 'scenes/'))

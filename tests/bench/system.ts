@@ -7,14 +7,17 @@ import { anyFreePort } from '../../scripts/lib/ports.ts'
 
 export interface System {
   readonly origin: string
-  /** Seconds from the command to the line that reports it ready. */
+  /** Seconds from the start command to the output line that reports that the system is ready. */
   readonly seconds: number
   /** Returns the CPU seconds that all its processes have used so far (Linux; NaN elsewhere). */
   cpuSeconds(): number
   stop(): Promise<void>
 }
 
-/** `port`: port of the portal; default: any free one. */
+/**
+ * Starts Porchlight as `npm start` does, and waits until it is ready. `port`: port of the portal; default: any free
+ * port.
+ */
 export async function startSystem(root: string, data: string, args: readonly string[], port?: number): Promise<System> {
   port ??= await anyFreePort()
   const started = performance.now()
@@ -41,7 +44,10 @@ export async function startSystem(root: string, data: string, args: readonly str
 
 const TICKS_PER_SECOND = 100
 
-/** Sums the CPU time of the process groups in run.json, including ended children. */
+/**
+ * Sums the CPU seconds of all processes in the process groups that run.json lists, including child processes that have
+ * ended.
+ */
 function sumCpuSeconds(data: string): number {
   if (process.platform !== 'linux') return Number.NaN
   const run = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { parts: Record<string, { pid: number }> }

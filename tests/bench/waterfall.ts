@@ -4,7 +4,10 @@ import { median } from './browser.ts'
 /** Named steps and their times, ms since the navigation. */
 export type Marks = readonly (readonly [what: string, at: number])[]
 
-/** Runs in the page before all other scripts: records sockets, media and frames beside the browser's own entries. */
+/**
+ * Runs in the page before all other scripts: records sockets, media and frames in addition to the browser's own
+ * performance entries.
+ */
 export function recordMarks(): void {
   const marks: [string, number][] = ((globalThis as { marks?: [string, number][] }).marks = [])
   const once = (label: string) => marks.some(([name]) => name === label) || marks.push([label, performance.now()])
@@ -113,7 +116,7 @@ export async function marksOfClick(page: Page): Promise<Marks> {
   }, clicked)
 }
 
-/** Renders the medians of several visits as a table: time, and delay after the step before. */
+/** Renders a table with the median time of each step over several visits, and the delay after the step before. */
 export function waterfallTable(visits: readonly Marks[], since = 'the navigation'): string {
   const names = [...new Set(visits.flatMap((marks) => marks.map(([name]) => name)))]
   const rows = names

@@ -7,11 +7,13 @@ import { readMarks, marksOfClick, recordMarks, waterfallTable, type Marks } from
 
 const RUNS = 3
 const REST_MS = 1000
-/** Time until each page is complete, ms; nothing inspects it earlier. */
+/**
+ * Time after which a page is complete and is inspected, ms: `WARM_MS` with a warm cache, `COLD_MS` with an empty cache.
+ */
 const WARM_MS = 2500
 const COLD_MS = 7000
 
-/** Breaks down the time of the first frames and the first lists. Returns document sections. */
+/** Measures the steps that lead to the first frames and the first lists of a page. Returns Markdown sections. */
 export async function measureWaterfalls(system: System): Promise<string[]> {
   const browser = await openBrowser()
   const { context, page } = await signedIn(browser, system.origin, '/live')

@@ -6,7 +6,7 @@ import { measureWork } from '../support/work.ts'
 import { sealedBox, type Target, TARGETS } from '../fuzz/targets.ts'
 
 const CORPUS = new URL('../fuzz/corpus/', import.meta.url).pathname
-/** Length of the inputs whose work is counted, bytes. */
+/** Length of the inputs for which the tests measure the parser's work, bytes. */
 const LONG = 100_000
 
 const readCorpus = ({ name }: Target): Buffer[] => [

@@ -22,7 +22,8 @@ for (const [path, first] of Object.entries(FIRST)) {
     `LOG-01 OPEN-137 the action log contains the early requests of the ${path} document`,
     { tag: '@all' },
     async ({ page }) => {
-      // Signing in has left its own entries. The frame of the device collector has no storage.
+      // Deletes the entries that the sign-in left in the log. `window === top` skips the device collector's frame,
+      // which has no storage.
       await page.addInitScript(() => window === top && localStorage.removeItem('action_log'))
       await page.goto(path)
       await expect.poll(() => logged(page), { timeout: scaled(20_000) }).toEqual(expect.arrayContaining(first))

@@ -13,7 +13,8 @@ test(
   async ({ page, browser, problems }) => {
     const context = await browser.newContext({ storageState: NOBODY })
     const guest = await context.newPage()
-    // The request stays pending, so the search hint stays hidden and unseen for another spec.
+    // Leaves this request without a response, so that the page does not show the search hint, and the hint stays unseen
+    // for another spec.
     await guest.route('**/instruction_state', () => undefined)
     await guest.goto('/live')
     await signIn(guest, 'shared@example.com')
@@ -114,7 +115,7 @@ test(
     await expect(page.getByRole('link', { name: 'Go to Porchlight' })).toBeVisible()
     const heading = await across(page.getByRole('heading'))
     await expect.poll(() => across(page.getByRole('link', { name: 'Go to Porchlight' }))).toEqual(heading)
-    // The provider does not recognize this browser; the page says so.
+    // The provider responds with 403, because it does not recognize this browser; its message page says so.
     forgive(problems, { status: 403, path: /^\/account\/second-factor$/ })
   },
 )
@@ -142,6 +143,6 @@ test('all other sessions end after a confirmation, and the list marks the curren
   await expect(elsewhere.getByLabel('E-mail')).toBeVisible()
   await context.close()
   await other.close()
-  // The ended session gets a 401 for the first request of its page, which varies.
+  // In the ended session, the first request of the page gets a 401. The path of that request varies.
   forgive(problems, VISITOR, { status: 401, path: /^\/api\/p\/extension\// })
 })

@@ -27,7 +27,10 @@ function readText(path: string): string {
   }
 }
 
-/** Returns the files of the run that contain the word, except those that only the bridge keeps on its own computer. */
+/**
+ * Returns the files of this test run that contain `word`. Skips cameras.json, which the bridge stores only on its own
+ * computer, and node_modules.
+ */
 function filesWith(word: string): string[] {
   const own = ['cameras.json', 'node_modules']
   return readdirSync(DATA, { recursive: true, withFileTypes: true })

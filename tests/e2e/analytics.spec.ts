@@ -27,7 +27,7 @@ test('ANALYTICS-01 ANALYTICS-03 CALL-69 a visitor’s page reports its session a
 }) => {
   const { sent, asked: paths } = recordAnalytics(page)
   await giveIdleTime(page)
-  // Leftover of an expired session.
+  // Simulates an email address that an expired session left in the browser's storage.
   await page.addInitScript(() => window === top && localStorage.setItem('email', 'owner@example.com'))
   await page.goto('/guides/cameras?owner=ann#cellar')
   // Pages send Web Vitals when they are hidden; the signed-in test below covers them.
@@ -80,7 +80,9 @@ test('ANALYTICS-01 a signed-in page reports the user, the sign-in and its load t
 
 const byYear = (page: Page) => page.getByRole('group', { name: 'Prices by' }).getByRole('button', { name: /Annual/ })
 
-/** Asserts that a browser with this setting sends no analytics. */
+/**
+ * Asserts that a page sends no analytics. `says` runs in the page before its scripts and sets the browser's opt-out.
+ */
 async function expectUnasked(page: Page, says: () => void): Promise<void> {
   const { asked: paths } = recordAnalytics(page)
   const scripts = recordScripts(page)
@@ -148,7 +150,8 @@ test.describe('a signed-in account', () => {
   test('sees prices by the browser’s variant at page load, by month without one or with the sample', async ({
     page,
   }) => {
-    // A page that is never idle runs no analytics and keeps the browser's stored values.
+    // Analytics runs only when a page is idle. Without idle time, it does not start, and it leaves the stored values as
+    // they are.
     await page.addInitScript(() => (window.requestIdleCallback = () => 0))
     const marked = () =>
       page.evaluate(() =>

@@ -27,7 +27,7 @@ const ALIKE: readonly Route[] = [
   ['/account/products/unlimited', heading],
   ['/account/redeem/choose?coupon=WELCOME20', heading],
 ]
-/** Routes that render one of those pages with other data. */
+/** Routes that render one of the `LAYOUTS` pages with other data. */
 const VARIANTS: readonly Route[] = [
   ['/nope', heading],
   ['/account/products/camera-ai', heading],
@@ -35,7 +35,7 @@ const VARIANTS: readonly Route[] = [
   ['/account/redeem/choose', heading],
 ]
 
-/** Missing resources that the browser itself reports. */
+/** 404 responses that the tests provoke; the browser reports them as problems. */
 const NOT_THERE = { status: 404, path: /^\/nope$|\/invoice/ }
 
 /** Checks that nothing is wider than the page at the widths that `findingsInAllLooks` does not cover. */
@@ -121,7 +121,7 @@ for (const [title, routes, tag] of [
 ] as const)
   test(`axe finds nothing while ${title}`, { tag: [...tag] }, async ({ page }) => {
     await page.route('**/api/auth/**', () => {})
-    // The page must keep waiting during the check.
+    // Disables timeouts, so that the page keeps waiting during the check.
     await page.addInitScript(() => void (AbortSignal.timeout = () => new AbortController().signal))
     for (const route of routes) {
       await page.goto(route)

@@ -10,7 +10,7 @@ import { expect, forgive, NOBODY, SIGNED_IN, test } from '../support/e2e.ts'
 const row = (page: Page) => page.getByRole('table', { name: /^Bills/ }).getByRole('row')
 const bills = (page: Page) => row(page).filter({ has: page.getByRole('link') })
 
-/** Opens the list. Returns the invoices in the server's response. */
+/** Opens the list of invoices. Returns the invoices in the server's response. */
 async function openBills(page: Page): Promise<readonly Invoice[]> {
   const [answer] = await Promise.all([
     page.waitForResponse((response) => response.url().endsWith('/recurring_info') && response.status() === 200),
@@ -36,7 +36,10 @@ async function saved(page: Page, button: string): Promise<string[][]> {
   )
 }
 
-/** Checks that a page prints an element dark on white, without the page frame. */
+/**
+ * Checks that the page prints `printed` in a dark color on white and without the banner, although the page's theme is
+ * dark.
+ */
 async function expectOnPaper(page: Page, printed: Locator): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'porchlight-dark')
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
@@ -174,7 +177,7 @@ async function openInvoice(page: Page): Promise<Locator> {
   return paper
 }
 
-/** Checks the ledger on the billing page and as a file: its entries sum to zero, to the cent. */
+/** Checks the ledger on the billing page and in the downloaded file: the entries sum to zero, to the cent. */
 async function expectBalancedBook(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Check every cent' }).click()
   const entries = page.getByRole('region', { name: 'Entries, the oldest first' })
@@ -195,7 +198,7 @@ async function showAll(page: Page, invoices: readonly Invoice[]): Promise<void> 
   for (const select of await year.all()) await select.selectOption('All years')
 }
 
-/** Extends the invoice to this many line items: no current plan has more than three. */
+/** Gives the invoice `lines` line items, because an invoice of a current plan has at most three. */
 async function lengthen(page: Page, lines: number): Promise<void> {
   await page.evaluate((lineCount) => {
     const [first, ...others] = document.querySelectorAll('.paper-lines tbody tr')
@@ -212,7 +215,10 @@ async function countPages(page: Page): Promise<Record<'A4' | 'Letter', number>> 
   return { A4: await count('A4'), Letter: await count('Letter') }
 }
 
-/** Returns the number of pages that repeat the table header, which gets a unique color for this count. */
+/**
+ * Returns the number of printed pages that contain the table header. Makes the header red to find it, because nothing
+ * else is red.
+ */
 async function countHeads(page: Page): Promise<number> {
   await page.evaluate(() => {
     for (const head of document.querySelectorAll<HTMLElement>('.paper-lines thead th'))

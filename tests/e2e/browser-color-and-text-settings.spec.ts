@@ -54,8 +54,8 @@ test.describe('forced colors', () => {
 })
 
 /**
- * Returns the names of targets too small for a finger, including the area of their `::after`; links within a sentence
- * are exempt.
+ * Returns the names and sizes of links and buttons smaller than 44 px, including the area that `::after` adds. Links
+ * within a sentence are exempt.
  */
 const small = (within: Locator) =>
   within.evaluate((root) =>

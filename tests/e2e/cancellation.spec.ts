@@ -19,7 +19,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const step = (page: Page) => dialog(page).getByRole('list', { name: 'Steps' }).locator('[aria-current]')
 const cancelPlan = (page: Page) => button(page, /^Cancel plan: /)
 
-/** A new account with a monthly Unlimited plan, on the services page. */
+/** Opens the services page as a new account with a monthly Unlimited plan. */
 async function withPlan(page: Page, name: string): Promise<void> {
   await openWithPlan(page, name, '/account/services')
   await expect(card(page)).toContainText('Active')
@@ -71,7 +71,7 @@ interface Refund {
   readonly card: string
 }
 
-/** Checks that the credit note and its email name the same refund. */
+/** Checks that the credit note and its email name the promised amount and card. */
 async function expectRefunded(page: Page, { amount, card: paid }: Refund): Promise<void> {
   const note = page.getByRole('row').filter({ has: page.getByRole('link', { name: /^Open credit note / }) })
   await expect(note).toHaveCount(1)
@@ -95,8 +95,8 @@ async function mailAbout(page: Page, number: string): Promise<string> {
 }
 
 /**
- * Walks from the reason to the last step and checks that each step names the refund and its destination. Returns the
- * refund that the last step promised.
+ * Goes through the cancellation dialog from the reason to the last step, and checks that each step names the refund and
+ * its destination. Returns the refund that the dialog promised before the cancellation.
  */
 async function leave(page: Page): Promise<Refund> {
   await button(page, 'Go on without a reason').click()

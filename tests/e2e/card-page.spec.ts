@@ -16,7 +16,7 @@ async function openCardPage(page: Page, name: string): Promise<void> {
   await openAsNew(page, name, '/account/payment')
   await page.getByRole('button', { name: 'Add a method' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Add a card' })).toBeVisible()
-  // The deferred script of the page shows its own field errors.
+  // Wait for the page's deferred script, which shows its own field errors instead of the browser's.
   await page.waitForLoadState('domcontentloaded')
 }
 
@@ -40,14 +40,18 @@ function recordTraffic(page: Page, portal: string): string[] {
   const traffic: string[] = []
   page.on('framenavigated', (frame) => traffic.push(frame.url()))
   page.on('request', (request) => {
-    // Analytics sends hundreds of numbers, and any of them may be 907. Tests of the sinks look for canaries.
+    // Skips analytics requests: any of their hundreds of numbers can happen to be 907, the security code that this test
+    // looks for. Tests of the sinks check the content of analytics.
     const isOurs = request.url().startsWith(portal) && !new URL(request.url()).pathname.startsWith('/t/')
     if (isOurs) traffic.push(request.url(), request.postData() ?? '')
   })
   return traffic
 }
 
-/** Watches for the proof in the card page's return. Returns the request URLs and storage keys that contain it. */
+/**
+ * Starts to watch for the proof that the card page returns. The result lists the request URLs and storage keys that
+ * contain the proof.
+ */
 function recordProofLeaks(page: Page, portal: string): () => Promise<string[]> {
   const sent: [string, string][] = []
   page.on('request', (request) => {
@@ -66,7 +70,10 @@ function recordProofLeaks(page: Page, portal: string): () => Promise<string[]> {
   }
 }
 
-/** Returns the portal's storage without analytics, in which a request may have taken 907 ms. */
+/**
+ * Returns the portal's storage without analytics entries and request durations, which can contain the security code 907
+ * by chance.
+ */
 async function readStorage(page: Page): Promise<string> {
   const stored = await page.evaluate(() => Object.entries({ ...localStorage, ...sessionStorage }))
   const entries = stored.filter(([key]) => !/^(analytics_|AMP_|EXP_|amp-exp|browser_)/.test(key))
@@ -190,7 +197,7 @@ test('a card is corrected and saved, and the page is left, by keyboard alone', a
   await expect(page.locator('.toast')).toBeVisible()
   await open()
   await tabTo(page, number(page))
-  // Types in page order; the country keeps its value.
+  // Fills in the fields in page order. The empty text leaves the country unchanged.
   for (const typed of ['4242424242424242', '0838', '987', CARD.name, '', CARD.street, CARD.city, CARD.state, '6270']) {
     await page.keyboard.type(typed)
     await page.keyboard.press('Tab')

@@ -10,7 +10,10 @@ test.use({ storageState: NOBODY })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** Signs in a new account, at the provider too, and opens the provider's page that deletes it. */
+/**
+ * Signs in as a new account, at the portal and at the provider, and opens the provider's account deletion page. Returns
+ * the email address.
+ */
 async function openPage(page: Page): Promise<string> {
   const email = await newAccount('leaver')
   await page.goto('/account/activity')

@@ -10,7 +10,7 @@ const createPageFault = (status: number): Fault => ({
   type: 'text/html',
   headers: READABLE,
 })
-/** Paths of requests to the host. */
+/** Paths that pages request from the device collector's host. */
 const PATH = /^\/(cs\/\w+|session\/\w+|logo\.htm|fin)$/
 /** Faults of the device collector's host, and the problems that the browser reports for each. */
 const HOSTS: readonly (readonly [trouble: string, fault: Fault | 'blockedbyclient', noted: readonly Provoked[]])[] = [
@@ -38,7 +38,7 @@ for (const [trouble, fault, noted] of HOSTS) {
     await leaveForSignIn(page)
     await enter(page)
     await expect.poll(() => configs).toHaveLength(1)
-    // The next page retries only after a minute.
+    // The next page sends no request, because the collector retries only after a minute.
     const loaded = page.waitForResponse((response) => /\/device-collector\.[\w-]+\.js/.test(response.url()))
     await page.goto('/account')
     await loaded

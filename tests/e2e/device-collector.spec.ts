@@ -12,7 +12,7 @@ import {
   READABLE,
 } from '../support/collector-page.ts'
 
-/** The current-user call tells visitors that they are not signed in. */
+/** For visitors, the current-user call responds with 401, because they are not signed in. */
 test.afterEach(({ problems }) => forgive(problems, VISITOR))
 
 /** Records the successful requests of this page to the host: method and path. */
@@ -36,7 +36,7 @@ test('FRAUD-01 FRAUD-02 CALL-66 the sign-in request carries the session of the d
   expect(urls[0]?.searchParams.get('kddcgid')).toMatch(/^[\da-f-]{36}$/)
 
   await enter(page)
-  // The frame has sent its facts and is removed.
+  // The page removes the frame once the frame has sent its facts.
   await expect
     .poll(async () => (await fetchDeviceSession(session))?.facts)
     .toMatchObject({ language: 'en-US', touch: false })
@@ -93,7 +93,7 @@ test.describe('a new signed-in browser', () => {
       ['m', 's', 'sv', 'kddcgid'],
       '#app,battery,browser,exp,page,ui',
     ])
-    // Both callbacks were called, once.
+    // The collector's begin and end callbacks each ran exactly once.
     const marks = () =>
       page.evaluate(() =>
         performance
@@ -104,7 +104,7 @@ test.describe('a new signed-in browser', () => {
     await expect.poll(marks).toEqual(['collect-begin', 'collect-end'])
   })
 
-  // tests/unit/services/device-collector/collector-rules.test.ts
+  // In the gate, tests/unit/services/device-collector/collector-rules.test.ts covers this rule.
   test('the frame collects only the facts that the host requests', { tag: '@all' }, async ({ page, faults }) => {
     const flags = { app: true, battery: true, browser: false, exp: true, page: true, ui: true }
     const body = JSON.stringify({ ttlms: 900_000, collection: { collect: true, feature_flags: flags } })
@@ -122,7 +122,8 @@ test.describe('a new signed-in browser', () => {
   })
 
   test('FRAUD-36 CALL-65 leaving a page notifies the host by a beacon', async ({ page }) => {
-    // The page is unloaded, so the test cannot read its requests there.
+    // Stores the beacon in `sessionStorage`, because the test cannot read the requests of a page that is being
+    // unloaded.
     await page.addInitScript(() => {
       const { sendBeacon } = navigator
       navigator.sendBeacon = function (url, form) {
@@ -160,7 +161,7 @@ test.describe('a new signed-in browser', () => {
     const before = await value()
     // Settled: the frame runs only once there is a value.
     expect(before).not.toBeNull()
-    // The time of the next request is stored once the frame is removed.
+    // Wait until the frame is removed: only then does the collector store the time of its next request.
     await expect(page.locator('iframe')).toHaveCount(0)
     const second = await startDeviceSession(page)
     const answered = recordResponses(page)
@@ -174,7 +175,8 @@ test.describe('a new signed-in browser', () => {
     await expect.poll(() => fetchDeviceSession(second)).toMatchObject({ previous: first })
   })
 
-  // tests/unit/services/device-collector/collector-rules.test.ts: there is no run without a session.
+  // In the gate, tests/unit/services/device-collector/collector-rules.test.ts covers the rule that the collector never
+  // runs without a session.
   const tag = '@all'
   test('starts no session of its own on a page that opens while another tab signs out', { tag }, async ({ page }) => {
     const first = await openWithSession(page)
@@ -190,7 +192,8 @@ test.describe('a new signed-in browser', () => {
     expect(await page.evaluate(() => localStorage.getItem('kount_session_id'))).toBeNull()
   })
 
-  // tests/unit/services/device-collector/collector-sessions.test.ts, tests/provider/telemetry/device-collector/device-collector.test.ts
+  // In the gate, tests/unit/services/device-collector/collector-sessions.test.ts and
+  // tests/provider/telemetry/device-collector/device-collector.test.ts cover this rule.
   test('FRAUD-24 takes over a session that another tab starts', { tag: '@all' }, async ({ page, context }) => {
     const session = await openWithSession(page)
     await collected(session)
@@ -203,14 +206,16 @@ test.describe('a new signed-in browser', () => {
   })
 })
 
-// tests/unit/services/device-collector/collector-sessions.test.ts, tests/provider/telemetry/device-collector/device-collector.test.ts; above without a sign-in
+// In the gate, tests/unit/services/device-collector/collector-sessions.test.ts and
+// tests/provider/telemetry/device-collector/device-collector.test.ts cover this rule, and a test above covers it
+// without a sign-in.
 test('FRAUD-25 the session after a sign-out names the session before it', { tag: '@all' }, async ({ page }) => {
   const first = await leaveForSignIn(page)
   await enter(page)
   await collected(first)
   await logOut(page)
   await page.waitForURL(({ pathname }) => pathname === '/')
-  // The page leaves for the sign-in before the response arrives, so the host is checked for the request.
+  // The page leaves for the sign-in before the host's response arrives, so the test checks the requests instead.
   const urls: URL[] = []
   page.on('request', (request) => void (COLLECTED.test(request.url()) && urls.push(new URL(request.url()))))
   const second = await leaveForSignIn(page)

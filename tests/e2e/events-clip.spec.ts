@@ -74,7 +74,8 @@ test('detections are outlined in place, move with the video and can be switched 
 test('the outline stays aligned with the video when bars appear beside it', { tag: '@all' }, async ({ page }) => {
   await openClip(page)
   await seek(page, 8)
-  // Reads both boxes in one evaluation: the outline is refitted in its own animation frame.
+  // Measures both boxes in one evaluation: the outline is aligned in an animation frame of its own, so two evaluations
+  // could see different layouts.
   const share = () =>
     outline(page, 'person').evaluate((element) => {
       const [box, picture] = [element.getBoundingClientRect(), element.parentElement!.getBoundingClientRect()]

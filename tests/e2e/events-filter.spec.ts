@@ -26,11 +26,12 @@ test.describe('event filter with a plan', () => {
     ).toBeVisible()
     await expect(page.getByText(/\b30 days\b/).first()).toBeVisible()
     const min = () => calendar.evaluate((element: HTMLElement & { min: string }) => element.min)
-    // 30 days of 24 hours: across a clock change that can be another calendar day.
+    // The retention period is 30 times 24 hours. Across a daylight-saving change, its first day can differ from 30
+    // calendar days ago.
     const firstKept = dayThere(now - 30 * DAY_MS)
     await expect.poll(min).toBe(firstKept)
     const [, month = 0, day = 0] = firstKept.split('-').map(Number)
-    // In early March the calendar has to go back across all of February.
+    // The first retained day can be two months back: at the start of March, it is in January.
     const back = (Number(daysAgo(0, now).slice(5, 7)) - month + 12) % 12
     for (let i = 0; i < back; i++) await calendar.getByText('Previous').click()
     // All days before the first retained day are disabled in its month; there are none if it is the first of the month.
@@ -121,7 +122,8 @@ test.describe('event filter with a plan', () => {
   })
 
   test('TAG-05 the chosen filter is restored on the next visit', async ({ page }) => {
-    // The code that saves filters loads together with the code that requests anomalies for the visible cards.
+    // Wait for the request for anomalies: it shows that the code that saves filters has loaded, because both load
+    // together.
     const follows = page.waitForRequest('**/events/anomaly/batch')
     await page.goto('/events')
     await expect(cards(page).first()).toBeVisible()
@@ -146,7 +148,7 @@ test.describe('event filter with a plan', () => {
       for (const { event_id, event_values } of data.event_list) if (event_values.includes('Maya')) hers.add(event_id)
     }
     page.on('response', (answer) => {
-      // The end of the test cancels responses that are still being read.
+      // Errors are ignored, because the end of the test cancels responses that are still being read.
       if (answer.url().endsWith('/backend/event/history')) answer.json().then(collectEvents, () => undefined)
     })
     const historyRequest = page.waitForRequest((request) => request.url().endsWith('/backend/event/history'))
@@ -171,13 +173,13 @@ test.describe('event filter without a plan', () => {
   test('EVENT-04 EVENT-29 the free view requests the list, offers free kinds and shows only free events', async ({
     page,
   }) => {
-    // The first visit does not know yet that the account has no subscriptions.
+    // Visits another page first: on its first page, a browser does not know yet that the account has no subscriptions.
     await page.goto('/live')
     await expect(page.getByRole('link', { name: /plans/i }).first()).toBeVisible()
     const readEvents = async (answer: Response) =>
       ((await answer.json()) as { data: { event_list: { tags: string[] }[] } }).data.event_list
-    // Shortly after midnight the first response is empty and older events are requested next. Responses to the previous
-    // page can no longer be read.
+    // Shortly after midnight, the first response is empty and the page then requests older events. Responses to the
+    // previous page can no longer be read, so they count as empty.
     const listResponse = page.waitForResponse(
       async (answer) =>
         answer.url().endsWith('/get-event-list') && (await readEvents(answer).catch(() => [])).length > 0,
@@ -200,7 +202,7 @@ test.describe('event list without a connection', () => {
     async ({ page, context, problems }) => {
       // The error message must not depend on scripts that load later.
       await page.route(SCRIPTS, (route) => route.abort())
-      // The page must not reload because of the missing scripts.
+      // Aborts HEAD requests: if the server responded to them, the page would reload to get the missing scripts.
       await page.route(/\/events(\?|$)/, (route) =>
         route.request().method() === 'HEAD' ? route.abort() : route.fallback(),
       )

@@ -31,7 +31,7 @@ test(
     await page.mouse.down()
     await page.mouse.move(x + width * 0.4, y + height / 2, { steps: 8 })
     await expect(cursor(page)).toBeVisible()
-    // The pointer moves to another strip, which a drag would not.
+    // The pointer moves to another strip. A drag that still ran would stay on the first strip.
     await moveLetGo(page, x + width * 0.5, other.y + other.height / 2)
     const pointed = () => strips(page).nth(3).getAttribute('aria-label')
     await expect.poll(pointed).not.toMatch(/: On for .+ events?$/)

@@ -12,7 +12,7 @@ async function allTicks(page: Page, strip: Locator): Promise<number[]> {
   await page.keyboard.press('Home')
   const at = async () => (await measureBox(page.locator('[data-cursor]'))).x + 1
   const ticks: number[] = []
-  // At the last tick the key does nothing; each full minute shifts all ticks slightly.
+  // At the last tick, the key no longer moves the cursor. Each full minute shifts all ticks slightly.
   for (let x = await at(); x !== ticks.at(-1); x = await at()) {
     ticks.push(x)
     await page.keyboard.press('ArrowRight')
@@ -20,7 +20,10 @@ async function allTicks(page: Page, strip: Locator): Promise<number[]> {
   return ticks
 }
 
-/** Moves by keyboard to a tick far from its left neighbor, because camera events are irregular. */
+/**
+ * Moves the cursor by keyboard to a tick more than 16 px from its left neighbor, and returns its position. Searches for
+ * such a tick, because camera events are irregular.
+ */
 async function loneTick(page: Page, strip: Locator): Promise<number> {
   const ticks = await allTicks(page, strip)
   const at = ticks.findIndex((tick, n) => n > 0 && tick - (ticks[n - 1] ?? tick) > 16)
@@ -135,7 +138,7 @@ test(
     await page.getByRole('button', { name: 'Last 24 hours' }).click()
     await expect(title).toHaveText('Last 24 hours')
     await expect(flag).toHaveCount(0)
-    // The next event that opens scrolls into view again.
+    // Opening another event scrolls the timeline to that event again.
     await cards(page).nth(1).click()
     await expect(flag).toBeVisible()
   },
@@ -226,10 +229,10 @@ test(
   { tag: '@all' },
   async ({ page, context, problems }) => {
     const words = page.waitForResponse((answer) => answer.url().includes('/FailedList.'))
-    // A feed that reconnects would also load the list.
+    // Blocks the feed, because a feed that reconnects would also reload the list.
     await page.routeWebSocket(/\/feed/, () => {})
     await openQuiet(page)
-    // Loads the chunk with all its dependencies.
+    // Loads the chunk of the error message, with all its dependencies, while there is a connection.
     await page.evaluate((address) => import(address), (await words).url())
     await context.setOffline(true)
     await page.getByRole('button', { name: '60 days' }).click()
@@ -246,7 +249,7 @@ test.describe('links from the cameras page', () => {
   test('a mark on today’s strip on the cameras page opens its event', { tag: '@all' }, async ({ page }) => {
     await page.goto('/live')
     const mark = page.locator('.live-strip-line a').first()
-    // A new event would become the first one.
+    // Focuses the mark and uses the focused mark from here on: if a new event arrives, its mark becomes the first.
     await mark.focus()
     const focused = page.locator('.live-strip-line a:focus')
     await expect(focused).toHaveAttribute('href', /^\/events\?event=/)

@@ -7,7 +7,7 @@ import { dayThere, HALF_DAY_ZONE } from '../support/time-zone.ts'
 test.use({ storageState: SIGNED_IN.owner })
 
 const OFFLINE = { network: /ERR_INTERNET_DISCONNECTED/ }
-/** The open clip; a card under the mouse plays its own. */
+/** The video of the open clip. A card under the mouse plays a video of its own, without this label. */
 const clip = (page: Page) => page.getByLabel(/^Recording: /)
 
 test('EVENT-02 EVENT-03 EVENT-05 the event history is listed by day; camera, tag and days filter it and update the URL', async ({
@@ -109,7 +109,7 @@ test(
           }).length,
       )
     await expect.poll(cutTags).toBe(0)
-    // Too narrow even for the first tag.
+    // This row is too narrow even for its first tag.
     const tags = cards(page).first().locator('.event-tags')
     await tags.evaluate((row) => void (row.style.width = '30px'))
     await expect.poll(cutTags).toBe(0)
@@ -145,7 +145,8 @@ test('CALL-39 a link that names only an unlisted event opens that event', { tag:
   const { data } = (await (await historyResponse).json()) as {
     data: { event_list: { event_id: string; title: string; event_ts: number }[] }
   }
-  // One hour inside the 30-day limit, which older events pass during the test.
+  // Chooses an event at least one hour within the 30-day limit, because an older event can pass the limit during the
+  // test.
   const oldest = data.event_list.findLast(({ event_ts }) => event_ts > Date.now() - 30 * 86_400_000 + 3_600_000)
   const byIds = page.waitForRequest('**/get-event-list-by-ids')
   await page.goto(`/events?event=${oldest?.event_id}`)
@@ -158,7 +159,8 @@ test(
   'CALL-43 anomalies are requested for the cards in view, at most 200 per call, and unusual ones are marked',
   { tag: '@all' },
   async ({ page }) => {
-    // Early in the day, the first call covers only the few events of today.
+    // Waits for a call with more than three events: early in the day, the first call covers only the few events of
+    // today.
     const answered = page.waitForResponse(
       (response) =>
         response.url().endsWith('/events/anomaly/batch') &&
@@ -194,7 +196,7 @@ async function scrollFar(page: Page): Promise<void> {
   await expect.poll(() => list.evaluate((element) => element.scrollHeight)).toBeGreaterThan(20_000)
   await list.hover()
   await page.mouse.wheel(0, 9000)
-  // Events that arrive above increase the position.
+  // New events at the top of the list increase the scroll position.
   await expect.poll(() => keptPlace(page)).toBeGreaterThanOrEqual(9000)
 }
 
@@ -229,7 +231,7 @@ test.describe('clip or search opened from the live page', () => {
     await page.locator('.live-today-list a').first().click()
     await expect(clip(page)).toBeVisible()
     const opened = page.url()
-    // The script that stores the previous route loads later than the clip.
+    // Wait until the previous route is stored, because the script that stores it loads later than the clip.
     const isKept = () => page.evaluate(() => localStorage.getItem('eventTags'))
     await expect.poll(isKept).toContain('"previousRoute":"/live"')
     await page.getByRole('button', { name: 'Close the clip' }).click()

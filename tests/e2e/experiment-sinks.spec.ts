@@ -16,12 +16,15 @@ const FAULTS: readonly [name: string, fault: Fault | null][] = [
   ['JSON of another kind', { kind: 'answer', status: 200, body: '{ "configs": 7, "code": "200", "flags": [null] }' }],
   ['too busy', { kind: 'answer', status: 429, body: '{ "code": 429, "msg": "Later." }' }],
 ]
-/** Last request of a visit, unless it goes to the event sink: an unreadable configuration stops analytics. */
+/**
+ * Path prefix of a visit's last request, for faults that stop analytics before it sends events. All other visits end
+ * with a request to the event sink.
+ */
 const LAST: Readonly<Record<string, string>> = {
   'JSON of another kind': '/t/config/',
   'no scripts': '/_astro/start-analytics.',
 }
-/** Faults that the gate tries: no response, and a wrong response. */
+/** Faults that the gate tests: blocked sinks, blocked scripts, and a wrong response. */
 const IN_GATE = ['blocked', 'no scripts', 'a page of somebody else']
 const SINKS = '**/t/**'
 const SINK = /^\/t\/(events|errors|revenue|config\/web-portal|experiment\/.+)$/
@@ -35,7 +38,10 @@ const NOTED: readonly Provoked[] = [
 
 test.use({ storageState: SIGNED_IN.owner })
 
-/** Opens a page with failing sinks and uses it after its requests. Returns its console messages. */
+/**
+ * Opens a page with failing sinks, waits for its request to `last`, and then uses the page. Returns its console
+ * messages.
+ */
 async function visit(page: Page, name: string, last: string): Promise<string[]> {
   const messages: string[] = []
   page.on('console', (message) => void (message.type() !== 'debug' && messages.push(message.text())))
@@ -83,7 +89,10 @@ for (const [condition, tag, faults] of [
   })
 }
 
-/** Personal words, in URLs in which pages have them. */
+/**
+ * Personal words that analytics must not send. `PLACES` are URLs that contain such words in the parts in which pages
+ * use them.
+ */
 const CANARIES = ['canary', 'owner@', 'Front door', 'front-door', 'cam_']
 const PLACES = [
   '/events?search=a+canary+in+the+hall&cameras=cam_canary',
@@ -107,7 +116,7 @@ test('sinks receive no personal words, names or addresses, and the browser queue
     const { events } = request.postDataJSON() as { events: { event_properties: { route: string } }[] }
     for (const { event_properties } of events) routes.add(event_properties.route)
   })
-  /** Returns the storage entries that wait to be sent. */
+  /** Returns the text of all analytics entries in the browser's storage, including events that are not sent yet. */
   const waiting = () =>
     page.evaluate(() =>
       Object.entries({ ...localStorage, ...sessionStorage })
@@ -115,7 +124,7 @@ test('sinks receive no personal words, names or addresses, and the browser queue
         .join('\n'),
     )
   const views = new Set<string>()
-  /** Counts the page views that wait or were sent, by the ids of their events. */
+  /** Counts the page views that were sent or are stored for sending, each event once by its id. */
   const countViews = async () => {
     for (const text of [await waiting(), ...payloads])
       for (const [, id = ''] of text.matchAll(/"\[Amplitude\] Page Viewed","insert_id":"([^"]+)"/g)) views.add(id)

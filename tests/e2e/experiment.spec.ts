@@ -38,7 +38,7 @@ for (const name of ['owner', 'free']) {
     // Settled: the variant goes with the session, before the home page comes.
     expect(await readVariant(page)).toBeNull()
     expect(findEvents(CAPTURED.exposure)).toHaveLength(1)
-    // Before the sign-in, the current-user call reports a visitor.
+    // Before the sign-in, the current-user call responds with 401, as for every visitor.
     forgive(problems, VISITOR)
   })
 }

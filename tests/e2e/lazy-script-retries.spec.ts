@@ -4,7 +4,7 @@ import { scaled } from '../support/machine.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
-/** Routes with the scripts that fail at first, what is visible without them, and what is visible with them. */
+/** Route, scripts that fail at first, an element visible without these scripts, and an element that needs them. */
 const PAGES: [path: string, scripts: RegExp, without: (page: Page) => Locator, withThem: (page: Page) => Locator][] = [
   [
     '/live',
@@ -33,7 +33,7 @@ for (const [path, scripts, without, withThem] of PAGES)
     async ({ page, problems }) => {
       let lost = 0
       await page.route(scripts, (route) => (++lost, route.abort('internetdisconnected')))
-      // The HEAD request fails as well, so the page does not reload for the missing scripts.
+      // Fail the page's HEAD request too: if the server responded, the page would reload to get the scripts.
       await page.route(
         (url) => url.pathname === path,
         (route) => (route.request().method() === 'HEAD' ? route.abort('internetdisconnected') : route.fallback()),
@@ -55,7 +55,7 @@ test(
   async ({ page, problems }) => {
     test.slow()
     let [lost, loads] = [0, 0]
-    // Waits for DOMContentLoaded only: images may still be loading when the page reloads.
+    // Count DOMContentLoaded, not load: images may still be loading when the page reloads.
     page.on('domcontentloaded', () => (loads += 1))
     await page.route(/\/_astro\/Toolbar\./, (route) => (++lost, route.abort()))
     await page.goto('/live')

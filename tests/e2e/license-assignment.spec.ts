@@ -63,7 +63,7 @@ test('BIND-01 BIND-02 BIND-03 three cameras stay in the basket after a reload an
   expect(await findings(page, 'three are covered')).toEqual([])
 })
 
-/** Covers one camera by a bonus before Camera AI is assigned. */
+/** Opens the page that assigns Camera AI licenses, after a bonus has covered the Street camera. */
 async function openWithBonus(page: Page, name: string): Promise<NewCameras> {
   const purchase = await withLicenses(page, name, 5, ['Backyard', 'Garage', 'Street'])
   const checked = (await callAs(page, redeem, { code: 'BONUST1' })) as { options: { option_id: string }[] }
@@ -81,7 +81,7 @@ test('BIND-05 OPEN-156 one of three cameras fails: the page warns, shows the rea
   await bindAll(page, ['Backyard', 'Garage', 'Street'])
   const failed = row(page, 'Street')
   await expect(page.getByRole('status').filter({ hasText: MESSAGE })).toContainText('2 of 3')
-  // The row's error appears after the reload of all data and stays; the toast does not.
+  // The row's error appears only after all data has reloaded, and it stays; the toast above disappears.
   await expect(failed).toBeFocused()
   await expect(page.getByRole('heading', { name: '2 covered, 1 still in your basket' })).toBeVisible()
   await expect(failed).toContainText(/A bonus covers it until .+\./)

@@ -88,7 +88,7 @@ test('LIVE-17 a 404 from the streams call navigates to /user/redirect', async ({
   const left = page.waitForRequest((request) => new URL(request.url()).pathname === '/user/redirect')
   await page.goto('/live')
   await left
-  // The session is valid, so the page is retried once; then an error page explains the problem.
+  // The session is valid, so /user/redirect returns to /live; a second failure within a minute shows an error.
   await expect(page.getByText('You are signed in, but that page could not be opened.')).toBeVisible()
   await expect(page).toHaveURL('/user/redirect')
   forgive(problems, { status: 404, path: /\/camera\/get-streams$/ })

@@ -12,10 +12,10 @@ const surface = (page: Page, name: string) => page.getByRole('button', { name: `
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const view = (page: Page, name: string) => page.getByRole('group', { name: new RegExp(`^${name}, `) })
 const video = (page: Page, name: string) => page.getByLabel(`${name}, live picture`)
-/** Position beside the message in the middle of a tile without video. */
+/** Click position that avoids the message in the middle of a tile without video. */
 const CORNER = { position: { x: 20, y: 60 } }
 
-/** Counts the frames of a video from now on and records its other events. */
+/** From now on, counts the video's frames and records its pause, emptied, abort and ended events. */
 const watch = (locator: Locator) =>
   locator.evaluateHandle((element: HTMLVideoElement) => {
     const seen = { frames: 0, stops: [] as string[] }
@@ -42,13 +42,13 @@ test.describe('live view in a home with one camera', () => {
     page,
   }) => {
     await open(page)
-    // After this, nothing changes automatically.
+    // Wait until the video plays over WebRTC: after that, the transport no longer changes automatically.
     await expect
       .poll(() => video(page, 'Street').evaluate((element: HTMLVideoElement) => element.srcObject !== null))
       .toBe(true)
     const seen = await watch(video(page, 'Street'))
     const urls: string[] = []
-    // The feed may open late.
+    // Record only the camera's sockets: the socket of the home's feed may open late.
     page.on('websocket', (socket) => socket.url().includes('/camera/') && urls.push(socket.url()))
     page.on('request', (request) => request.url().includes('get-streams') && urls.push(request.url()))
     await surface(page, 'Street').click()

@@ -54,7 +54,7 @@ test('axe finds nothing in the camera filter, which reports a failed save and ke
   problems,
 }) => {
   await openSharedHome(context)
-  // The chunk that shows the error has loaded once this chunk has loaded.
+  // Once the error-screen chunk has loaded, so has the chunk that shows a failed save; offline, it could not load.
   const words = page.waitForResponse('**/_astro/error-screen.*.js')
   await page.goto('/live')
   await page.getByRole('button', { name: 'Filter cameras' }).click()

@@ -29,8 +29,8 @@ const likeness = (first: readonly number[], other: readonly number[]) =>
   first.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0)
 
 /**
- * Returns true if the video shows the view of `lens`, not of `other`. A person who walks through makes it less similar
- * to both, never more similar to `other`.
+ * Returns true if the video shows the view of `lens`, not of `other`. A person in the frame lowers its similarity to
+ * both views, but never makes it more similar to `other`.
  */
 const shows = async (video: Locator, lens: readonly number[], other: readonly number[]) => {
   const now = await readGrays(video)
@@ -40,7 +40,7 @@ const shows = async (video: Locator, lens: readonly number[], other: readonly nu
 async function open(page: Page, address = alone('Front door')): Promise<void> {
   await page.goto(address)
   await expect(small(page)).toBeVisible()
-  // Both videos use the same connection from then on.
+  // Wait until the main video plays over WebRTC: from then on, both videos use the same connection.
   await expect.poll(() => main(page).evaluate((video: HTMLVideoElement) => video.srcObject !== null)).toBe(true)
   for (const locator of [main(page), small(page)])
     await expect.poll(async () => likeness(await readGrays(locator), await readGrays(locator))).toBeGreaterThan(0.95)
@@ -148,7 +148,7 @@ const loudness = (video: Locator) =>
     return loudest
   })
 
-/** Turns the audio of a camera on with a button and off with `m`. `isOn` reads the state of the button. */
+/** Checks that a camera starts muted, is audible after `turnOn`, and is muted by `m`. `isOn` reads the button. */
 async function hear(page: Page, name: string, isOn: () => Promise<boolean>, turnOn: () => Promise<void>) {
   const video = page.getByLabel(`${name}, live picture`)
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.srcObject !== null)).toBe(true)

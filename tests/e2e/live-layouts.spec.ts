@@ -51,7 +51,7 @@ test('double-clicking opens a camera like one click, its URL works elsewhere, Es
   page,
 }) => {
   await open(page)
-  // Beside the message in the middle of a tile without video.
+  // The click position avoids the message in the middle of a tile without video.
   await surface(tiles(page).nth(1)).dblclick({ position: { x: 20, y: 60 } })
   await expect(opened(page)).toHaveText(second)
   await expect(page).toHaveURL(/\/live\?camera=/)

@@ -10,10 +10,10 @@ const picture = (page: Page) => page.getByLabel('Driveway, live picture')
 const readHeight = (page: Page) => picture(page).evaluate((video: HTMLVideoElement) => video.videoHeight)
 const readTime = (page: Page) => picture(page).evaluate((video: HTMLVideoElement) => video.currentTime)
 
-/** Three times the ten seconds after which the page repeats a lost request. */
+/** Timeout: three times the 10 s after which the page resends a lost rendition request. */
 const REPEATED = { timeout: scaled(30_000) }
 
-/** The driveway alone, large, over the relay: DevTools throttles WebSockets, but not WebRTC on one machine. */
+/** Opens the driveway alone, over the relay: DevTools throttles WebSockets, but not WebRTC on the same machine. */
 async function openRelayed(page: Page): Promise<void> {
   await page.addInitScript(() => delete (globalThis as { RTCPeerConnection?: unknown }).RTCPeerConnection)
   await page.goto(alone('Driveway'))
@@ -34,7 +34,7 @@ const slowDown = (cdp: CDPSession, throughput: number) =>
     ...{ offline: false, latency: 0, uploadThroughput: -1, downloadThroughput: throughput },
   })
 
-/** Records each state of the open camera other than playing from now on. */
+/** From now on, records each state of the open camera other than `playing`. */
 const otherStates = (page: Page) =>
   opened(page).evaluateHandle((element) => {
     const seen: string[] = []
@@ -49,7 +49,7 @@ test(
   async ({ page }) => {
     test.setTimeout(scaled(300_000))
     await openRelayed(page)
-    // A busy machine needs longer to receive clean video for four seconds.
+    // The page raises the quality after four seconds of clean video, which take longer on a busy machine.
     await expect.poll(() => readHeight(page), { timeout: scaled(180_000) }).toBe(720)
     const cdp = await page.context().newCDPSession(page)
     await cdp.send('Network.enable')

@@ -20,7 +20,7 @@ const readPid = (part: 'bridge' | 'provider'): number => {
   return run.parts[part]?.pid ?? Number.NaN
 }
 
-/** Kills a process behind the page and waits until the supervisor has restarted it. */
+/** Kills the bridge or the provider, and waits until the supervisor has started a new process. */
 async function kill(part: 'bridge' | 'provider'): Promise<void> {
   const before = readPid(part)
   process.kill(-before, 'SIGKILL')
@@ -42,7 +42,7 @@ async function isProviderUp(page: Page): Promise<boolean> {
   return health.provider.ok
 }
 
-/** Time limit: the restart of the part plus the promised two seconds, times three. */
+/** Timeout: three times the sum of a process restart and the promised two seconds. */
 const BACK = { timeout: scaled(45_000) }
 
 /** Waits until the provider is back and a new page plays live video through it. */
@@ -54,7 +54,7 @@ async function expectBack(page: Page): Promise<void> {
 }
 
 test.describe('killed process', () => {
-  // Leaves a complete Porchlight for the next test.
+  // After a failed test, wait until the provider runs again: the next test needs the complete Porchlight.
   test.afterEach(async ({ page }, { status, expectedStatus }) => {
     if (status !== expectedStatus) await expectBack(page)
   })
@@ -70,7 +70,7 @@ test.describe('killed process', () => {
         await page.evaluate(() => ((globalThis as { isSamePage?: boolean }).isSamePage = true))
         await recordNames(page)
         await kill(part)
-        // Video survives a restart of the provider, which only established the connection, but not of the bridge.
+        // WebRTC needs the provider only to connect, so the video stops only if the bridge restarts.
         const isGone = expect.not.stringMatching(/, live$/) as unknown
         if (part === 'bridge') await expect.poll(() => namesSeen(page)).toContainEqual(isGone)
         await expect.poll(() => isProviderUp(page), BACK).toBe(true)

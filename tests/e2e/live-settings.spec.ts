@@ -8,7 +8,7 @@ import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
 import { scaled } from '../support/machine.ts'
 import { openSharedHome, STILL } from '../support/still-home.ts'
 
-/** Opens the dialog of the only camera on the page, after its state has loaded. */
+/** Opens the settings dialog of the page's only camera, and its `section`, once the camera is live or offline. */
 async function openDialog(page: Page, name: string, section?: string) {
   await expect(page.getByRole('group', { name: new RegExp(`^${name}, (live|offline)$`) })).toBeVisible()
   await page.getByRole('button', { name: 'Camera settings and details' }).press('Enter')
@@ -80,7 +80,7 @@ test.describe('camera of the owner', () => {
     const dialog = await openDialog(page, name, 'Picture')
     const video = page.getByLabel(`${name}, live picture`)
     const height = () => video.evaluate((element: HTMLVideoElement) => element.videoHeight)
-    // The page repeats a lost request after ten seconds.
+    // Timeout: three times the 10 s after which the page resends a lost rendition request.
     const shows = (lines: number) => expect.poll(height, { timeout: scaled(30_000) }).toBe(lines)
     const best = dialog.getByRole('group', { name: 'Best quality' })
     const choose = async (quality: string) => {

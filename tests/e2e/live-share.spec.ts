@@ -4,7 +4,7 @@ import { expect, forgive, NOBODY, SIGNED_IN, test } from '../support/e2e.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
-/** Calls of the guest's page. */
+/** Paths of the guest page's requests for last pictures and API calls. */
 const GUESTS_CALLS = /^\/(m\/last\/|api\/p\/)/
 
 test('sharing by email immediately shows the guest the camera and role, without owner controls, until revoked', async ({
@@ -20,7 +20,7 @@ test('sharing by email immediately shows the guest the camera and role, without 
   await expect(guest.getByRole('heading', { level: 1 })).toBeVisible()
 
   await page.goto(alone('Driveway'))
-  // Until then the page shows the grid, whose buttons disappear when the camera opens.
+  // Wait until the camera is open: until then the page shows the grid, whose buttons disappear.
   await expect(page.getByRole('group', { name: 'Driveway, live' })).toBeVisible()
   await page.getByRole('button', { name: 'Camera settings and details' }).press('Enter')
   const dialog = page.getByRole('dialog')
@@ -40,15 +40,15 @@ test('sharing by email immediately shows the guest the camera and role, without 
   await expect(dialog.getByRole('status').filter({ hasText: friend })).toBeVisible()
   const shared = guest.getByRole('listitem').filter({ hasText: 'Shared with you' })
   await expect(shared).toHaveCount(1)
-  // By keyboard: the button appears on hover, and a page that is still loading moves tiles away from the mouse.
+  // Use the keyboard: the button appears only on hover, and tiles may move away from the mouse while the page loads.
   await shared.getByRole('button', { name: 'Camera settings and details' }).press('Enter')
   const theirs = guest.getByRole('dialog')
   await expect(theirs.getByText('Shared with you')).toBeVisible()
   await expect(theirs.getByRole('button', { name: 'Picture', exact: true })).toBeVisible()
   await expect(theirs.getByText('Unlimited Cameras of its owner. Recordings are kept for 30 days.')).toBeVisible()
   await expect(theirs.getByRole('link', { name: 'Explore plans' })).toHaveCount(0)
-  // Video quality is a setting of the guest's own browser; it appears once the stream is known, as the resolution
-  // would.
+  // Picture quality is a setting of the guest's own browser. It appears once the stream is known; Best quality, which
+  // sets the camera's resolution, would appear at the same time.
   await expect(theirs.getByRole('group', { name: 'Picture quality' })).toBeVisible()
   await expect(theirs.getByRole('group', { name: 'Best quality' })).toHaveCount(0)
   await expect(theirs.getByRole('button', { name: /^(Settings|Sharing|Switch off)$/ })).toHaveCount(0)
@@ -59,6 +59,6 @@ test('sharing by email immediately shows the guest the camera and role, without 
   await expect(theirs).toBeHidden()
   await expect(guest.locator('[data-camera]')).toHaveCount(0)
   await context.close()
-  // Requests of the guest's page before it learns that the share has ended are rejected, and the browser reports them.
+  // Until the guest's page learns that the share has ended, its requests are rejected, and the browser reports them.
   forgive(problems, { status: [403, 404], path: GUESTS_CALLS })
 })

@@ -22,7 +22,7 @@ async function measureBoxes(page: Page): Promise<Box[]> {
 const overlap = (a: Box, b: Box) =>
   a.x + a.width > b.x + 1 && b.x + b.width > a.x + 1 && a.y + a.height > b.y + 1 && b.y + b.height > a.y + 1
 
-/** Returns the layout errors of the tiles; empty if every tile is complete and none overlaps another. */
+/** Returns the layout errors of the tiles: not 16:9, too small, overlapping, or outside the live view. */
 async function wrong(page: Page): Promise<string[]> {
   const stage = await page.getByRole('region', { name: 'Live view' }).boundingBox()
   const boxes = await measureBoxes(page)
@@ -41,7 +41,7 @@ async function wrong(page: Page): Promise<string[]> {
   ]
 }
 
-/** Returns the share of the tiles' bounding rectangle that they fill, including gaps. */
+/** Returns the share (0 to 1) of the tiles' bounding rectangle that the tiles and their gaps fill. */
 async function filled(page: Page): Promise<number> {
   const boxes = await measureBoxes(page)
   const area = boxes.reduce((sum, { width, height }) => sum + (width + 12) * (height + 12), 0)

@@ -12,7 +12,7 @@ const live = (page: Page) => page.getByRole('listitem', { name: /, live$/i })
 const FRONT = alone('Front door')
 const front = (page: Page) => page.getByRole('group', { name: /^Front door, / })
 const picture = (page: Page) => page.getByLabel('Front door, live picture')
-/** The option in the syntax of the full browser and of its headless shell. */
+/** Option that forbids WebRTC over UDP, in the syntax of the full browser and of its headless shell. */
 const NO_UDP = ['--webrtc-ip-handling-policy', '--force-webrtc-ip-handling-policy'].map(
   (option) => `${option}=disable_non_proxied_udp`,
 )
@@ -23,7 +23,7 @@ const readTransport = (page: Page) =>
     video.srcObject ? 'webrtc' : video.src.startsWith('blob:') ? 'mse' : 'none',
   )
 
-/** Checks for three snapshots of the front door, each taken later than the one before, with the last one drawn. */
+/** Waits for three snapshots of the front door, in order of time, and until the canvas shows a snapshot. */
 async function expectPictures(page: Page): Promise<void> {
   const times = new Set<string>()
   const canvas = front(page).locator('canvas')
@@ -37,10 +37,10 @@ async function expectPictures(page: Page): Promise<void> {
   await expect.poll(() => canvas.evaluate((element: HTMLCanvasElement) => element.width)).toBeGreaterThan(300)
 }
 
-/** Each snapshot starts its own process. */
+/** Long timeout: each snapshot starts its own process. */
 const SLOW = { timeout: scaled(30_000) }
 
-/** Runs in the page: removes Media Source Extensions, so that it cannot play fragments. */
+/** Runs in the page: removes Media Source Extensions, so that the page cannot play the relay's fragments. */
 const withoutMse = () => {
   delete (globalThis as { MediaSource?: unknown }).MediaSource
   delete (globalThis as { ManagedMediaSource?: unknown }).ManagedMediaSource
@@ -52,7 +52,7 @@ for (const [account, count, tag] of [
 ] as const)
   test.describe(`a home with ${count} cameras`, () => {
     test.use({ storageState: SIGNED_IN[account] })
-    // The garage's camera is asleep.
+    // Index of the last camera that plays: with six cameras, the last one (the garage's) is asleep.
     const last = Math.max(0, count - 2)
 
     test(
@@ -105,7 +105,7 @@ test('with UDP blocked the relay plays, with the inset and, on request, audio', 
   for (let round = 0; round < 3; round++) await expectMoving(picture(page))
   const behind = () =>
     picture(page).evaluate(
-      // The buffer is empty right after the video has returned.
+      // The buffer is empty for a moment after the video resumes.
       ({ buffered, currentTime }: HTMLVideoElement) =>
         buffered.length > 0 ? buffered.end(buffered.length - 1) - currentTime : Infinity,
     )
@@ -139,13 +139,13 @@ test('without a path to the camera the tile reports that and nothing more', { ta
   )
 })
 
-/** Runs in the page: once `damaged` is set, frames of the relay cannot be decoded. */
+/** Runs in the page: once the global `damaged` is set, damages the relay's frames, so that none can be decoded. */
 const withDamage = () => {
   const append = SourceBuffer.prototype.appendBuffer
   SourceBuffer.prototype.appendBuffer = function (data: BufferSource) {
     const bytes = new Uint8Array(data as ArrayBuffer)
     const picture = 'damaged' in globalThis ? new TextDecoder('latin1').decode(bytes).indexOf('mdat') : -1
-    // Overwrites the length of its first NAL unit.
+    // Overwrite the length of the fragment's first NAL unit.
     if (picture >= 0) bytes.fill(0x7f, picture + 4, picture + 8)
     append.call(this, bytes)
   }

@@ -58,7 +58,7 @@ test('a bookmark opens wall mode immediately, without axe violations; leaving it
   await page.goto('/live?wall')
   await expect(tiles(page).first()).toBeVisible()
   expect(await findings(page, 'the wall')).toEqual([])
-  // The controls may have hidden while the page was still loading.
+  // Move the mouse: the controls may have been hidden while the page was still loading.
   await page.mouse.move(300, 300)
   await controls(page).getByRole('button', { name: 'Leave the wall' }).click()
   await expect(page).toHaveURL(/\/live$/)
@@ -66,8 +66,8 @@ test('a bookmark opens wall mode immediately, without axe violations; leaving it
 })
 
 /**
- * Stops the page's clock, so that time passes only on request. The pause is a second ahead; if that moment has already
- * passed, the clock stands still and the next attempt succeeds.
+ * Stops the page's clock, so that time passes only on request. `pauseAt` needs a future time, here one second ahead. If
+ * it is past on arrival, `pauseAt` throws but has stopped the clock, so the retry succeeds.
  */
 const stopClock = (page: Page) =>
   expect(async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)).toPass()

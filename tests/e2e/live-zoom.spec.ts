@@ -9,7 +9,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const view = (page: Page, name: string) => page.getByRole('group', { name: new RegExp(`^${name}, `) })
 const [FIRST, SECOND] = STILL
 
-/** Opens the first camera of a home without video, large. */
+/** Opens the large view of the first camera in a home whose cameras have no video. */
 async function openFirst(page: Page): Promise<void> {
   const home = await openSharedHome(page.context())
   await page.goto(`/live?camera=${home.idOf(FIRST)}`)
@@ -17,7 +17,7 @@ async function openFirst(page: Page): Promise<void> {
   await expect(view(page, FIRST)).toHaveAccessibleName(`${FIRST}, offline`)
 }
 
-/** Returns the zoom of the video: its scale relative to the whole, and its upper left corner. */
+/** Returns the video's zoom: its scale (1 without zoom), and the view's upper left corner as a share of the video. */
 const measureZoom = (page: Page) =>
   page.locator('.one-holder').evaluate((element) => {
     const [inner, outer] = [element.getBoundingClientRect(), element.parentElement?.getBoundingClientRect()]
@@ -116,7 +116,7 @@ test.describe('live camera on a phone', () => {
     await openSharedHome(page.context())
     await page.goto('/live')
     await ready(page)
-    // Beside the message in the middle of a tile without video.
+    // The tap position avoids the message in the middle of a tile without video.
     await surface(page, FIRST).tap({ position: { x: 20, y: 60 } })
     await expect(heading(page)).toHaveText(FIRST)
     const cdp = await page.context().newCDPSession(page)
@@ -126,7 +126,7 @@ test.describe('live camera on a phone', () => {
     await expect(heading(page)).toHaveText(SECOND)
     await drag(cdp, [at(0.3, 0.5)], [at(0.8, 0.5)])
     await expect(heading(page)).toHaveText(FIRST)
-    // Above the message in the middle.
+    // Pinch above the message in the middle of the tile.
     await drag(cdp, [at(0.4, 0.2), at(0.6, 0.2)], [at(0.2, 0.2), at(0.8, 0.2)])
     await expect.poll(async () => (await measureZoom(page)).scale).toBeGreaterThan(2.5)
     const { x } = await measureZoom(page)
@@ -150,7 +150,7 @@ test.describe('live camera on a phone', () => {
             .filter(({ box }) => box.width > 0 && Math.min(box.width, box.height) < 44)
             .map(({ name }) => name),
         )
-      // Waits until the video has grown.
+      // Poll until the opened video has reached its full size.
       await expect.poll(small).toEqual([])
       const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       await expect.poll(beyond).toBeLessThanOrEqual(0)

@@ -7,7 +7,7 @@ import { countShifts, readLayoutShift } from '../support/shifts.ts'
 const tiles = (page: Page) => page.getByRole('list', { name: 'Cameras' }).getByRole('listitem')
 const playing = (page: Page) => page.getByRole('listitem', { name: /, live$/i })
 
-/** Returns 32 x 18 colors of a frame of a playing video. */
+/** Returns a frame of a playing video, scaled to 32 × 18 pixels, as a flat list of R, G and B values. */
 const picture = (page: Page, name: string) =>
   page
     .getByRole('listitem', { name: `${name}, live` })
@@ -57,7 +57,7 @@ test.describe('the owner’s home', () => {
       await page.goto('/live')
       await expect(playing(page).first()).toBeVisible()
       await expect(page.getByRole('button', { name: 'Filter cameras' })).toBeVisible()
-      // Three times the goal of 0.005: a toolbar that appears and disappears scores 0.08 or more.
+      // The limit is three times the goal of 0.005; a toolbar that appears and disappears scores 0.08 or more.
       expect(await readLayoutShift(page)).toBeLessThan(0.015)
     })
   }
@@ -91,7 +91,7 @@ test.describe('a home with one camera', () => {
     forgive(problems, { network: /ERR_FAILED/, path: /^\/_astro\/pinned-renditions\./ })
   })
 
-  /** The call of a home without a plan. */
+  /** Path of the call that loads a day's events in a home without a plan. */
   const EVENTS_OF_A_DAY = /\/device\/get-event-list$/
   const WAYS_BACK: Record<string, (page: Page) => Promise<unknown>> = {
     'it is retried': (page) => page.getByRole('alert').getByRole('button', { name: 'Try again' }).click(),
@@ -105,7 +105,7 @@ test.describe('a home with one camera', () => {
       problems,
     }) => {
       await page.route(EVENTS_OF_A_DAY, (route) => route.abort())
-      // The feed's first message would also load the day, perhaps before the button is pressed.
+      // Silence the feed: its first message would load the day's events too, perhaps before the button is pressed.
       await page.routeWebSocket(/\/feed/, () => {})
       await page.goto('/live')
       const today = page.getByRole('complementary', { name: 'Today' })

@@ -60,10 +60,10 @@ test('after sign-out, no image or clip is readable by its URL, from the cache or
   const ofKind = (kind: string) => [...seen].filter((address) => address.includes(kind))
   await expect.poll(() => ofKind('/m/last/')).not.toEqual([])
   await page.goto('/events')
-  // Older days load after the newest one, which may have a single event.
+  // The page loads the newest day first, which may have a single event, so wait for older days.
   await expect(cards(page).nth(3)).toBeVisible()
   await expect.poll(() => countImages(page)).toBeGreaterThan(0)
-  // The newest event may be listed before its clip.
+  // Use the last event in the list: the newest event may be listed before its clip is stored.
   const id = (await eventIds(page)).at(-1) ?? ''
   const clip = await page.evaluate((event) => fetch(`/m/clip/${event}`).then((answer) => answer.status), id)
   expect(clip).toBe(200)

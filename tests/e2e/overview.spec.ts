@@ -16,7 +16,7 @@ async function openAs(page: Page, account: string): Promise<void> {
 
 const ORDER = ['Your plan', 'Next charge', 'Messages', 'Activity', 'Signed in on', 'Yours to take']
 
-/** Checks that Tab moves from the plan to the deletion; on a phone the sections are stacked. */
+/** Checks the sections' order: by Tab from the plan to the account deletion, and stacked on a phone. */
 async function expectOrder(page: Page): Promise<void> {
   for (const name of ['Change plan', 'All activity', 'Change how you pay', 'Second factor'])
     await tabTo(page, page.getByRole('link', { name }).first())
@@ -27,7 +27,7 @@ async function expectOrder(page: Page): Promise<void> {
   await expect.poll(over).toBe(0)
   const isInOrder = async () => {
     const tops = await Promise.all(ORDER.map(async (name) => (await part(page, name).boundingBox())?.y ?? 0))
-    // The page scrolls to the focused element, so the first section may be above the window.
+    // Tops may be negative: the page scrolls to the focused element, so the first section may be above the window.
     return tops.every((top, at) => top > (tops[at - 1] ?? -Infinity))
   }
   await expect.poll(isInOrder).toBe(true)
@@ -77,7 +77,7 @@ test.describe('home owner', () => {
       await expect(failed).toHaveCount(4)
       await expect(part(page, 'Your plan').getByRole('heading', { name: 'Unlimited Cameras' })).toBeVisible()
       faults.heal()
-      // While one section reloads, the sections below it stay.
+      // Hold the reload of one section: the sections below it must stay on the page.
       const gate = Promise.withResolvers<void>()
       await page.route('**/extension/messages*', async (route) => {
         await gate.promise
@@ -105,7 +105,7 @@ test.describe('home owner', () => {
       const take = part(page, 'Yours to take')
       await expect(take).toContainText(/ in \d archives, /)
       await take.getByRole('button', { name: 'Take everything' }).click()
-      // A finished archive downloads in parts.
+      // A finished archive downloads in parts, so the progress bar shows a share of the first archive.
       const bar = take.getByRole('progressbar', { name: 'Archive 1 is on its way' })
       await expect(bar).toBeVisible()
       await expect.poll(() => bar.getAttribute('value')).toMatch(/^0\.0*[1-9]/)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, forgive, SIGNED_IN, test, VISITOR } from '../support/e2e.ts'
 
-/** Records the content of every frame of every document in this tab, from the first one on. */
+/** Records which of five elements any painted frame of this tab shows. Returns a function that lists them. */
 async function recordFrames(page: Page): Promise<() => Promise<string[]>> {
   const seen = new Set<string>()
   await page.exposeFunction('sawFrame', (label: string) => void seen.add(label))
@@ -27,7 +27,7 @@ async function recordFrames(page: Page): Promise<() => Promise<string[]>> {
   return () => Promise.resolve([...seen].toSorted())
 }
 
-/** The gate checks one page of the home and one of the account; all of them start with the same script. */
+/** Every test run checks these two pages; only a full run checks `OTHERS`, which start with the same script. */
 const PROTECTED = ['/events', '/account/billing']
 const OTHERS = ['/live', '/account/services', '/account/products/choose']
 const isComplete = process.env['TEST_TIER'] === 'all'

@@ -50,7 +50,7 @@ test.describe('signed in', () => {
   })
 
   test('LAYOUT-05 a page’s own flag hides the header', async ({ page }) => {
-    // The page stays while its request is pending.
+    // Leave the page's request without a response, so that the page does not redirect.
     await page.route('**/config.json', () => {})
     await page.goto('/purchase/hms', { waitUntil: 'commit' })
     await expect(page.getByText('Taking you to Home Monitoring ...')).toBeVisible()
@@ -83,7 +83,7 @@ test.describe('signed in', () => {
     await page.goto('/user/redirect')
     await expect(page).toHaveURL('/account/billing?x=1')
     await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
-    // Each of these pages stays while its first request is pending.
+    // Leave the first request of each of these pages without a response, so that the page does not redirect.
     for (const url of ['**/api/auth/*', '**/config.json']) await page.route(url, () => {})
     for (const path of ['/user/login', '/user/logout', '/user/redirect', '/user/callback?redirect_uri=%2Flive']) {
       const asks = page.waitForRequest((request) => /\/api\/auth\/|config\.json/.test(request.url()))
@@ -134,7 +134,7 @@ test.describe('signed out', () => {
   })
 
   test('FRAUD-34 OPEN-175 the form of a page that cannot redirect carries the device session', async ({ page }) => {
-    // The script's request hangs; the page's form submission passes.
+    // Let only the form's navigation through: the script's request hangs, so the script cannot redirect.
     await page.route('**/api/auth/authorize', (route) => route.request().isNavigationRequest() && route.continue())
     await page.goto('/user/login', { waitUntil: 'commit' })
     const field = page.locator('#sign-in input[name=kount_session_id]')
@@ -180,7 +180,7 @@ test.describe('signed out', () => {
     expect(urls).toEqual([])
   })
 
-  // tests/unit/domain/navigation/safe-redirect.test.ts and tests/edge/auth/sign-in.test.ts refuse such targets.
+  // tests/unit/domain/navigation/safe-redirect.test.ts and tests/edge/auth/sign-in.test.ts test rejected targets.
   const tag = '@all'
   test(
     'OPEN-135 a link to a sign-in flow page ends on the services page after a real sign-in',
@@ -193,7 +193,7 @@ test.describe('signed out', () => {
       await expect(page).toHaveURL('/account/services')
       await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
       await expect.poll(() => lastVisited(page)).toBe('/account/services')
-      // The page also ignores a path that an earlier version stored.
+      // The sign-in page also ignores a sign-in flow path that an earlier version stored.
       await page.evaluate(() => localStorage.setItem('last_visited_path', '/user/logout'))
       visits.length = 0
       await page.goto('/user/login')

@@ -8,7 +8,7 @@ import { expect, forgive, NOBODY, SIGNED_IN, test } from '../support/e2e.ts'
 test.use({ storageState: NOBODY })
 
 const methods = (page: Page) => page.getByRole('list', { name: 'Payment methods' }).getByRole('listitem')
-/** A declined payment is a failed request. */
+/** Failed request that the browser reports for a declined payment. */
 const REFUSED = { status: 402, path: /\/purchase_v3\/create$/ }
 
 test.describe('account with nothing to pay', () => {
@@ -112,7 +112,7 @@ test('PAY-06 PAY-07 each decline of a charge, 0000 to 4226, shows its message as
   await buyRefused(page)
   await expectRefusal(page, '0000')
   await expect(locateDecline(page, '0000').getByRole('listitem').first()).toBeVisible()
-  // A new idempotency key: the same response, and again no charge.
+  // The retry sends a new idempotency key, gets the same decline, and again charges nothing.
   await page.getByRole('button', { name: 'Try Visa ·· 0000 again' }).click()
   await expectRefusal(page, '0000')
   for (const [code] of DECLINED) {

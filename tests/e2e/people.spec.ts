@@ -24,7 +24,7 @@ test('OPEN-166 OPEN-167 the owner names a person on a clip, another page shows t
   const form = page.getByRole('form', { name: 'Who is this?' })
   await form.getByRole('combobox', { name: 'Name' }).fill('Dana')
   await expect(form.getByRole('option').first()).toContainText('Add “Dana”')
-  // The list between field and button must not move the button during the press.
+  // The list of names opens between the field and the button; it must not move the button during the click.
   await form.getByRole('button', { name: 'Save name' }).click()
   await expect(undo(page)).toContainText(/Named Dana in \d+ clips/)
   await expect(page.getByRole('list', { name: 'Tags' })).toContainText('Dana')

@@ -23,7 +23,7 @@ function recordCalls(page: Page): { path: string; body: Record<string, unknown> 
   return calls
 }
 
-/** Opens the plan page with the provider's catalog minus Pro, as a brand that does not sell Pro has it. */
+/** Opens the plan page with the provider's catalog, but with Pro not on sale, as for a brand without Pro. */
 async function openWithoutPro(page: Page, faults: FaultProxy): Promise<void> {
   faults.heal()
   await throughProxy(page, faults, '**/services/*_info')
@@ -35,14 +35,14 @@ async function openWithoutPro(page: Page, faults: FaultProxy): Promise<void> {
   await expect(page.getByText('Join the list')).toHaveCount(0)
   const catalog = (await (await answer).json()) as { data: { plans: { sku: string; on_sale: boolean }[] } }
   for (const plan of catalog.data.plans) plan.on_sale &&= plan.sku !== 'pro'
-  // The call for payment methods matches the same pattern but does not matter here.
+  // This response also answers the call for payment methods, which this test does not need.
   faults.fail('/', { kind: 'answer', status: 200, body: JSON.stringify(catalog) })
   await page.reload()
   await expect(page.getByText('Pro is not on sale here yet.')).toBeVisible()
   await expect(page.getByRole('checkbox', { name: 'Add Pro' })).toHaveCount(0)
 }
 
-/** Returns the currency that the page has stored; '' before it knows one. */
+/** Returns the currency that the page has stored, or '' if none is stored. */
 const currency = (page: Page) => page.evaluate(() => localStorage.getItem('currentCurrency') ?? '')
 
 /** Plans are only chosen in the browser; nothing is bought. */
@@ -73,7 +73,7 @@ test.describe('plan selection without a plan', () => {
     await page.goto('/account/products/unlimited')
     await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
     await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
-    // The button waits, gives the reason, and links to the missing step.
+    // Until a period is chosen, the button is disabled, gives the reason, and leads to that choice.
     await expect(pay(page)).toHaveAttribute('aria-disabled', 'true')
     await expect(due(page)).toHaveCount(0)
     await pay(page).press('Enter')
@@ -193,7 +193,7 @@ test('PLAN-05 CHECKOUT-03 SUB-10 with a plan, the page of another plan changes i
   await page.goto('/account/products/unlimited')
   await period(page, 'Annual').check()
   await expect(pay(page)).toHaveAttribute('aria-disabled', 'true')
-  // Change to a shorter period: nothing is due today, and it starts when the paid period ends.
+  // A change to a shorter period costs nothing today and takes effect when the paid period ends.
   await period(page, 'Monthly').check()
   await expect(due(page)).toHaveText('$0.00')
   await expect(pay(page)).toHaveText(/^Change on \d+ \w+( \d{4})?$/)
@@ -245,7 +245,7 @@ test('CHECKOUT-05 a pending purchase is followed across a reload until it comple
   await expect(pay(page)).toHaveText('Pay $10.81')
   await pay(page).click()
   await expect(price(page).getByRole('status')).toContainText('leave this page')
-  // The purchase task may have finished its twenty seconds by now, so its result is held until the note was seen.
+  // The purchase takes 20 s and may be complete by now, so hold its result until the page has shown the note.
   let see = () => {}
   const seen = new Promise<void>((resolve) => (see = resolve))
   await page.route('**/get_process_task', async (route) => {

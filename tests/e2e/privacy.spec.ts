@@ -46,7 +46,7 @@ test.describe('analytics on the account page', () => {
     const { asked: paths } = recordAnalytics(page)
     await giveIdleTime(page)
     await page.goto('/account')
-    // The log is stored after the response.
+    // The page stores its log of sent events only after the response.
     const readSentLog = () => page.evaluate(() => localStorage.getItem('analytics_sent') ?? '')
     await pollHiding(page, readSentLog).toContain(CAPTURED.pageViewed)
     await page.reload()

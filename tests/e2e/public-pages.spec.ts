@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { findings } from '../support/axe.ts'
 import { expect, test } from '../support/e2e.ts'
 
-/** Reads the metadata that a public page must have; the fixture of every test watches the console. */
+/** Reads the page's metadata, dead links and images without size or text. The test fixture checks the console. */
 function auditHead(page: Page) {
   return page.evaluate(() => {
     const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
@@ -26,7 +26,7 @@ for (const [path, name, heading] of [
   ['/', 'the home page', /porch light/],
   ['/guides/cameras', 'the guide', 'From the box to a tile'],
   ['/privacy', 'the page of privacy', 'Privacy'],
-  // Heading after the redirect, whose own page has another heading.
+  // Heading of the provider's page, to which /user/login redirects; /user/login itself has another heading.
   ['/user/login', 'the sign-in page', 'Sign in'],
 ] as const) {
   test(`${name} meets the needs of search engines and screen readers, without console errors`, async ({ page }) => {

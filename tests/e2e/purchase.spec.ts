@@ -214,7 +214,7 @@ test('the period in a plan URL survives a failed page load', { tag: '@all' }, as
   const again = page.getByRole('region', { name: 'What you choose' }).getByRole('button', { name: 'Try again' })
   await expect(again).toBeVisible()
   faults.heal()
-  // The header also loads the subscriptions and can complete the page first; then there is no button to press.
+  // The header also loads the subscriptions, and its load may recover the page first; then there is no button.
   await expect(async () => {
     if (await again.isVisible()) await again.click({ timeout: 1000 })
     await expect(page.getByRole('radio', { name: 'Annual' })).toBeChecked({ timeout: 1000 })
@@ -238,7 +238,7 @@ test(
     await page.context().clearCookies({ name: '__Host-Http-sid' })
     await pay(page).click()
     await expect(page).toHaveURL('/')
-    // The provider's own session is still valid.
+    // The provider's session is still valid, so this visit needs no password and completes the purchase.
     await page.goto('/account/products/unlimited')
     await expect(page).toHaveURL('/account/products/bought')
     await page.goto('/account/services')

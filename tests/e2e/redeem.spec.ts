@@ -5,7 +5,7 @@ import { expect, forgive, NOBODY, test } from '../support/e2e.ts'
 
 test.use({ storageState: NOBODY })
 
-/** A rejected coupon is a failed request. */
+/** Failed requests that the browser reports for rejected coupons. */
 const couponFailure = (...status: number[]) => ({ status, path: /\/redeem_v2$/ })
 
 test('COUPON-01 COUPON-04 COUPON-05 a link fills in the code, a check previews its effect, and the chosen option is used once', async ({

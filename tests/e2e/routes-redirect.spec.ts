@@ -20,7 +20,7 @@ import {
 
 type Rule = typeof import('../../src/domain/navigation/safe-redirect.ts')
 
-/** Source of the rule, run by the browser's URL parser. */
+/** Source of the redirect rule as one module, to run the rule with the browser's URL parser. */
 const source = ['sign-in-pages', 'safe-redirect']
   .map((name) => readFileSync(new URL(`../../src/domain/navigation/${name}.ts`, import.meta.url), 'utf8'))
   .map((text) => stripTypeScriptTypes(text).replace(/^import .*$/gm, ''))
@@ -82,7 +82,7 @@ test.describe('signed-in owner', () => {
     'REDIRECT-10 no rejected URL class leaves the portal through the callback',
     { tag: '@all' },
     async ({ page }) => {
-      // Navigates to one URL of each kind; the rule itself was checked for all of them above.
+      // Open one URL of each kind in the browser; the tests above check the rule for all URLs.
       const confusing = ['user info', 'a backslash', 'a full-width dot', 'a path that leaves the origin']
       const chosen = CONFUSING.flatMap(([why, raw]) => (confusing.includes(why) ? [String(raw)] : []))
       expect(chosen).toHaveLength(confusing.length)

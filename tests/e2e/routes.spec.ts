@@ -92,7 +92,7 @@ test.describe('signed in', () => {
     await page.goto('/account/products/choose')
     // Wait until the page has its final height.
     await expect(page.getByText(/clips kept/)).toHaveCount(2)
-    // From now on the page restores its own scroll position.
+    // Wait until the page has taken over scroll restoration from the browser.
     await expect.poll(() => page.evaluate(() => history.scrollRestoration)).toBe('manual')
     const link = page.getByRole('link', { name: /(Choose|Change) Unlimited Cameras/ })
     const top = await page.evaluate(() => {
@@ -113,7 +113,7 @@ test.describe('signed in', () => {
   test('a page from the back/forward cache reloads its data', { tag: '@all' }, async ({ page }) => {
     await page.goto('/account/products/choose')
     await expect(page.getByText('You have this')).toBeVisible()
-    // From now on the page restores its own scroll position.
+    // Wait until the page has taken over scroll restoration from the browser.
     await expect.poll(() => page.evaluate(() => history.scrollRestoration)).toBe('manual')
     const subscriptionsRequest = page.waitForRequest('**/subscriptions/**')
     await page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))

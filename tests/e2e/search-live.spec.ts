@@ -25,7 +25,7 @@ for (const [width, tag] of [
       await page.setViewportSize({ width, height: 900 })
       await page.goto('/live')
       await expect(playing(page).first()).toBeVisible()
-      // The script has loaded: the toolbar no longer moves.
+      // Once this count is visible, the script has loaded and the toolbar no longer moves.
       await expect(page.getByText(/^\d+ of \d+ live/)).toBeVisible()
       const before = await cameras(page)
       await entry(page).click()
@@ -65,7 +65,7 @@ test(
     await goToSearch(page)
     await page.goto('/live')
     await expect(playing(page).first()).toBeVisible()
-    // Keyboard shortcuts and the search become active a moment after the video.
+    // Retry the key press: keyboard shortcuts and the search become active a moment after the video.
     const press = (key: string, address: string | RegExp) =>
       expect(async () => {
         await page.keyboard.press(key)
@@ -76,7 +76,7 @@ test(
     await press('/', `${address.href}&search=`)
     await expect(searchField(page)).toBeFocused()
     await searchFor(page, 'a dog')
-    // Outside the field the page's shortcuts do not apply either: this key would open another camera.
+    // While search is open, the page's shortcuts are off outside the text field too: `2` would open another camera.
     await searchDialog(page).getByRole('heading', { name: 'Search', exact: true }).focus()
     await page.keyboard.press('2')
     await page.keyboard.press('ArrowRight')
@@ -85,7 +85,7 @@ test(
     const choices = page.getByRole('dialog', { name: 'All cameras' })
     await choices.getByRole('checkbox').first().check()
     await expect(page).toHaveURL(/\/live\?camera=\w+&cameras=\w+&search=a\+dog$/)
-    // One Escape for the menu, one for the search, none for the camera.
+    // The first Escape closes the menu, the second closes the search; neither closes the camera.
     await page.keyboard.press('Escape')
     await expect(page.locator('.filter-menu:popover-open')).toHaveCount(0)
     await page.keyboard.press('Escape')

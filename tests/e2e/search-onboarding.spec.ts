@@ -60,7 +60,7 @@ test('TAG-08 SEARCH-09 STORE-20 each popup shows only once, across browsers and 
   await other.goto('/events')
   await expect(entry(other)).toBeVisible()
   const readEventTags = () => other.evaluate(() => JSON.parse(localStorage.getItem('eventTags') ?? '{}') as object)
-  // By then the page has loaded which popups the account has seen.
+  // Wait until the page has loaded the list of popups that the account has seen.
   await expect.poll(readEventTags).toMatchObject({ videoSearchPopup: true })
   await expect(popup(other)).toHaveCount(0)
   await entry(other).click()

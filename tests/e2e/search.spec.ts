@@ -167,7 +167,7 @@ test('STORE-19 a reload restores the text, the order and all results, and axe fi
   await expect(page).toHaveURL('/events?search=person&sort=newest')
   const entries = () => page.evaluate(() => window.history.length)
   const before = await entries()
-  // The page sends the query again, and another test may have deleted a clip in the meantime.
+  // Compare with the reload's own response: another test may have deleted a clip since the first query.
   const again = nextAnswer(page)
   await page.reload()
   const { events: matches } = await again

@@ -6,7 +6,7 @@ import { expect, forgive, SIGNED_IN, test, throughProxy, VISITOR } from '../supp
 /** The browser itself reports the 401 of the current-user call. */
 test.afterEach(({ problems }) => forgive(problems, VISITOR))
 
-/** Navigations to `/user/redirect`, and texts of toasts that any page has shown. */
+/** Records navigations to `/user/redirect` and the texts of all toasts. */
 async function watch(page: Page): Promise<{ redirects: string[]; toasts: string[] }> {
   const seen = { redirects: [] as string[], toasts: [] as string[] }
   page.on('request', (request) => {
@@ -37,7 +37,7 @@ test.describe('a signed-in browser', () => {
     const lastAnswer = page.waitForResponse('**/t/revenue')
     await page.goto('/account/billing')
     await lastAnswer
-    // The page sends no more requests: bills and plans have loaded.
+    // Wait until bills and plans have loaded: after that, the page sends no more requests.
     await expect(page.getByRole('heading', { name: 'No bills yet' })).toBeVisible()
     await expect(page.getByRole('banner').locator('[data-plans]')).toBeVisible()
     const refreshResponse = page.waitForResponse('**/api/auth/refresh')
@@ -78,7 +78,7 @@ test.describe('a signed-in browser', () => {
   })
 })
 
-// tests/unit/contract/wire/error-codes.test.ts has the texts of the other codes.
+// tests/unit/contract/wire/error-codes.test.ts checks the texts of the other codes.
 test('AUTH-24 a sign-in that the provider rejects with access_denied shows the standard text', async ({ page }) => {
   await page.goto('/api/auth/callback?error=access_denied&state=%2Flive', { waitUntil: 'commit' })
   await expect(page).toHaveURL('/')

@@ -33,7 +33,7 @@ test.describe('account without services', () => {
       const toast = page.locator('.toast').filter({ hasText: NO_STORAGE })
       await expect(toast).toHaveCount(1)
       await expect(page.getByRole('heading', { name: 'Invoices' })).toBeVisible()
-      // The page would show the storage warning before this button.
+      // A storage warning would appear before this button, so once the button is visible, no warning follows.
       const plans = page.getByRole('banner').locator('[data-plans]')
       for (const go of [() => page.reload(), () => page.goto('/account/services')]) {
         await go()
@@ -118,7 +118,7 @@ test.describe('signed in', () => {
     for (const style of ['success', 'error', 'warning'] as const) {
       const page = await context.newPage()
       await leaveToast(page, `${style} A sentence.`)
-      // The page draws the toast before it has loaded and hides it after five seconds.
+      // Do not wait for the load event: the page shows the toast before it, and hides the toast after five seconds.
       await page.goto('/', { waitUntil: 'commit' })
       await expect(
         page.getByRole(style === 'error' ? 'alert' : 'status').filter({ hasText: 'A sentence.' }),

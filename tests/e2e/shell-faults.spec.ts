@@ -30,7 +30,7 @@ const FAULTS: Record<string, Fault> = {
   'a connection that breaks': { kind: 'reset' },
 }
 
-/** Faults of the gate: one on each page, and one of each other kind. The client handles all kinds alike. */
+/** Faults in every test run: one on each page, two on a single page. The client handles all kinds alike. */
 const GATE = ['a 500', 'garbage in place of JSON /events', 'a connection that breaks /account/services']
 const selectTag = (...names: readonly string[]) => (names.some((name) => GATE.includes(name)) ? [] : ['@all'])
 
@@ -80,7 +80,7 @@ for (const [name, fault] of Object.entries(FAULTS))
         expect(new URL(page.url()).pathname).toBe(path)
         await expect(page).not.toHaveTitle('1')
         faults.heal()
-        // A page that retries automatically may recover before the test presses its button.
+        // A page that retries automatically may recover before the test can press the retry button.
         await expect(async () => {
           if (await content(page).first().isVisible()) return
           await trouble(page).first().click({ timeout: 2000 })

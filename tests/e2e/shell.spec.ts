@@ -73,7 +73,7 @@ test('NAV-09 NAV-10 only an account without services sees Explore plans, which l
   page,
   browser,
 }) => {
-  // Wait for the response that decides: until it arrives, the button is hidden for every account.
+  // Wait for the subscriptions: until they arrive, the button is hidden for every account.
   const [subscriptions] = await Promise.all([
     page.waitForResponse((answer) => answer.url().includes('/api/v2/subscriptions/')),
     page.goto('/account/services'),

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright/test'
 import { signInContext } from '../support/browser-account.ts'
 import { expect, forgive, logOut, signIn, test, throughProxy, VISITOR } from '../support/e2e.ts'
 
-/** Opens a page with its own session, so that ending it does not affect other specs. */
+/** Signs in with a separate session and opens a page, so that ending the session does not affect other specs. */
 async function signedIn(context: BrowserContext, path: string): Promise<Page> {
   await signInContext(context, 'free@example.com')
   const page = await context.newPage()
@@ -14,14 +14,14 @@ async function signedIn(context: BrowserContext, path: string): Promise<Page> {
 
 const readCoupon = (page: Page) => page.evaluate(() => sessionStorage.getItem('coupon_of_price'))
 
-/** Signed out, the browser itself reports the 401 of the current-user call. */
+/** In a signed-out tab, the browser itself reports the 401 of the current-user call. */
 test.afterEach(({ problems }) => forgive(problems, VISITOR))
 
 test('signing out in one tab signs out the others, which keep no data of the user', async ({ context }) => {
   const tab = await signedIn(context, '/account/billing')
   const other = await context.newPage()
-  // Wait for every request of the page: the sign-out would reject a pending one, and the page would leave with another
-  // toast.
+  // Wait until all requests of the page are complete: a request pending at the sign-out would be rejected, and the page
+  // would show a different toast.
   const answered = Promise.all(
     [/_info$/, /batch_get_bindings$/, /\/t\/revenue$/].map((call) => other.waitForResponse(call)),
   )
@@ -29,7 +29,7 @@ test('signing out in one tab signs out the others, which keep no data of the use
   await answered
   await expect(other.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
   await other.evaluate(() => sessionStorage.setItem('coupon_of_price', 'WELCOME20'))
-  // Each toast disappears after five seconds.
+  // Each toast disappears after five seconds, so wait for both toasts during the sign-out.
   const toasts = Promise.all([
     expect(tab.getByRole('status').filter({ hasText: 'You are logged out.' })).toBeVisible(),
     expect(other.getByRole('status').filter({ hasText: 'You were logged out in another tab.' })).toBeVisible(),
@@ -60,7 +60,7 @@ test('a tab whose calls are rejected before the sign-out completes keeps no user
   await expect(other.locator('#content')).toBeVisible()
   await other.evaluate(() => sessionStorage.setItem('coupon_of_price', 'WELCOME20'))
   await tab.route('**/api/auth/logout', async (route) => {
-    // The server has ended the session; the page learns this with its next request.
+    // End the session on the server first: the other page learns this from its next request.
     await route.fetch()
     ended.resolve(undefined)
     await expect(other).toHaveURL('/')
@@ -70,7 +70,7 @@ test('a tab whose calls are rejected before the sign-out completes keeps no user
   await expect(tab).toHaveURL('/')
   // Settled: the tab was on the home page before the other one went there.
   expect(await readCoupon(other)).toBeNull()
-  // Requests that the page still had to send when its session ended.
+  // Rejected requests that the page sent after its session had ended.
   forgive(problems, { status: 401, path: /^\/(api\/auth\/refresh$|api\/p\/|t\/revenue$)/ })
 })
 
@@ -90,7 +90,7 @@ test('after an ended session, the next user’s page requests no data of the pre
   await signIn(page, 'free@example.com')
   await expect(page).toHaveURL('/events')
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
-  // The page stores the cameras of all homes before it stores the list of its own home.
+  // The page stores its cameras only when the list of its own home arrives.
   const cameras = () => page.evaluate(() => JSON.parse(localStorage.getItem('user-cameras') ?? '[]') as unknown[])
   await expect.poll(cameras).toHaveLength(1)
   expect(failures).toEqual([])
@@ -104,7 +104,7 @@ test('REFRESH-02 two tabs whose token is rejected concurrently share one token r
   const refreshes: string[] = []
   context.on('request', (request) => request.url().endsWith('/api/auth/refresh') && refreshes.push(request.url()))
   const tab = await signedIn(context, '/account/services')
-  // The first requests of this page are complete, so it sends nothing besides the counted ones.
+  // Wait until the page's first requests are complete, so that it sends only the requests that the test counts.
   await expect(tab.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
   const before = await tab.evaluate(() => localStorage.getItem('web_app_token'))
   // The proxy rejects the old token as the gateway would, once both requests have arrived.
@@ -122,7 +122,7 @@ test('REFRESH-02 two tabs whose token is rejected concurrently share one token r
   forgive(problems, { status: 401, path: /^\/api\/p\/web-backend\/api\/v2\/subscriptions\/user_\w+$/ })
 })
 
-// tests/edge/auth/sign-in.test.ts covers two tabs that start before either has its response.
+// tests/edge/auth/sign-in.test.ts covers two tabs that both start a sign-in before either gets a response.
 test(
   'two tabs can sign in at the same time, and each returns to its own page',
   { tag: '@all' },

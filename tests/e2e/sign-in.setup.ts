@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { signInContext } from '../support/browser-account.ts'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
 
-/** Returns true for analytics keys. They are not stored, so that each test starts its own hour of measurement. */
+/** Returns true for analytics keys. The saved state omits them, so that each test starts its own hour of analytics. */
 const isMeasured = (name: string) => /^(browser_analytics|analytics_|AMP_|EXP_|amp-exp|experiment_)/.test(name)
 
 for (const account of ['owner', 'free'] as const) {
@@ -10,7 +10,7 @@ for (const account of ['owner', 'free'] as const) {
     await signInContext(context, `${account}@example.com`)
     await page.goto('/live')
     await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
-    // The page stores the cameras once its own home has responded, after the first tiles; other specs start with them.
+    // Wait until the page has stored the list of cameras, which other specs start with: it arrives after the tiles.
     await expect.poll(() => page.evaluate(() => localStorage.getItem('user-cameras'))).not.toBeNull()
     const { cookies, origins } = await context.storageState()
     const storedOrigins = origins.map(({ origin, localStorage }) => ({

@@ -6,7 +6,7 @@ import { signInContext } from '../support/browser-account.ts'
 import { expect, forgive, logOut, signIn, test, VISITOR } from '../support/e2e.ts'
 import { RESULTS } from '../support/results.ts'
 
-/** Asserts that scripts can read no token in cookies, storage or URL of the page after a sign-in. */
+/** Asserts that scripts of the page can read no token in its cookies or storage after a sign-in. */
 async function expectNoToken(page: Page, context: BrowserContext): Promise<void> {
   const cookies = await context.cookies()
   const readable = cookies
@@ -41,7 +41,7 @@ test.describe('sign-in', () => {
     await expectNoToken(page, context)
   })
 
-  // tests/provider/identity/sign-in/sign-in.test.ts covers both responses.
+  // tests/provider/identity/sign-in/sign-in.test.ts covers the responses for both accounts.
   test('a wrong password does not reveal whether the account exists', { tag: '@all' }, async ({ page }) => {
     await page.goto('/live')
     await signIn(page, 'owner@example.com', 'wrong')

@@ -14,7 +14,7 @@ async function openSite(link: string): Promise<{ address: string; close: () => v
 }
 
 test.beforeEach(({ context }) => signInContext(context, 'free@example.com'))
-/** Signed out, the browser itself reports the 401 of the current-user call. */
+/** In a signed-out tab, the browser itself reports the 401 of the current-user call. */
 test.afterEach(({ problems }) => forgive(problems, VISITOR))
 
 test('a link on another site cannot sign out: the page asks and continues after one click', async ({

@@ -54,7 +54,7 @@ test(
       .filter({ has: page.getByRole('button', { name: /^Save the picture of / }) })
     const button = figure.first().getByRole('button', { name: /^Save the picture of / })
     const camera = (await button.getAttribute('aria-label'))?.slice('Save the picture of '.length)
-    // The paused frame may appear a moment after the key press, so the clock is read at the click.
+    // The frame at which playback pauses may appear after the key press, so read the clock at the click.
     const pressed = figure.first().evaluate(
       (element) =>
         new Promise<string>((tell) => {
@@ -107,7 +107,7 @@ test(
     await expect.poll(async () => before - (await moment())).toBeGreaterThanOrEqual(66)
     await page.keyboard.press('j')
     await expect.poll(async () => before - (await moment())).toBeGreaterThan(10_000)
-    // The URL holds the position, so it opens the same moment elsewhere.
+    // The URL contains the position, so a copy of the URL opens the same moment.
     await expect.poll(() => Number(new URL(page.url()).searchParams.get('at'))).toBe(await moment())
   },
 )

@@ -16,15 +16,15 @@ import { openNeighborhood, type Neighborhood } from '../support/home.ts'
 import { tokenHeader } from '../support/provider.ts'
 import { Visitor } from '../support/visitor.ts'
 
-/** Bytes beyond its limit that a server may read before it responds: it needs some to detect the excess. */
+/** Bytes that a server may read beyond the body limit before it responds: it has to read a few to detect the excess. */
 const SLACK = 16 * 1024
 const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
 
 type Headers = Record<string, string>
 /**
- * One request with a body. `max` null: the server reads no body. `status`: response in that case, or if a length is
- * required.
+ * One request with a body. `max`: body limit in bytes; null if the server reads no body or requires a length. `status`:
+ * response status in the null cases; otherwise 413.
  */
 interface Case {
   readonly method: string

@@ -70,14 +70,17 @@ export async function visit({ browser }: Firefox, origin: string, width: number)
 
 /** Expected status of requests before the sign-in. */
 const SIGNED_OUT = 401
-/** Error of requests that were pending when the page was left. */
+/** Network error of requests that were pending when the browser left the page. */
 const LEFT = 'NS_BINDING_ABORTED'
-/** Errors that the old page logs about them while the next one loads. */
+/** Errors that the old page reports about such requests while the next page loads. */
 const SAID_LEAVING = /^(error loading dynamically imported module|Image corrupt or truncated)/
-/** Error of a view transition that another navigation ends; error reports leave it out too. */
+/** Error of a view transition that another navigation interrupts; the portal's error reports ignore it too. */
 const ENDED_TRANSITION = /Transition was (skipped|aborted)/
 
-/** Firefox reports CSP violations and broken sockets as page errors; its console has no HTTP statuses. */
+/**
+ * Collects a page's problems: Firefox reports CSP violations and broken sockets as page errors, but logs no HTTP
+ * statuses to the console.
+ */
 function watch(page: Page, origin: string, problems: string[]): void {
   let isLeaving = false
   page.on('request', (request) => {

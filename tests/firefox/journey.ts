@@ -8,7 +8,7 @@ export interface Stage {
   readonly downloads: string
 }
 
-/** One user journey from the sign-in on; throws with a sentence if a step fails. */
+/** One user journey that starts with the sign-in. `go` throws an error with a sentence if a step fails. */
 export interface Journey {
   readonly name: string
   /** Summary of a journey without problems. */

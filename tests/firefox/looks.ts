@@ -19,8 +19,8 @@ export function assert(holds: unknown, sentence: string): asserts holds {
 type Nothing = null | undefined | void | false | 0 | ''
 
 /**
- * Calls `look` until it returns something. Throws the sentence after 30 s. A call that fails because the page navigates
- * is repeated on the new page.
+ * Calls `look` until it returns a truthy value. Throws an error with `sentence` after 30 s. Repeats a call that fails,
+ * for example because the page navigates.
  */
 export async function until<T>(sentence: string, look: () => Nothing | T | Promise<Nothing | T>): Promise<T> {
   const late = performance.now() + PATIENCE_MS
@@ -35,7 +35,7 @@ export async function until<T>(sentence: string, look: () => Nothing | T | Promi
   }
 }
 
-/** Elements are searched in the page: over BiDi Firefox takes seconds to return roles and names while videos play. */
+/** Selectors, to find elements in the page: over BiDi, Firefox takes seconds to return roles while videos play. */
 const TAGS: Readonly<Record<Role, string>> = {
   button: 'button',
   combobox: '[role=combobox]',
@@ -75,7 +75,7 @@ export async function clickOn(page: Page, element: ElementHandle): Promise<void>
   await page.mouse.click(x + width / 2, y + height / 2)
 }
 
-/** Returns the box of an element once two successive looks find the same one. */
+/** Waits until two successive checks find an element at the same position. Returns its bounding box. */
 export async function settled(element: ElementHandle): Promise<Box> {
   let last = ''
   return until('It does not come to rest.', async () => {
@@ -98,7 +98,7 @@ export async function fill(page: Page, name: string, text: string): Promise<void
   await field.type(text)
 }
 
-/** Waits until the URL after the origin matches. */
+/** Waits until the part of the URL after the origin matches. */
 export async function address(page: Page, expected: string | RegExp): Promise<void> {
   const here = () => page.url().replace(/^https?:\/\/[^/]+/, '')
   const fits = () => (typeof expected === 'string' ? here() === expected : expected.test(here()))
@@ -110,7 +110,7 @@ export async function address(page: Page, expected: string | RegExp): Promise<vo
 export const readTexts = (page: Page, css: string): Promise<string[]> =>
   page.$$eval(css, (all) => all.map((element) => (element.textContent ?? '').trim()))
 
-/** Waits until an element of the selector contains the text. */
+/** Waits until an element that matches the selector contains the text. */
 export async function says(page: Page, css: string, text: string): Promise<void> {
   await until(`“${text}” does not stand there.`, async () =>
     (await readTexts(page, css)).some((candidate) => candidate.includes(text)),

@@ -88,7 +88,7 @@ async function report(firefox: Firefox, origin: string): Promise<number> {
   return failed > 0 ? 1 : 0
 }
 
-/** Runs one journey in its own session. A failure leaves a screenshot. */
+/** Runs one journey in a new browser context. Saves a screenshot if the journey fails. */
 async function travel(firefox: Firefox, origin: string, journey: Journey, width: number): Promise<JourneyResult> {
   const began = performance.now()
   const { context, page, problems } = await visit(firefox, origin, width)

@@ -18,11 +18,11 @@ function buildMedia(samples: number): Buffer {
   return Buffer.concat([MDHD, HDLR, box('minf', VMHD, box('dinf'), box('stbl', ...tables))])
 }
 
-/** Builds an index of about `length` bytes in which every sample has its own chunk and segment. */
+/** Builds a `moov` box of about `length` bytes in which every sample has its own chunk and segment. */
 export const manyChunks = (length: number): Buffer =>
   box('moov', box('trak', TKHD, box('mdia', buildMedia(Math.floor(length / 16)))))
 
-/** Builds an index of about `length` bytes in which the media of each track extends over all tracks behind it. */
+/** Builds a `moov` box of about `length` bytes in which each track's `mdia` box extends over all later tracks. */
 export function overlappingTracks(length: number): Buffer {
   const media = buildMedia(1)
   const trackBytes = 8 + TKHD.length + 8

@@ -23,20 +23,20 @@ export interface Target {
   readonly read: (input: Buffer) => number | Promise<number>
   /** Names of the errors with which the parser rejects an input. */
   readonly refusals: readonly string[]
-  /** Maximum size of the result: per input byte, and the constant part. */
+  /** Maximum size of the result: `each` per input byte, plus the constant `base`. */
   readonly result: { readonly each: number; readonly base: number }
-  /** Maximum work (`workOf`): per input byte, and the constant part. */
+  /** Maximum work, as counted by `measureWork`: `each` per input byte, plus the constant `base`. */
   readonly work: { readonly each: number; readonly base: number }
   /**
-   * Builders of valid inputs of about a given length, which random changes do not produce. Their work is at most ten
-   * per byte.
+   * Builders of valid inputs of about the given length that random changes do not produce. Parsing these inputs takes
+   * less than ten units of work per byte.
    */
   readonly families?: readonly ((length: number) => Buffer)[]
 }
 
 const LINEAR = { each: 40, base: 50_000 }
 const SECRET = 'fuzz'
-/** Small pieces, as a pipe may deliver them, in bytes. */
+/** Bytes per chunk that a parser receives: small, as a pipe may deliver them. */
 const CHUNK = 64
 
 function readSoap(input: Buffer): number {
@@ -105,7 +105,7 @@ const bridgeKey = encodeBytes(new Uint8Array(await crypto.subtle.exportKey('raw'
 const parties = { bridgeKey, nonce: 'A'.repeat(22), context: 'bridge\nhome' }
 const page = await channelToBridge(parties)
 
-/** A sealed message that opens, in addition to the corpus. */
+/** Sealed message that this run's channel can open; the tests add it to the corpus. */
 export const sealedBox = Buffer.from(await page.channel.seal({ ask: 'discover' }))
 
 async function readBox(input: Buffer): Promise<number> {
@@ -131,7 +131,7 @@ export const TARGETS: readonly Target[] = [
     name: 'mp4',
     read: readClip,
     refusals: ['RangeError'],
-    // A table can state in a few bytes that all samples are alike: 200,000 in each of four tracks.
+    // A few bytes of a table can declare many equal samples: up to 200,000 in each of four tracks.
     result: { each: 8, base: 900_000 },
     work: { each: 40, base: 30_000_000 },
     families: [manyChunks, overlappingTracks],

@@ -33,7 +33,7 @@ interface Result {
   readonly id: string
   readonly says: string
   readonly outcome: 'killed' | 'survived' | 'broken'
-  /** The first test that failed, or the file that could not run. */
+  /** Title of the first failed test; else the test files of a survivor, or the reason why the mutant is broken. */
   readonly by: string
   readonly seconds: number
 }
@@ -132,7 +132,7 @@ async function tryOut(scratch: Scratch, mutant: Mutant): Promise<Omit<Result, 's
   scratch.write(file, text)
   const [title] = failed
   if (title !== undefined) return { id, says, outcome: 'killed', by: title }
-  // Nothing ran: the mutant is not a valid program, which proves nothing about the tests.
+  // A test file could not run, or no test passed: the mutant is not a valid program, so it proves nothing.
   if (broken.length > 0 || passed === 0) return { id, says, outcome: 'broken', by: broken.join(', ') }
   return { id, says, outcome: 'survived', by: tests.join(', ') }
 }

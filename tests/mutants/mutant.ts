@@ -7,7 +7,7 @@ export interface Mutant {
   /** Text to replace; occurs in the file exactly once. */
   readonly find: string
   readonly put: string
-  /** Test files. At least one must fail. */
+  /** Test files to run; at least one test must fail. */
   readonly tests: readonly string[]
 }
 
@@ -19,7 +19,7 @@ export function mutate(text: string, { id, file, find, put }: Mutant): { text: s
   return { problem: `${id}: the text that it replaces ${found} in ${file}: ${find}` }
 }
 
-/** Mutant of a file: its id, its fault, the text and its replacement. */
+/** Mutant of a file: its id, the fault, the text to find, and the replacement. */
 type Row = readonly [id: string, says: string, find: string, put: string]
 
 export const createMutants = (file: string, tests: readonly string[], rows: readonly Row[]): Mutant[] =>

@@ -5,7 +5,7 @@ const redirect = 'tests/unit/domain/navigation/safe-redirect.test.ts'
 const deletion = 'tests/stores/events/event-deletion.test.ts'
 const events = 'tests/stores/events/event-list.test.ts'
 
-/** Code that runs in the browser: src and contract. */
+/** Mutants of the code that runs in the browser (`src` and `contract`). */
 export const PAGES: readonly Mutant[] = [
   {
     id: 'D1',

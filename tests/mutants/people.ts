@@ -3,7 +3,7 @@ import { createMutants, type Mutant } from './mutant.ts'
 const people = 'tests/provider/people/home-people.test.ts'
 const names = 'tests/unit/provider/people/person-names.test.ts'
 
-/** People of a home: who sees names, and what a deletion removes. */
+/** Mutants of the code for people of a home: who sees names, and what a deletion removes. */
 export const PEOPLE: readonly Mutant[] = [
   ...createMutants(
     'provider/people/shown-names.ts',

@@ -3,7 +3,7 @@ import { createMutants, type Mutant } from './mutant.ts'
 const rules = 'tests/unit/provider/billing/pricing/pricing-rules.test.ts'
 const leaving = 'tests/unit/provider/billing/ledger/cancel-subscription.test.ts'
 
-/** Prices, taxes and periods. */
+/** Mutants of the code for prices, taxes and billing periods. */
 export const PRICING: readonly Mutant[] = [
   ...createMutants(
     'provider/billing/pricing/tax.ts',

@@ -29,7 +29,10 @@ const report = v.object({
   ),
 })
 
-/** Time limit for a mutant that makes a test run forever. It proves nothing; another mutant of the rule must end. */
+/**
+ * Maximum time of a test run, because a mutant can cause an endless loop. A run that reaches the limit proves nothing,
+ * so the rule needs another mutant whose run ends.
+ */
 const LIMIT_MS = 600_000
 
 /** Waits until a run and its child processes end. Kills them at the limit, or when this process exits. */
@@ -44,7 +47,9 @@ async function ended(child: ChildProcess, limitMs: number): Promise<void> {
   process.off('exit', kill)
 }
 
-/** Copies the files that git lists, and the build output; packages are the project's own. */
+/**
+ * Copies the files that git lists and the build output into a temporary folder. Links the project's own `node_modules`.
+ */
 export function makeScratch(root: string): Scratch {
   const folder = mkdtempSync(join(tmpdir(), 'porchlight-mutants-'))
   const { stdout } = spawnSync('git', ['ls-files', '-zco', '--exclude-standard'], { cwd: root, encoding: 'utf8' })

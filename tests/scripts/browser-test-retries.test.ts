@@ -10,7 +10,7 @@ interface Report {
 
 const root = new URL('../..', import.meta.url).pathname
 
-/** Small pages with one fault each, run with the fixtures and retries of the browser suite. */
+/** Runs Playwright on small pages with one fault each, with the fixtures and retries of the browser suite. */
 describe('a failing browser test', () => {
   let report: Report
   beforeAll(() => {

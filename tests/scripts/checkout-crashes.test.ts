@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { measureMoney, moneyHolds } from '../bench/money.ts'
 
-/** `npm run bench -- --money` does the same a thousand times. */
+/** `npm run bench -- --money` does the same with 1,000 checkouts. */
 test('50 checkouts over 5 kills yield one order and one charge each, and every ledger agrees', async () => {
   const result = await measureMoney(50, 5)
   expect({ ...result, holds: moneyHolds(result) }).toMatchObject({

@@ -12,12 +12,12 @@ import { Visitor } from '../support/visitor.ts'
 import fixture from '../fixtures/data-744dbfe5.json' with { type: 'json' }
 import { DAY_MS } from '../../contract/time-units.ts'
 
-/** Shortest retention period of the fixture's accounts that record, less a day for the length of the test. */
+/** Shortest retention period of the plans in the fixture (14 days), less a day because the test takes time. */
 const KEPT_MS = 13 * DAY_MS
 
 /**
- * The data folder that `npm start -- --virtual 1` of commit 744dbfe5 left, without its video files. The snapshot beside it
- * was taken from that version while it ran.
+ * Data folder that commit 744dbfe5 wrote with `npm start -- --virtual 1`, without the video files. The snapshot next to
+ * it was taken from that version while it ran.
  */
 describe('a data folder of commit 744dbfe5', { timeout: scaled(480_000) }, () => {
   let data: string

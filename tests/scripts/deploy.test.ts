@@ -166,7 +166,7 @@ describe('the names of a deployment', () => {
       .map(deriveDeploymentNames)
       .map(({ workers, ...stores }) => ({ ...workers, ...stores }))
     expect(Object.values(first ?? {}).filter((name) => Object.values(second ?? {}).includes(name))).toEqual([])
-    // A branch may have the name of another deployment.
+    // A branch may have the same name as another deployment, and their databases must still differ.
     expect(previewNames('acme', 'somebody').database).not.toBe(deriveDeploymentNames('porchlightacme').database)
   })
 

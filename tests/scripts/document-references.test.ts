@@ -6,14 +6,17 @@ import { describe, expect, test } from 'vitest'
 const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).split('\n')
 const files = new Set(listed.filter((file) => existsSync(file)))
 const names = new Set([...files].map((file) => basename(file)))
-/** The decision about folders lists old paths; the rows of the specification name none. */
+/**
+ * Documents that the check skips: the decision about folders lists old paths, and the requirements do not refer to
+ * files.
+ */
 const EXEMPT = /^docs\/(decisions\/0090-.*|requirements|notices)\.md$/
 const documents = [...files].filter((file) => file.endsWith('.md') && !EXEMPT.test(file))
 
 const ROOT = /^(?:src|provider|functions|bridge|contract|scripts|tests|scenes|docs|public)\/[\w./-]*[\w/]$/
 const TEST_FILE = /^[\w-]+\.(?:test|spec)\.tsx?$/
 
-/** Returns quoted paths and test files of a document that do not exist. Patterns and placeholders are no paths. */
+/** Returns the paths, test files and links in a document that point to no file. Ignores patterns and placeholders. */
 function findMissing(document: string): string[] {
   const quoted = [...readFileSync(document, 'utf8').matchAll(/`([^`\s]+)`/g)].map(([, text = '']) => text)
   const missing = quoted.filter((text) =>

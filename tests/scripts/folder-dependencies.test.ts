@@ -5,7 +5,7 @@ import { findCycle } from '../../scripts/lib/import-graph.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const IMPORT = /^(?:import|export) (?!type )([^'"]*)from '(\.[^']+)'/gm
-/** Folders that count as one with their subfolders; all others count separately. */
+/** Folders that the check treats as one folder with their subfolders. All other folders are checked separately. */
 const WHOLE = [
   ...['provider/identity', 'provider/events', 'provider/search', 'provider/telemetry'],
   ...['provider/billing/payment', 'provider/notifications/email'],

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 
 const src = new URL('../../src/', import.meta.url).pathname
 const VIDEO_PAGES = ['events', 'live']
-/** Folders whose code belongs to no page, to all pages or to one. */
+/**
+ * Folders that the style sheets do not scan as shared code, because their files belong to one page, to all pages or to
+ * none.
+ */
 const APART = ['islands', 'pages', 'styles']
 
 const found = (file: string, pattern: RegExp) =>

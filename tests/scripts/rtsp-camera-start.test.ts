@@ -11,7 +11,7 @@ import { RtspServer } from '../support/rtsp-server.ts'
 const PASSWORD = 'p@ss-word'
 const stream = readFileSync(new URL('../../scenes/rendered/street/day-quiet.360.h264', import.meta.url))
 
-/** Returns '' for a process that has ended or belongs to another user. */
+/** Reads a file in /proc. Returns '' if the process has ended or belongs to another user. */
 function readContent(path: string): string {
   try {
     return readFileSync(path, 'latin1')

@@ -12,7 +12,7 @@ import { launch, PATIENCE, type Porchlight, runRecord, startPorchlight, stopPorc
 
 const answers = async (port: number) => (await checkUrl(`http://127.0.0.1:${port}/healthz`, 2000)) === 'answers'
 
-/** All of Porchlight, with its parts killed one by one by kill -9. */
+/** Starts all of Porchlight. The tests kill its processes one by one with SIGKILL. */
 describe('npm start', { timeout: scaled(480_000) }, () => {
   let data: string
   let port: number

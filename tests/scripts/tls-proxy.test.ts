@@ -10,7 +10,7 @@ import { launch, PATIENCE, waitForOutput, stopPorchlight, type Porchlight } from
 import { openTlsProxy, type TlsProxy } from '../support/tls-proxy.ts'
 import { Visitor } from '../support/visitor.ts'
 
-/** All of Porchlight behind a TLS proxy with its own certificate (docs/operations.md). */
+/** Starts all of Porchlight behind a TLS proxy that has its own certificate, as docs/operations.md describes. */
 describe('npm start behind a TLS proxy', () => {
   const certificate = makeCertificate()
   let data: string

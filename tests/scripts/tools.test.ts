@@ -13,7 +13,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Runs `ensureTools` on a machine with neither program and a package manager that installs nothing. */
+/** Runs `ensureTools` as on a machine without Chromium and ffmpeg. The fake `apt-get` installs nothing. */
 function ensureTools(options: string, more: NodeJS.ProcessEnv = {}): { status: number | null; lines: string[] } {
   const script = `import('./scripts/tools.mjs').then(({ ensureTools }) => ensureTools(${options}))`
   const done = spawnSync('/bin/sh', ['-c', '"$0" -e "$1" 2>&1', process.execPath, script], {
@@ -41,7 +41,8 @@ describe('missing programs that the tests need', () => {
       expect.stringMatching(/^apt-get update/),
       expect.stringMatching(/^apt-get install -y .*chromium-headless-shell$/),
       expect.stringMatching(/^apt-get install -y .*ffmpeg$/),
-      // The first attempt installed nothing: the distribution may have only the whole browser.
+      // The first attempt installed no browser, so the script tries the full Chromium: a distribution may offer only
+      // that.
       expect.stringMatching(/^apt-get install -y .*chromium$/),
       expect.stringMatching(/^The tests need Chromium or Chrome with H\.264\. Install it/),
     ])

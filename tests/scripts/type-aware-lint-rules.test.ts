@@ -20,7 +20,7 @@ const FAULTS = {
     "export function name(state: 'on' | 'off') {\n  switch (state) {\n    case 'on':\n      return 1\n  }\n  return 0\n}\n",
 }
 
-/** A `default` covers the cases that are not named. */
+/** Valid code: the `default` covers the cases that the switch does not name. */
 const DEFAULT =
   "export function name(state: 'on' | 'off') {\n  switch (state) {\n    case 'on':\n      return 1\n    default:\n      return 0\n  }\n}\n"
 

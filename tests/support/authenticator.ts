@@ -46,7 +46,7 @@ export interface Twist {
   readonly counter?: number
 }
 
-/** Software authenticator and its browser, with one resident key (ES256) and a counter of its uses. */
+/** Software authenticator together with its browser. It has one resident key (ES256) and counts the uses of the key. */
 export class Authenticator {
   readonly id = randomBytes(32).toString('base64url')
   counter = 0
@@ -55,7 +55,7 @@ export class Authenticator {
   readonly #publicKey: Buffer
   #userHandle = ''
 
-  /** `origin`: web origin of the pages that it serves. */
+  /** `origin`: web origin of the pages that use the authenticator. */
   constructor(origin: string) {
     this.#origin = origin
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -6,7 +6,10 @@ interface Look {
   readonly colorScheme: 'light' | 'dark'
   readonly width: number
 }
-/** Each width once, each scheme at a narrow and a wide one; a fault of one width shows in either scheme. */
+/**
+ * Covers each width once, and each color scheme at a narrow and a wide width. Faults of a width do not depend on the
+ * color scheme, so not every combination is checked.
+ */
 const ALL_LOOKS: readonly Look[] = [
   { colorScheme: 'light', width: 350 },
   { colorScheme: 'light', width: 768 },
@@ -17,7 +20,10 @@ const ALL_LOOKS: readonly Look[] = [
 /** Look that the gate checks. The sweep of axe.spec.ts and `npm run test:all` check all looks. */
 const ONE_LOOK: readonly Look[] = [{ colorScheme: 'light', width: 390 }]
 const PHONE_LOOKS: readonly Look[] = [...ONE_LOOK, { colorScheme: 'dark', width: 390 }]
-/** Without `media`: axe would wait ten seconds for the duration of each live video, which has none. */
+/**
+ * Does not preload `media`: axe would wait ten seconds for the duration of each live video, because a live video has no
+ * duration.
+ */
 const OPTIONS = { resultTypes: ['violations' as const], preload: { assets: ['cssom'] } }
 
 /** Resolves once the page has been painted at its new width. */
@@ -25,16 +31,16 @@ const waitForPaint = (page: Page) =>
   page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
 
 /**
- * Returns the axe violations of the current page; `within` limits them to a part. Does not reload the page, injects axe
- * once and restores size and scheme.
+ * Returns the axe violations of the current page, or only those inside the element that matches `within`. Does not
+ * reload the page, injects axe only once, and restores the viewport size and color scheme.
  */
 export const findings = (page: Page, name: string, within?: string): Promise<string[]> =>
   findingsIn(page, name, isWhole ? ALL_LOOKS : ONE_LOOK, within)
 
-/** Returns violations at every width, in the light or the dark scheme. */
+/** Returns the axe violations at every width of `ALL_LOOKS`, each in one color scheme, even in the gate. */
 export const findingsInAllLooks = (page: Page, name: string): Promise<string[]> => findingsIn(page, name, ALL_LOOKS)
 
-/** Returns the violations of a part that closes on wide pages. */
+/** Returns the axe violations at phone widths only, for a part of the page that closes at wide widths. */
 export const findingsOnPhone = (page: Page, name: string): Promise<string[]> =>
   findingsIn(page, name, isWhole ? PHONE_LOOKS : ONE_LOOK)
 

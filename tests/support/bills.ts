@@ -21,7 +21,7 @@ export const invoice = (change: Partial<Invoice> = {}): Invoice => ({
   ...change,
 })
 
-/** Six unused days of one license, refunded to the card. */
+/** Credit note for six unused days of one license, refunded to the card. `change` overrides fields. */
 export const creditNote = (change: Partial<Invoice> = {}): Invoice =>
   invoice({
     ...{ bill: 'ABCDEFGHJK-8', kind: 'credit_note', refers_to: 'ABCDEFGHJK-7', refunded: 65 },

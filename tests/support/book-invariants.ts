@@ -15,7 +15,10 @@ interface Played {
 
 const sum = (of: readonly number[]) => of.reduce((all, value) => all + value, 0)
 
-/** Asserts that no money is lost and none is created. */
+/**
+ * Asserts the invariants of a ledger: no money is lost or created, every order costs what its quote says, and the dates
+ * of subscriptions follow from the entries.
+ */
 export async function mustBeRight({ town, quotes }: Played): Promise<void> {
   const { book, ctx, gateway } = town
   const audit = buildAudit(ctx)
@@ -40,7 +43,10 @@ export async function mustBeRight({ town, quotes }: Played): Promise<void> {
   mustNotChargeAfterTheEnd(town)
 }
 
-/** Asserts that the balance holds no more collected money than was collected. */
+/**
+ * Asserts that the balance is the sum of its collected and its promotional part, and that the collected part does not
+ * exceed the ledger's cash.
+ */
 function mustDivideTheBalance(book: LedgerStore): void {
   const { collected, promotional } = balanceParts(book)
   expect(collected + promotional).toBe(book.balance())
@@ -53,7 +59,10 @@ interface Charged {
   readonly cents: number
 }
 
-/** Asserts that gateway and ledger know the same collected charges, including one whose response is in transit. */
+/**
+ * Asserts that the ledger knows every charge that the gateway collected, and the reverse. If the gateway's response is
+ * still in transit, the charge is only `authorised` in the ledger.
+ */
 function mustAgree(own: readonly (Charged & { state: string })[], collected: readonly Charged[]): void {
   const chargesByKey = new Map(own.map((charge) => [charge.key, charge]))
   for (const { key, cents } of collected) {
@@ -75,7 +84,10 @@ function mustBeAsQuoted(
   if (bill) expect([bill.total, bill.paid, bill.balance_used]).toEqual([quote?.total, quote?.due, quote?.balance_used])
 }
 
-/** Asserts that no ended plan is charged and that invoice numbers have no gap. */
+/**
+ * Asserts that the last automatic attempt to charge a renewal starts at most 14 days and 2 hours after the first one,
+ * and that invoice numbers have no gap.
+ */
 function mustNotChargeAfterTheEnd({ book }: TestBook): void {
   const first = new Map<string, number>()
   for (const { job, begun_at, asked_at } of book

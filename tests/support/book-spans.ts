@@ -11,7 +11,7 @@ interface Step {
   readonly one: SubscriptionRecord
 }
 
-/** Returns the history of a subscription, from the ledger's journal alone. */
+/** Returns all recorded versions of a subscription in order, read only from the ledger's journal. */
 function listSteps(book: LedgerStore, id: string): Step[] {
   const rows = book.sql
     .exec<{ entry: number; kind: string; at: number; body: string }>(
@@ -23,7 +23,7 @@ function listSteps(book: LedgerStore, id: string): Step[] {
   return rows.map(({ body, ...step }) => ({ ...step, one: JSON.parse(body) as SubscriptionRecord }))
 }
 
-/** Recomputes the unused cents of a period that may be paused or canceled at `now`. */
+/** Recomputes the value in cents of the unused time at `now`, for a subscription that may be paused or canceled. */
 function leftAt({ status, paid, from, until, paused, leaving }: SubscriptionRecord, now: number): number {
   if (status === 'trial' || status === 'past_due') return 0
   const end = leaving?.until ?? until
@@ -44,12 +44,12 @@ const begins: Rule = (before, { one: subscription }) => {
   expect([subscription.from, subscription.until > subscription.from]).toEqual([before.until, true])
 }
 
-/** Changes that each kind of entry may make to the dates of a subscription, to the millisecond. */
+/** For each kind of ledger entry, asserts how the entry changes the dates of a subscription, to the millisecond. */
 const RULES: Readonly<Record<string, Rule>> = {
   renewal: begins,
   waived: (before, step, book) => {
     begins(before, step, book)
-    // The period had already ended when it was processed, so it could not be charged.
+    // The new period had already ended when the renewal was processed, so it was not charged.
     expect([step.one.until <= step.at, step.one.paid]).toEqual([true, 0])
   },
   declined: (before, { one: subscription }) => {

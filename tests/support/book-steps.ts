@@ -48,7 +48,7 @@ const keeping: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('mend' as const), which: fc.nat(3) }),
   fc.record({ do: fc.constant('clock' as const), days: fc.constantFrom(3, 20, 45, 400) }),
 )
-/** A random step; the usual ones are more frequent. */
+/** Random step of a billing property test. Common steps have a higher weight. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: keeping },
   { weight: 6, arbitrary: buy },

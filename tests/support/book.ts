@@ -14,10 +14,13 @@ import {
   type GatewayMethod,
 } from '../../provider/billing/payment/gateway-interface.ts'
 
-/** Fault of one gateway request: not sent, sent but response lost, slow bank, declined, or process killed. */
+/**
+ * Fault of one gateway request. `down`: the request is not sent. `lost`: its response is lost. `pending`: the bank is
+ * slow. `killed`: the process is killed before or after the request.
+ */
 export type Fault = 'ok' | 'down' | 'lost' | 'pending' | 'declined' | 'killed before' | 'killed after'
 
-/** The process ends in the middle of an operation: nothing after it has happened. */
+/** Thrown to simulate that the process is killed in the middle of an operation: no later step of it runs. */
 export class Killed extends Error {}
 
 interface Pending {
@@ -76,7 +79,7 @@ export class FaultyGateway implements Gateway {
     if (this.returned.has(refundKey)) throw new RefundFailed()
     return { refund: `refund ${refundKey}` }
   }
-  /** Keys of refunds that the bank has returned. */
+  /** Keys of refunds that failed because the bank returned the money. */
   readonly returned: Set<string> = new Set()
   hasFailed(_account: string, _key: string, refundKey: string): Promise<boolean> {
     return Promise.resolve(this.returned.has(refundKey))
@@ -141,13 +144,19 @@ export interface TestBook {
   readonly book: LedgerStore
   readonly ctx: LedgerContext
   readonly gateway: FaultyGateway
-  /** Current service; another one after a kill. */
+  /** Billing service of the current process. `restart` replaces it. */
   till: BillingService
-  /** Stops all work and starts again from the stored data. `wake`: sets the alarm. */
+  /**
+   * Simulates a process restart: creates a new billing service on the stored data. `wake`: function that sets the
+   * alarm.
+   */
   restart(wake?: LedgerContext['wake']): void
-  /** Restarts with another currency of the deployment. */
+  /** Restarts the ledger as if the deployment's currency had changed to `currency`. */
   sellIn(currency: string): void
-  /** Kills the process after this number of further transactions, before the next one. */
+  /**
+   * Lets this number of further transactions succeed. The next one then throws `Killed`, as if the process had been
+   * killed.
+   */
   killAfter(transactions: number): void
 }
 
@@ -183,7 +192,8 @@ export function openBook({
     const ctx: LedgerContext = { book, gateway: sells ? gateway : null, taxBasisPoints: 825, newId, wake }
     return { book, ctx, till: new BillingService(ctx, { ticketKey: 'key', patience }) }
   }
-  // Waits only as long as immediate responses of the gateway take.
+  // Replaces the maximum time that a buyer waits: only yields to pending promises, so immediate gateway responses
+  // arrive in time and slower ones do not.
   const patience = async () => {
     for (let turn = 0; turn < 200; turn += 1) await Promise.resolve()
   }

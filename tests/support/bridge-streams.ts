@@ -24,7 +24,7 @@ export function encode(parameters: string): Picture[] {
   return splitPictures(encodeStream(parameters))
 }
 
-/** The same as an Annex B stream. */
+/** Returns the test pattern of `encode` as an Annex B byte stream. */
 export function encodeStream(parameters: string): Buffer {
   const input = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=15:duration=4', '-c:v', 'libx264']
   const settings = ['-preset', 'veryfast', '-x264-params', `keyint=15:scenecut=0:b-adapt=0:${parameters}`]
@@ -64,8 +64,8 @@ function encodeNal(header: number, bits: string): Buffer {
 }
 
 /**
- * Returns the same frames (CAVLC, parameter set ids 0) in which dependent frames refer to a second PPS with id 1. The
- * second PPS is in each keyframe or in the frame after it.
+ * Returns copies of the frames in which dependent frames refer to a second PPS with id 1. The second PPS is in each
+ * keyframe or in the frame after it. The input must use CAVLC and parameter set ids 0.
  */
 export function withSecondPps(pictures: readonly Picture[], place: 'keyframe' | 'next picture'): Picture[] {
   const pps = pictures[0]!.nals.find((nal) => nalType(nal) === NAL.pps)!

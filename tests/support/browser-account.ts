@@ -48,7 +48,7 @@ function toBrowserCookie(visitor: Visitor, name: string) {
   }
 }
 
-/** Opens `path` as a new account. Returns its email address. */
+/** Signs in as a new account and opens `path`. Returns the account's email address. */
 export async function openAsNew(page: Page, name: string, path: string): Promise<string> {
   const email = await newAccount(name)
   await signInContext(page.context(), email, PASSWORD)

@@ -1,7 +1,7 @@
 import { RTCPeerConnection, RTCRtpCodecParameters, type RtpPacket } from 'werift'
 import { disableDefaultStunServer } from '../../bridge/webrtc/ice-gathering.ts'
 
-/** TURN server, the only route of a browser peer. */
+/** Login at a TURN server. A browser peer with such a login connects only through that server. */
 export interface TurnLogin {
   readonly urls: string
   readonly username: string
@@ -16,7 +16,10 @@ const H264 = () =>
   })
 const opus = () => new RTCRtpCodecParameters({ mimeType: 'audio/opus', clockRate: 48_000, channels: 2 })
 
-/** The browser's end of a bridge's connection: requests tracks of these kinds and stores their packets. */
+/**
+ * Browser side of a WebRTC connection to a bridge. Requests tracks of the given kinds and stores the packets that it
+ * receives.
+ */
 export class BrowserPeer {
   /** RTP packets in order of arrival, one list for each requested track. */
   readonly tracks: readonly RtpPacket[][]

@@ -16,7 +16,10 @@ export const key = () => `intent_${(keys += 1)}`.padEnd(16, '_')
 export const listSubscriptions = ({ book }: TestBook) => book.all('subscription').sort((a, b) => a.since - b.since)
 const methodId = ({ book }: TestBook) => book.all('method').find((method) => method.is_default)?.method_id ?? null
 
-/** Requests a quote and buys at it, changing the running subscription if there is one. */
+/**
+ * Requests a quote and buys the plan at the quoted price. If a plan is already running, the purchase changes its
+ * subscription.
+ */
 export async function buy(
   town: TestBook,
   plan: Plan,

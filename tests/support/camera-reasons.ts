@@ -1,4 +1,7 @@
-/** Reasons in sentences about a camera, by their technical terms. The first match counts. */
+/**
+ * Patterns that find the reason in a sentence about a camera, by technical term. The first match counts, so the order
+ * matters.
+ */
 const REASONS = {
   'no ffmpeg': /install ffmpeg/i,
   'other address': /\bsends viewers on\b/,
@@ -31,6 +34,9 @@ const REASONS = {
 
 export type CameraReason = keyof typeof REASONS
 
-/** Returns the reason in a camera's state or a doctor's line; the text itself if it is no known reason, such as `live`. */
+/**
+ * Returns the reason that the text of a camera state or a line of the doctor command gives. Returns the text unchanged
+ * if it gives no known reason (for example `live`).
+ */
 export const parseReason = (text: string | undefined): string | undefined =>
   Object.entries(REASONS).find(([, pattern]) => text !== undefined && pattern.test(text))?.[0] ?? text

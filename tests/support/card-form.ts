@@ -6,15 +6,18 @@ export const CARD = {
   ...{ street: '48 Alder Lane', city: 'Springfield', state: 'IL', zip: '62704' },
 }
 
-/** Returns the proof in the URL to which the card page returns, or null. */
+/** Returns the proof in the fragment of the card page's redirect URL, or null if there is none. */
 export const readReturnProof = (answer: Response): string | null =>
   new URLSearchParams(answer.headers.get('location')?.split('#')[1]).get(RETURN_PROOF)
 
-/** Completes the return `answer` of the card page, as the payment page does. */
+/** Sends the proof in `answer`, the card page's redirect, to the portal, as the payment page does. */
 export const finishReturn = (visitor: Visitor, answer: Response): Promise<Response> =>
   visitor.post('/api/payment/return', { proof: readReturnProof(answer) ?? undefined })
 
-/** Opens the card page by its ticket, as a browser does. Returns the response of the page. */
+/**
+ * Opens the card page with the ticket in `url` and follows its redirect, as a browser does. Returns the response of the
+ * page.
+ */
 export async function openCard(visitor: Visitor, url: string): Promise<Response> {
   const answer = await visitor.navigate(url)
   const location = answer.headers.get('location')

@@ -63,7 +63,10 @@ export const ok = (data: object) => ({ code: 200, data })
 export const done = ok({ state: 'done', order })
 export const checkout = () => $checkout.get()!
 
-/** Opens a tab of user_1 without a choice, with recorded responses by last path segment. */
+/**
+ * Simulates a new tab of `user_1` with empty carts. Replaces the content of `answers` by default responses, keyed by
+ * the last path segment. Returns the list of sent requests.
+ */
 export function newTab(answers: Record<string, unknown>): SentRequest[] {
   for (const key of Object.keys(answers)) delete answers[key]
   answers['preview_purchase'] = ok(quote())
@@ -78,7 +81,7 @@ export function newTab(answers: Record<string, unknown>): SentRequest[] {
   return answerWith(answers)
 }
 
-/** Loads another document of the same tab, which loses what was in memory. */
+/** Simulates a page load in the same tab: the checkout in memory is lost, session storage stays. */
 export async function reload(segment: string, search = ''): Promise<void> {
   $checkout.set(null)
   await reloadSubscriptions()

@@ -7,9 +7,9 @@ export interface SentRequest {
 }
 
 /**
- * Connects the API client with recorded responses by last path segment. null: no network; a function: makes the
- * response from the body. The HTTP status follows from `code` unless `status` is set. `refreshed`: result of a token
- * refresh. Returns the requests.
+ * Connects the API client to recorded responses, keyed by the last path segment. A null response means no network; a
+ * function computes the response from the request body. The HTTP status follows from `code` unless `status` is set.
+ * `refreshed`: result of a token refresh. Returns the list of sent requests.
  */
 export function answerWith(answers: Record<string, unknown>, refreshed: RefreshOutcome = 'over'): SentRequest[] {
   const requests: SentRequest[] = []
@@ -21,7 +21,7 @@ export function answerWith(answers: Record<string, unknown>, refreshed: RefreshO
       const stub = answers[path.split('/').at(-1) ?? '']
       const answer: unknown = typeof stub === 'function' ? await (stub as (body: unknown) => unknown)(body) : stub
       if (answer === undefined || answer === null) throw new TypeError('no network')
-      // Catalog codes have the status 400.
+      // Codes of 600 and above are body codes of the error catalog, which have the HTTP status 400.
       const { code, status = code < 400 ? 200 : code < 600 ? code : 400 } = answer as { code: number; status?: number }
       return Response.json(answer, { status })
     },

@@ -11,11 +11,11 @@ export interface Answered {
 
 /** Fake of Cloudflare's API: records requests below the account and answers as configured. */
 export interface CloudflareApi {
-  /** For wrangler and the scripts' own calls. */
+  /** Environment variables that direct wrangler's calls and the scripts' own calls to this fake. */
   readonly env: Record<string, string>
   /** `METHOD /path` of each request, in order. */
   readonly asked: string[]
-  /** From now on answers `METHOD /path` with these, one after the other; the last one stays. */
+  /** Sets the responses to later requests `METHOD /path`: one per request, in order. The last response repeats. */
   on(request: string, ...answers: readonly Answered[]): void
   close(): Promise<void>
 }
@@ -24,7 +24,7 @@ const ACCOUNT = '0123456789abcdef0123456789abcdef'
 export const OK: Answered = { status: 200, result: {} }
 export const ABSENT: Answered = { status: 404, code: 10_006 }
 
-/** Opens the fake API, which answers all unconfigured requests as absent. */
+/** Opens the fake API. It answers requests without a configured response with 404 and code 10006 (not found). */
 export async function openCloudflareApi(): Promise<CloudflareApi> {
   const answers = new Map<string, Answered[]>()
   const requests: string[] = []

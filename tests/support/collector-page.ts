@@ -8,7 +8,7 @@ import { RESULTS } from './results.ts'
 
 const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment(`${RESULTS}/data/run.env`)
 export { PROVIDER_ORIGIN }
-/** Requests to the device collector's host. */
+/** Matches the URLs of requests to the device collector's host. */
 export const COLLECTED = /\/(cs\/\w+|session\/\w+|logo\.htm|fin)(\?|#|$)/
 
 /** Headers that let a page read a response of another origin. */
@@ -21,7 +21,10 @@ export async function enter(page: Page): Promise<void> {
   await expect(page.getByRole('main')).toBeVisible()
 }
 
-/** Opens a page as a signed-out visitor. Returns the device session of the authorization request. */
+/**
+ * Opens a page that redirects a signed-out visitor to the sign-in page. Returns the device session id in the
+ * authorization request.
+ */
 export async function leaveForSignIn(page: Page, path = '/user/login'): Promise<string> {
   const authorized = page.waitForRequest((request) => new URL(request.url()).searchParams.has('kount_session_id'))
   await page.goto(path)
@@ -30,7 +33,7 @@ export async function leaveForSignIn(page: Page, path = '/user/login'): Promise<
   return session
 }
 
-/** Opens a page as a signed-in user, in a browser that has just started a device session. Returns the session. */
+/** Starts a device session in a signed-in browser, then opens `path`. Returns the id of the device session. */
 export async function openWithSession(page: Page, path = '/account/billing'): Promise<string> {
   await page.goto('/config.json')
   const session = await startDeviceSession(page)
@@ -55,7 +58,7 @@ export async function fetchDeviceSession(session: string) {
   return v.parse(collectorList, await answer.json()).data.sessions[0]
 }
 
-/** Waits until the frame has reported the device. */
+/** Waits until the device collector's frame has reported the device facts of this session to the provider. */
 export async function collected(session: string): Promise<void> {
   await expect.poll(async () => (await fetchDeviceSession(session))?.facts ?? null).not.toBeNull()
 }

@@ -32,7 +32,10 @@ const keptText = () => {
   }
 }
 
-/** Fakes a browser for a collector: its host responds by `answers`, its clock is vitest's. */
+/**
+ * Fakes a browser for a device collector. The collector's host responds with `answers`, then with `ANSWERS`; the clock
+ * is vitest's.
+ */
 export function collectorBrowser(changes: Partial<CollectorPorts> = {}, answers: typeof ANSWERS = {}) {
   const requests: { call: string; url: URL; init: RequestInit }[] = []
   const cookies = new Map<string, string>()
@@ -117,7 +120,9 @@ export function openCollector(changes: Partial<CollectorPorts> = {}, answers: ty
   return { ...browser, collector, told: phases, listen }
 }
 
-/** Starts the collector on vitest's clock: a requested value is found 10 ms later. */
+/**
+ * Starts the collector and advances vitest's clock by 10 ms, which is enough for it to find the value that it requests.
+ */
 export async function startCollector(collector: DeviceCollector): Promise<void> {
   const started = collector.start(SESSION)
   await vi.advanceTimersByTimeAsync(10)

@@ -20,7 +20,7 @@ export function demoCamera(name: string): string {
   return camera.device_id
 }
 
-/** Returns the path of a page that decodes only this camera of the demo owner. */
+/** Returns the path of the live page with only this camera of the demo owner, so that the browser decodes one video. */
 export const alone = (name: string): string => `/live?camera=${demoCamera(name)}`
 
 /** Makes a virtual camera of the demo owner record a visit that ends now. Returns the id of the camera. */

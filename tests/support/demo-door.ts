@@ -3,7 +3,7 @@ import type { Env } from '../../provider/env.ts'
 import type { Stage } from './harness.ts'
 import { TestBridge } from './home.ts'
 
-/** Opens a bridge of the demo owner's home, with one camera, `door_t`. */
+/** Adds a bridge with one camera, `door_t`, to the demo owner's home. */
 export async function openDoor(stage: Stage): Promise<TestBridge> {
   const env = (await stage.provider.getWorker().getEnv()) as Env
   const home = await env.DB.prepare(

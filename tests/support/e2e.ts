@@ -11,14 +11,14 @@ export { forgive, forgiveToTheEnd, VISITOR, type PageProblem } from './problems.
 export const SIGNED_IN = { owner: `${RESULTS}/owner.json`, free: `${RESULTS}/free.json` } as const
 export const NOBODY = { cookies: [], origins: [] }
 
-/** Types the password on the provider's page and waits until the portal has redirected the browser. */
+/** Fills in and submits the sign-in form on the provider's page. */
 export async function signIn(page: Page, email: string, password = 'porchlight'): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Opens the log-out page as a link of the portal does. */
+/** Opens the sign-out page with the portal as referrer, as a link in the portal does. */
 export async function logOut(page: Page): Promise<void> {
   await page.goto('/user/logout', { referer: new URL('/', page.url()).href })
 }
@@ -32,9 +32,12 @@ export async function tabTo(page: Page, place: Locator): Promise<void> {
 }
 
 interface Fixtures {
-  /** Problems that pages report; a test that provokes one forgives it by status and path. */
+  /**
+   * Problems that pages report. The test fails if any are left, so a test that provokes a problem removes it with
+   * `forgive`.
+   */
   problems: PageProblem[]
-  /** A proxy in front of the portal that tests can break; only calls that `throughProxy` names pass it. */
+  /** Fault proxy in front of the portal. Only calls that a test routes with `throughProxy` go through the proxy. */
   faults: FaultProxy
 }
 
@@ -60,7 +63,10 @@ export function forbidSecondTry(info: TestInfo, why: string): void {
   writeFileSync(fatalFile(info), why)
 }
 
-/** Every console error, page error, CSP violation and failed same-origin request of any page of the test fails it. */
+/**
+ * Playwright test that fails if any of its pages has a console error, page error, CSP violation or failed same-origin
+ * request.
+ */
 export const test = base.extend<Fixtures>({
   problems: [
     async ({ context, browser, baseURL }, use, info) => {
@@ -80,7 +86,8 @@ export const test = base.extend<Fixtures>({
   ],
   faults: async ({ baseURL }, provide) => {
     const proxy = await openFaultProxy()
-    // The browser sees a request to another port; the portal must see one of its own page.
+    // For the browser, the proxy's port is another origin. The header makes the portal treat the request as one from
+    // its own page.
     proxy.forwardTo(baseURL ?? '', { 'sec-fetch-site': 'same-origin' })
     await provide(proxy)
     await proxy.close()

@@ -14,7 +14,10 @@ export interface EdgeStage {
 
 type Change = Record<string, string>
 
-/** `change` may read the origins, which are chosen before the Workers start. */
+/**
+ * Opens a stage with a fault proxy in front of the provider. `change`: environment values, or a function that computes
+ * them from the environment, which already contains the origins.
+ */
 export async function openEdge(
   change: Change | ((env: RunEnvironment) => Promise<Change>) = {},
   portal: true | 'with its site' = true,

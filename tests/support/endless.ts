@@ -4,14 +4,17 @@ import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:h
 export interface Outcome {
   readonly status: number
   readonly body: string
-  /** Bytes sent when the server answered. */
+  /** Bytes of the body sent by the time the server responded. */
   readonly given: number
 }
 
 interface Init {
   readonly method: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Maximum bytes sent before the response. A server that reads past them waits and does not answer. */
+  /**
+   * Maximum bytes to send before the response. A server that waits for more bytes before it responds gets none, so the
+   * request times out.
+   */
   readonly most: number
 }
 
@@ -20,8 +23,8 @@ const PIECE = Buffer.alloc(16 * 1024, 'a')
 const END = 8 * 1024 * 1024
 
 /**
- * Sends a chunked body: up to `most` bytes until the response, then more until the server closes, at most 8 MB in all.
- * Throws if the server has not answered and closed within `patienceMs`.
+ * Sends a chunked body: at most `most` bytes before the response, then more until the server closes the connection, up
+ * to 8 MB in total. Throws if the server does not respond and close within `patienceMs`.
  */
 export async function sendEndless(address: string, init: Init, patienceMs = 20_000): Promise<Outcome> {
   const { out, answered, closed } = openRequest(address, init)
@@ -60,13 +63,16 @@ function openRequest(address: string, { method, headers }: Omit<Init, 'most'>) {
   out.flushHeaders()
   const answered = once(out, 'response').then(([answer]) => answer as IncomingMessage)
   answered.catch(() => undefined)
-  // A close by the server is an error here, because the request has not ended.
+  // Ignores errors: the server closes the connection before the request ends, and Node reports that as an error.
   out.on('error', () => undefined)
   const closed = new Promise<void>((resolve) => out.on('close', resolve))
   return { out, answered, closed }
 }
 
-/** Writes with backpressure. Returns the bytes sent when `to` is reached or `over` is settled. */
+/**
+ * Writes the bytes `from` to `to` of the body with backpressure, and stops early if `over` settles. Returns the total
+ * number of bytes sent.
+ */
 async function give(out: ClientRequest, { from, to, over }: { from: number; to: number; over: Promise<unknown> }) {
   let isOver = false
   const end = over.then(

@@ -6,7 +6,7 @@ export interface Enveloped {
   readonly type: string
   readonly event: Record<string, unknown>
   readonly text: string
-  /** Project in the URL, and key that the sender presents. */
+  /** Project in the request URL. `key`: key that the sender presents. */
   readonly project: string
   readonly key: string
 }
@@ -15,7 +15,7 @@ export interface Enveloped {
 export interface EnvelopeSink {
   readonly dsn: string
   readonly items: Enveloped[]
-  /** Bodies that are not envelopes. */
+  /** Request line and body of each rejected request. */
   readonly broken: string[]
   events(): Enveloped[]
   close(): Promise<void>
@@ -56,8 +56,8 @@ export async function openEnvelopeSink(): Promise<EnvelopeSink> {
 }
 
 /**
- * Parses an envelope: a JSON line, then per item a JSON line with its type and a payload of that line's `length`, or to
- * the end of its own line. Returns null if malformed.
+ * Parses an envelope: a JSON header line, then for each item a JSON header line with its type, and a payload. The
+ * payload takes `length` bytes if the item's header gives a length, else one line. Returns null if malformed.
  */
 export function parseEnvelope(body: Buffer): { type: string; event: Record<string, unknown> }[] | null {
   try {

@@ -7,10 +7,10 @@ export const eventIds = (page: Page): Promise<string[]> =>
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('data-event') ?? ''))
 
-/** Start of an event, ms UTC. The event id ends with it. */
+/** Returns the start of an event, ms UTC. The last part of the event id is this time in base 36. */
 export const parseEventTime = (eventId: string): number => parseInt(eventId.split('-').at(-1) ?? '', 36)
 
-/** Waits for a list that has events, each with this text. */
+/** Waits until the event list is not empty and every event in it contains `text`. */
 export async function expectOnly(page: Page, text: string): Promise<void> {
   const others = async () => {
     const texts = await cards(page).allTextContents()

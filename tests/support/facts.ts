@@ -20,7 +20,10 @@ const KINDS = [
 ]
 const PLANS = Object.entries(PLAN_BRANDS).flatMap(([sku, { name }]) => (sku === 'free' ? [] : [name]))
 
-/** Returns a pattern for a name. Its first letter may be in either case, as at the start of a sentence. */
+/**
+ * Returns a regular expression for a name with its first letter in either case, because a sentence may start with the
+ * name.
+ */
 function namePattern(name: string): string {
   const [first = '', rest] = [name[0], name.slice(1)]
   return `[${first.toUpperCase()}${first.toLowerCase()}]${rest.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`

@@ -3,9 +3,9 @@ import { connect, type AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 /**
- * Fault between client and server. `lose`: the response never arrives. `cut`: it breaks off in the middle. `reset`: the
- * connection breaks before the request arrives. `slow`: `ms` of delay. `answer`: a fixed response, held until a later
- * request makes `until` true.
+ * Fault between client and server. `hang`: no response. `lose`: the server handles the request, but its response is
+ * lost. `cut`: the response breaks off. `reset`: the connection closes before the request reaches the server. `slow`:
+ * `ms` of delay. `answer`: a fixed response, held until a later request arrives while `until` is true.
  */
 export type Fault =
   Answer | { kind: 'hang' } | { kind: 'lose' } | { kind: 'cut' } | { kind: 'reset' } | { kind: 'slow'; ms: number }
@@ -26,13 +26,15 @@ export interface Seen {
   readonly body: string
 }
 
-/** HTTP proxy in front of a provider that records requests and injects faults. WebSockets pass unchanged. */
+/** HTTP proxy in front of a provider or portal. Records requests and injects faults. WebSockets pass unchanged. */
 export interface FaultProxy {
   readonly origin: string
   readonly seen: Seen[]
   /** Number of requests for paths that begin with `prefix`. */
   count(prefix: string): number
-  /** Sets the target of later requests; `instead` replaces values in these headers. */
+  /**
+   * Sets the origin that later requests are forwarded to. `instead`: header values that replace those of the requests.
+   */
   forwardTo(origin: string, instead?: Record<string, string>): void
   /** Applies the fault to the next `times` requests for paths that begin with `prefix`; by default to all. */
   fail(prefix: string, fault: Fault, times?: number): void
@@ -50,7 +52,10 @@ export async function openFaultProxy(): Promise<FaultProxy> {
   let target: Target = { origin: '', instead: {} }
   let faults: { prefix: string; fault: Fault; left: number }[] = []
   const seen: Seen[] = []
-  /** Held responses. Each call sends its response and returns true once `until` holds. */
+  /**
+   * Functions that try to send the held responses. Each sends its response and returns true if `until` is true, else it
+   * returns false.
+   */
   let heldAnswers: (() => boolean)[] = []
 
   function nextFault(path: string): Fault | undefined {
@@ -104,7 +109,7 @@ export async function openFaultProxy(): Promise<FaultProxy> {
   }
 }
 
-/** Sends the response. Returns false if `until` does not hold yet. */
+/** Sends the response and returns true. Returns false without sending while `until` is false. */
 function answer(fault: Answer, res: ServerResponse): boolean {
   if (fault.until?.() === false) return false
   res.writeHead(fault.status, { 'content-type': fault.type ?? 'application/json', ...fault.headers })

@@ -30,7 +30,7 @@ interface SentRequest {
 }
 export type Answers = Record<string, () => Response>
 
-/** WebSocket members that a document uses. */
+/** Fake WebSocket with the members that the inline script uses. */
 class Socket {
   readonly address: string
   onmessage: ((message: unknown) => void) | null = null
@@ -50,7 +50,10 @@ class Picture {
   fetchPriority = 'auto'
 }
 
-/** Browser globals for a document with this cookie, storage and server; no other global exists. */
+/**
+ * Creates the browser globals for the inline script of a page with this cookie, storage and server. The script sees no
+ * other browser globals.
+ */
 function createDocument(cookie: string, stored: Record<string, string>, answers: Answers, search = '') {
   const requests: SentRequest[] = []
   const late: (() => void)[] = []

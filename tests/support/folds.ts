@@ -4,7 +4,10 @@ import { hourSpan } from '../../src/domain/events/clip-hour.ts'
 import { groupSimilarEvents } from '../../src/domain/events/event-groups.ts'
 import { dayThere } from './time-zone.ts'
 
-/** Finds a day of one camera with a group of similar events within one clock hour; `link` lists that day and camera. */
+/**
+ * Finds a day of one camera with a group of similar events within one clock hour. `link`: URL of the event list for
+ * that day and camera.
+ */
 export async function findFold(page: Page) {
   const answer = page.waitForResponse((response) => /\/event\/history$|get-event-list$/.test(response.url()))
   await page.goto('/events')

@@ -10,31 +10,34 @@ const CLIENT = { id: 'a-portal', secret: 'a-secret-of-another-company' } as cons
 export const SUBJECT = 'directory|ann'
 export const EMAIL = 'ann@company.example'
 
-/** Differences of an issuer from the defaults of its library. */
+/** Options of a foreign issuer that differ from the defaults of its library. */
 export interface Habits {
   /**
-   * `strict`: refresh tokens only after requested consent (OpenID Connect Core 11), and access tokens are JWTs for one
-   * resource. `bare`: no user info and no end-session endpoint.
+   * `strict`: issues refresh tokens only if the request asks for consent (OpenID Connect Core 11), and access tokens as
+   * JWTs for one resource. `bare`: has no user info endpoint and no end-session endpoint.
    */
   readonly kind?: 'strict' | 'bare'
-  /** Claims of its accounts. */
+  /** Claims of the issuer's only account. */
   readonly person?: { readonly sub: string } & Readonly<Record<string, string>>
 }
 
-/** Independent OpenID Connect provider: in memory, with the defaults of its library. */
+/**
+ * OpenID Connect provider that is independent of Porchlight's. Runs in memory, largely with the defaults of the library
+ * `oidc-provider`.
+ */
 export interface ForeignIssuer {
   readonly issuer: string
   readonly settings: Record<'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_SCOPE', string>
   /** Requested paths, without queries. */
   readonly seen: string[]
   /**
-   * Replaces later responses of this path by one of 300 MB (`endless`) or one that breaks off (`broken`); null restores
-   * them.
+   * Replaces later responses for `path` by a 300 MB response (`endless`) or a truncated one (`broken`). null restores
+   * the normal responses.
    */
   spoil(path: string | null, how?: 'endless' | 'broken'): void
   /** Bytes of the last spoiled response that were written to the connection. */
   readonly poured: () => number
-  /** Uses a refresh token as a thief would. */
+  /** Refreshes tokens outside the portal, as a thief of the refresh token would. */
   refresh(token: string): Promise<{ status: number; refresh_token?: string }>
   /** Issued refresh tokens, oldest first. */
   readonly refreshTokens: string[]
@@ -93,8 +96,8 @@ export async function openForeignIssuer(portalOrigin: string, habits: Habits = {
 const PIECE = Buffer.alloc(64 * 1024, 'a')
 
 /**
- * Streams JSON with one value of `size` bytes under backpressure, then breaks the connection. Reports the bytes
- * written.
+ * Streams a JSON response with one value of `size` bytes under backpressure, then closes the connection before the JSON
+ * is complete. Reports the bytes written to `say`.
  */
 function pour(res: ServerResponse, size: number, say: (bytes: number) => void): void {
   let bytes = 0
@@ -112,7 +115,7 @@ function pour(res: ServerResponse, size: number, say: (bytes: number) => void): 
   res.write('{"access_token":"', more)
 }
 
-/** Resource of the access tokens that `strict` issues. */
+/** Resource (audience) of the access tokens that a `strict` issuer issues. */
 export const RESOURCE = 'https://cameras.company.example'
 
 function configuration(
@@ -152,7 +155,7 @@ function configuration(
   }
 }
 
-/** Handles the issuer's own page: every visitor is its one account and consents. */
+/** Handles the issuer's own pages: signs every visitor in to the issuer's only account and grants consent. */
 async function answer(provider: Provider, sub: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
   if (!(req.url ?? '').startsWith('/interaction/')) return void (await provider.callback()(req, res))
   const { params, session } = await provider.interactionDetails(req, res)

@@ -32,7 +32,7 @@ export async function film({ bridge }: Household, camera: string, event: string)
   must(await bridge.post(makeEvent(camera, event, media)))
 }
 
-/** Performs every action of household `a`: in its own home, and as a guest of `b`. */
+/** Performs every kind of action as household `a`, in its own home and as a guest of `b`. */
 export async function fillAccount(town: Neighborhood): Promise<void> {
   const { a, b } = town
   const callApi = async (
@@ -80,7 +80,7 @@ async function buy(town: Neighborhood): Promise<void> {
   must(await town.call(a, createPurchase, purchase))
 }
 
-/** Adds rows that otherwise need a browser, a camera or another person. */
+/** Inserts the rows that the product writes only with a real browser, camera or second person. */
 async function addRows({ bindings: { DB, ACTIVITY, GUARDS } }: Neighborhood): Promise<void> {
   const [at, code] = [Date.now(), "(code, kind, value, emails) VALUES ('MAYA', 'credit', 100, ?)"]
   await DB.batch([

@@ -3,12 +3,15 @@ import type { Size } from '../../src/domain/live/tile-layout.ts'
 const GAP = 12
 const ASPECT = 16 / 9
 const NARROWEST = 150
-/** Maximum number of cuts kept per tile count. Their proportions differ by less than is visible. */
+/**
+ * Maximum number of cuts kept per tile count. The aspect ratios of neighboring cuts then differ by less than is
+ * visible.
+ */
 const KEPT = 1500
 
 /**
- * Tiles made by guillotine cuts of a rectangle, at any depth. The rectangle is `slope * height + offset` wide, gaps
- * included.
+ * Arrangement of tiles made by guillotine cuts of a rectangle, nested to any depth. The rectangle's width, gaps
+ * included, is `slope * height + offset`.
  */
 interface Cut {
   readonly slope: number
@@ -23,8 +26,8 @@ const PICTURE: Cut = { slope: ASPECT, offset: 0, of: null, isRow: true, least: A
 const cuts: Cut[][] = [[], [PICTURE]]
 
 /**
- * Returns the area of the fullest arrangement of `count` 16:9 tiles in a room, none narrower than 150; 0 if none fits.
- * Tries every way to cut a rectangle, without rows, columns or stacks.
+ * Returns the largest area that `count` 16:9 tiles, each at least 150 px wide, can cover in a room; 0 if they do not
+ * fit. Searches guillotine cuts of any nesting, not only the rows, columns and stacks that the portal's layout uses.
  */
 export function fullestArea(count: number, room: Size): number {
   let fullest = 0

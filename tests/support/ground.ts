@@ -11,8 +11,8 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const GROUND = groundFolder(root)
 
 /**
- * Builds the files that stages start from if they are missing or outdated. Existing pages are kept, because Workers' tests
- * need only their presence.
+ * Builds the files that stages start from if they are missing or outdated. Does not rebuild existing pages, because
+ * tests of Workers only need pages to be present.
  */
 export function layGround(): void {
   if (!existsSync(join(root, 'dist/client/index.html'))) buildPages(root, console.log)

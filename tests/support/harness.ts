@@ -27,7 +27,7 @@ export interface RunningWorker {
   getWorker(): WorkerHandle
   /** Restarts the process on the same port and storage, with these bindings instead of the first ones. */
   restart(bindings: Change): Promise<void>
-  /** Stops only the process; `close` deletes its storage in `state`. */
+  /** Stops the process but keeps its storage in the folder `state`. `close` deletes that folder. */
   stop(): Promise<void>
   readonly state: string
   close(): Promise<void>
@@ -48,15 +48,20 @@ export interface Stage {
 type Change = Record<string, string>
 
 interface Options {
-  /** Also starts the portal's edge Worker. With its site, the pages are built for this run, as by `npm start`. */
+  /**
+   * Also starts the portal's edge Worker. `'with its site'`: also prepares the pages for this run, as `npm start` does.
+   */
   portal?: boolean | 'with its site'
   /** Starts with the demo accounts that `seed` creates. */
   seeded?: boolean
-  /** Changes the environment of both Workers once their origins are chosen. */
+  /** Returns changes to the environment of both Workers. Called once their origins are chosen. */
   change?: (env: RunEnvironment) => Change | Promise<Change>
 }
 
-/** Workers that run or start. They end with the test file, even if the hook that opened them failed. */
+/**
+ * Workers that are running or starting. `closeStages` closes them after each test file, even if the hook that opened
+ * them failed.
+ */
 const opened = new Set<Promise<RunningWorker>>()
 
 export async function closeStages(): Promise<void> {
@@ -65,8 +70,8 @@ export async function closeStages(): Promise<void> {
 }
 
 /**
- * Starts one Worker with its final environment, from the files of `layGround`. The Worker listens when the promise
- * resolves.
+ * Starts one Worker from the files that `layGround` builds. `bindings`: its complete environment. The Worker listens
+ * when the promise resolves.
  */
 export function openWorker(worker: WorkerPart, bindings: Change, more: More = {}): Promise<RunningWorker> {
   const opening = startWorker(worker, bindings, more)
@@ -137,9 +142,7 @@ const withSite = (env: RunEnvironment): More => ({
   makeSite: (folder) => makeSite(join(root, 'dist/client'), folder, env),
 })
 
-/**
- * Returns true if the seeded storage fits these settings. With other settings the running provider seeds the accounts.
- */
+/** Returns true if the prepared seed data fits these settings. If not, the running provider seeds the accounts. */
 const isAsSeeded = (env: RunEnvironment, base: RunEnvironment) =>
   env.BILLING_GATEWAY === base.BILLING_GATEWAY && env.DEMO === base.DEMO
 

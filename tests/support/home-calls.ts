@@ -56,8 +56,9 @@ const wake = {
 }
 
 /**
- * Input with which household `a` requests its own things; null or `nobodys`: the call names no one's. `leavesOut`: the
- * response omits things that the account may not see.
+ * Input of a call in which household `a` names its own resources. An entry of null, or `nobodys`, means that the input
+ * names no household's resources. `leavesOut`: for another household the call succeeds, but its response omits these
+ * resources.
  */
 export interface Input {
   input: Record<string, unknown>

@@ -9,8 +9,8 @@ interface HomeSql {
 }
 
 /**
- * Opens empty tables of a home in Node's SQLite behind the interface of a Durable Object. `steps`: number of schema
- * steps to apply.
+ * Opens an empty home database in Node's SQLite, with the interface of a Durable Object's storage. `steps`: number of
+ * schema steps to apply.
  */
 export function openSql(steps = HOME_SCHEMA.length): HomeSql {
   const db = new DatabaseSync(':memory:')

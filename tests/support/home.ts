@@ -35,7 +35,10 @@ export interface Neighborhood {
   readonly b: Household
   /** Sends one contract call as the edge does: signed and with a nonce. */
   call(as: Account, call: Call, input?: Record<string, unknown>, params?: Record<string, string>): Promise<Answer>
-  /** Sends the same call with a nonce, with that nonce again, and without one. */
+  /**
+   * Sends the same call three times: with a nonce, with the same nonce again, and without a nonce. Returns the three
+   * responses.
+   */
   repeat(as: Account, call: Call, input?: Record<string, unknown>): Promise<Answer[]>
   close(): Promise<void>
 }
@@ -78,7 +81,7 @@ export async function addAccount(env: Env, name: string): Promise<{ userId: stri
   return { userId, token }
 }
 
-/** Returns the signed media URL that the edge makes for this sign-in. */
+/** Returns a signed media URL with the account's media token, as the edge makes it. */
 export async function signedMedia(town: Neighborhood, as: Account, kind: MediaKind, id: string): Promise<string> {
   const p = (await town.call(as, mediaPass)).body.data.pass as string
   const exp = mediaExpiry(kind, Date.now())
@@ -88,7 +91,7 @@ export async function signedMedia(town: Neighborhood, as: Account, kind: MediaKi
   return mediaAddress(town.stage.env.PROVIDER_ORIGIN, kind, id, { p, exp, sig })
 }
 
-/** Adds another sign-in of the same account, as by another browser. */
+/** Adds another access token with its own grant to the account, as a sign-in in another browser does. */
 export async function addSignIn(env: Env, { userId }: Account, name: string): Promise<Account> {
   const token = randomBytes(32).toString('base64url')
   await env.DB.prepare(

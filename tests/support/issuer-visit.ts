@@ -6,7 +6,7 @@ import { CLIENT_ID } from './scripted-issuer.ts'
 
 const secrets = makeSecrets()
 
-/** Environment of a portal that signs accounts in at a scripted issuer. */
+/** Creates the environment of a portal that uses a scripted issuer for sign-in. */
 export function createIssuerEnvironment(issuer: string, more: Record<string, string> = {}) {
   const origins = { portalOrigin: 'http://localhost:8787', providerOrigin: 'http://127.0.0.1:8788', buildId: 'b' }
   const overrides = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT_ID, ...more }
@@ -19,7 +19,10 @@ export function readIssuerSettings(issuer: string, more?: Record<string, string>
   return result.settings
 }
 
-/** Signs the issuer's account in without pages; `extra` is the issuer's addition to the callback query. */
+/**
+ * Completes a sign-in of the issuer's account without rendering pages. `extra`: parameters that the issuer adds to the
+ * callback query.
+ */
 export function signIn(settings: Settings, extra = ''): Promise<SignIn> {
   const pending = { handle: 'h', verifier: 'v'.repeat(43), nonce: 'n-1', state: '/live', kount: 'k', at: 0 }
   return exchange(settings, `?code=n-1&state=%2Flive${extra}`, pending, Date.now, (it) => Promise.resolve(it))

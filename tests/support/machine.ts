@@ -1,8 +1,14 @@
-/** Slowdown of this machine relative to the reference. `scripts/lib/machine.ts` measures it once per run. */
+/**
+ * Slowdown of this machine relative to the reference machine; at least 1. `scripts/lib/machine.ts` measures it once per
+ * run.
+ */
 export const MACHINE_FACTOR = Math.max(1, Number(process.env['MACHINE_FACTOR'] ?? 1))
 
 /** Scales a test's time limit (ms) to this machine. Limits that the product promises are not scaled. */
 export const scaled = (ms: number): number => Math.round(ms * MACHINE_FACTOR)
 
-/** Returns how many simultaneous requests this machine can answer within the product's own time limits. */
+/**
+ * Lowers a number of simultaneous requests to what this machine can answer within the product's own time limits, but
+ * not below 50.
+ */
 export const bearable = (requests: number): number => Math.max(50, Math.round(requests / MACHINE_FACTOR))

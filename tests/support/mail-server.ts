@@ -16,7 +16,9 @@ export interface Arrived {
  */
 export class MailServer {
   readonly arrived: Arrived[] = []
-  /** Code that rejects an email, and the SMTP command that gets it; null accepts emails. */
+  /**
+   * SMTP code with which the server rejects emails, and the command that it rejects. null: the server accepts emails.
+   */
   refusal: { readonly code: number; readonly at: 'RCPT' | 'DATA' } | null = null
   #server: SMTPServer | null = null
   port = 0
@@ -36,10 +38,11 @@ export class MailServer {
         })
       },
     })
-    // A port outside the range for outgoing connections, so that it is still free for a restart.
+    // `anyFreePort` avoids the ports of outgoing connections, so the port is still free for a restart.
     if (this.port === 0) this.port = await anyFreePort()
     await new Promise<void>((resolve, reject) => {
-      // Errors after this point are ignored: tests break connections on purpose.
+      // After the server listens, `reject` has no effect, so later errors are ignored: tests break connections on
+      // purpose.
       server.on('error', reject)
       server.listen(this.port, '127.0.0.1', resolve)
     })

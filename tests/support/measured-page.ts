@@ -5,7 +5,7 @@ import { scaled } from './machine.ts'
 
 export const UNTIL_SENT = { timeout: scaled(60_000) }
 
-/** Records the analytics events that a page sends, and the sink paths that it requests. */
+/** Records the analytics events that a page sends, and the paths below `/t/` that it requests. */
 export function recordAnalytics(page: Page) {
   const sent: SentEvent[] = []
   const requestedPaths: string[] = []
@@ -14,7 +14,7 @@ export function recordAnalytics(page: Page) {
     if (!pathname.startsWith('/t/')) return
     requestedPaths.push(pathname)
     if (pathname !== '/t/events') return
-    // A page that closes before the sink answers leaves its events to the next page, which sends them again.
+    // If a page closes before the server responds, the next page sends the same events again. Skips these repeats.
     const { events } = request.postDataJSON() as { events: SentEvent[] }
     sent.push(...events.filter(({ insert_id }) => sent.every((event) => event.insert_id !== insert_id)))
   })
@@ -27,7 +27,9 @@ export const giveIdleTime = (page: Page) =>
     window.requestIdleCallback = (task) => window.setTimeout(task, 0, { didTimeout: false, timeRemaining: () => 50 })
   })
 
-/** Polls `read` and hides the page each time, as a tab switch does, because a hidden page sends its queue. */
+/**
+ * Polls `read`. Hides the page before each read, as a tab switch does, because a hidden page sends its queued events.
+ */
 export const pollHiding = <T>(page: Page, read: () => T | Promise<T>, message?: string) =>
   expect.poll(
     async () => {

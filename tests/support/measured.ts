@@ -27,7 +27,7 @@ export const rawEvent = (n: number, at: number, change: object = {}) => ({
   ...change,
 })
 
-/** The same event as the provider stores it. */
+/** The event of `rawEvent` as the provider stores it. */
 export const keptEvent = (n: number, at: number, change: Partial<MeasuredEvent> = {}): MeasuredEvent => ({
   ...{
     id: makeUuid(n),
@@ -41,7 +41,7 @@ export const keptEvent = (n: number, at: number, change: Partial<MeasuredEvent> 
   ...change,
 })
 
-/** Sends a batch as the library does, without headers of its own. */
+/** Sends a batch to the portal as the analytics library does, without custom headers. `change` overrides headers. */
 export const sendBatch = (visitor: Visitor, batch: unknown, change: Record<string, string> = {}): Promise<Response> =>
   visitor.fetch(analyticsBatch.path, {
     method: 'POST',
@@ -56,7 +56,7 @@ export const sendBatch = (visitor: Visitor, batch: unknown, change: Record<strin
 
 export const makeBatch = (...events: unknown[]) => ({ api_key: MEASURE_KEY, events, options: {} })
 
-/** Sends a batch to the provider as the edge does, or with another signature. */
+/** Sends a batch to the provider as the edge does. `signature` replaces the edge's signature. */
 export function handOn(env: RunEnvironment, batch: unknown, signature?: string): Promise<Response> {
   const body = typeof batch === 'string' ? batch : JSON.stringify(batch)
   const own = createHmac('sha256', env.MEDIA_KEY).update(batchContent(body)).digest('hex')

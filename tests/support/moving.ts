@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright/test'
 import { expect } from './e2e.ts'
 
-/** Waits until the video advances. A handover that resets its time does not matter. */
+/** Waits until the video's current time advances. A transport handover may reset that time without failing the wait. */
 export async function expectMoving(video: Locator): Promise<void> {
   let last = Infinity
   const goesOn = async () => {

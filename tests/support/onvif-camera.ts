@@ -8,11 +8,14 @@ export interface OnvifOptions {
   readonly user?: { readonly name: string; readonly password: string }
   /** Clock error in ms. */
   readonly clockOff?: number
-  /** Repeats this text in every response, up to 64 MB. */
+  /** Text that every response repeats instead of its normal content, up to 64 MB. */
   readonly floods?: string
-  /** Number of listed profiles, as of a recorder with many channels; 2 by default. */
+  /** Number of profiles that the camera lists; 2 by default. Recorders with many channels list more. */
   readonly profiles?: number
-  /** Addresses that answer a probe, with one datagram each. */
+  /**
+   * Local addresses from which the camera answers a probe, with one datagram each. By default only its own address
+   * answers.
+   */
   readonly hosts?: readonly string[]
 }
 
@@ -26,7 +29,10 @@ const STREAMS = [
 
 const inside = (xml: string, name: string) => new RegExp(`<${name}(?: [^>]*)?>([^<]*)<`).exec(xml)?.[1] ?? ''
 
-/** Camera that answers WS-Discovery probes and lists its streams by SOAP for requests signed by its user. */
+/**
+ * Fake ONVIF camera: answers WS-Discovery probes, and lists its streams over SOAP if the request has the login of
+ * `user`.
+ */
 export class OnvifCamera {
   /** Requests received, including password digests. */
   readonly asked: string[] = []
@@ -82,14 +88,14 @@ export class OnvifCamera {
     await once(this.http, 'close')
   }
 
-  /** Announces another address than its own, as a camera behind two networks does. */
+  /** Announces 10.9.9.9 instead of its own address, as a camera that is connected to two networks may do. */
   private match(id: string): string {
     const service = this.service.replace('127.0.0.1', '10.9.9.9')
     const scopes = 'onvif://www.onvif.org/type/video onvif://www.onvif.org/name/Front%20Door%22%3B'
     return `<d:ProbeMatches><d:ProbeMatch><w:RelatesTo>${id}</w:RelatesTo><d:Scopes>${scopes}</d:Scopes><d:XAddrs>${service}</d:XAddrs></d:ProbeMatch></d:ProbeMatches>`
   }
 
-  /** Returns undefined for an unauthorized request. */
+  /** Returns the SOAP body of the response; undefined if the request is not authorized. */
   private answer(xml: string): string | undefined {
     if (xml.includes('GetSystemDateAndTime')) return this.time()
     if (!this.authorized(xml)) return undefined
@@ -138,7 +144,10 @@ export class OnvifCamera {
     return `<t:UTCDateTime><t:Time>${time}</t:Time><t:Date>${date}</t:Date></t:UTCDateTime>`
   }
 
-  /** True if the password digest is right and its time is close to the camera's clock. */
+  /**
+   * True if the camera needs no login, or if the user name and password digest match and the digest's time is within 5
+   * s of the camera's clock.
+   */
   private authorized(xml: string): boolean {
     const { user } = this.options
     if (!user) return true

@@ -4,7 +4,7 @@ import { afterAll, vi } from 'vitest'
 vi.resetModules()
 const stopListening = watchListeners([window, document])
 const stopTimers = watchTimers()
-// Clears the forward history.
+// Clears the forward history that the file before left, because a new entry removes it.
 const { href } = location
 history.pushState(null, '', href)
 
@@ -24,7 +24,7 @@ afterAll(async () => {
   document.body.replaceWith(document.createElement('body'))
 })
 
-/** Waits for pending history traversals: they run in order, and this adds the last one. */
+/** Waits for pending history traversals. Traversals run in order, so this function adds one more and waits for it. */
 async function finishTraversals(): Promise<void> {
   history.pushState(null, '', href)
   const passed = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))

@@ -22,7 +22,7 @@ export function parsePasskeyForm<Options>(html: string): { options: Options; tic
   return { options: JSON.parse(options) as Options, ticket: /name="passkey" value="([^"]*)"/.exec(html)?.[1] ?? '' }
 }
 
-/** Opens a provider with a host name and the demo accounts. */
+/** Opens a provider with the demo accounts under a host name, because browsers create no passkeys for IP addresses. */
 export async function openNamed() {
   const stage = await openStage({
     seeded: true,
@@ -36,7 +36,10 @@ export async function openNamed() {
 }
 export type NamedProvider = Awaited<ReturnType<typeof openNamed>>
 
-/** Opens one `openNamed` provider per file and one account per test; `take` gets both. */
+/**
+ * Before all tests of a file, opens one provider with `openNamed`. Before each test, adds an account and passes both to
+ * `take`.
+ */
 export function namedForEach(take: (at: { named: NamedProvider; email: string }) => void): void {
   let named: NamedProvider
   let number = 0

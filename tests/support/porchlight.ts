@@ -8,7 +8,9 @@ import { scaled } from './machine.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 
-/** Timeout for a start of Porchlight, or a restart of one process, on two busy cores. No test is about that time. */
+/**
+ * Timeout for a start of Porchlight, or a restart of one process, on two busy cores. No test checks how fast they are.
+ */
 export const PATIENCE = { timeout: scaled(220_000), interval: 200 }
 
 export interface Porchlight {

@@ -1,6 +1,9 @@
 import type { BrowserContext, ConsoleMessage, Request } from 'playwright/test'
 
-/** Problem that a page reports: a console error, an exception, or a request without a response. */
+/**
+ * Problem that a page reports: a console error, an exception, a policy violation, an error response, or a request
+ * without a response.
+ */
 export interface PageProblem {
   readonly kind: 'page error' | 'policy' | 'response' | 'network' | 'console'
   /** Status of a response that the browser reports as an error. */
@@ -10,7 +13,10 @@ export interface PageProblem {
   readonly text: string
 }
 
-/** Problem that a test provokes, by path and by status (a response) or reason (a lost request). */
+/**
+ * Pattern for problems that a test provokes: error responses by status and path, lost requests by error text and path,
+ * or console messages by text.
+ */
 export type Provoked =
   | { readonly status: number | readonly number[]; readonly path: RegExp }
   | { readonly network: RegExp; readonly path?: RegExp }
@@ -19,14 +25,17 @@ export type Provoked =
 /** The 401 of the current-user call for a signed-out visitor, which the browser reports as an error. */
 export const VISITOR: Provoked = { status: 401, path: /^\/api\/auth\/me$/ }
 
-/** Returns true if a problem rules out a retry: an exception, a policy violation, or an unprovoked 5xx. */
+/**
+ * Returns true if a problem rules out a retry: an exception, a policy violation, or a 5xx that the test did not
+ * provoke.
+ */
 export const isFatal = ({ kind, status = 0 }: PageProblem): boolean =>
   kind === 'page error' || kind === 'policy' || status >= 500
 
 export const describeProblem = ({ kind, status, path, text }: PageProblem): string =>
   [kind, status, path, text].filter((part) => part !== undefined && part !== '').join(' ')
 
-/** Problems that a test keeps provoking until it ends. */
+/** Patterns of problems that a test keeps provoking until it ends, by the test's list of problems. */
 const lasting = new WeakMap<PageProblem[], readonly Provoked[]>()
 
 /** Removes the problems that a test has provoked so far. */
@@ -35,7 +44,7 @@ export function forgive(problems: PageProblem[], ...provoked: readonly Provoked[
   problems.splice(0, problems.length, ...left)
 }
 
-/** Removes provoked problems until the test ends, because open pages keep retrying. */
+/** Removes provoked problems now and again when the test ends, because open pages keep retrying. */
 export function forgiveToTheEnd(problems: PageProblem[], ...provoked: readonly Provoked[]): void {
   forgive(problems, ...provoked)
   lasting.set(problems, [...(lasting.get(problems) ?? []), ...provoked])
@@ -76,7 +85,10 @@ function parseProblem(message: ConsoleMessage): PageProblem {
   return { kind: /Content Security Policy|Permissions.Policy/.test(text) ? 'policy' : 'console', path, text }
 }
 
-/** Returns the failed request of a portal page; null for requests that a navigation aborted. */
+/**
+ * Returns the problem for a failed request to the portal; null for requests to other origins and for requests that a
+ * navigation aborted.
+ */
 function findFailure(request: Request, origin: string): PageProblem | null {
   const text = request.failure()?.errorText ?? ''
   if (!request.url().startsWith(origin) || text === 'net::ERR_ABORTED') return null
@@ -85,6 +97,6 @@ function findFailure(request: Request, origin: string): PageProblem | null {
 
 const parsePath = (address: string): string => (URL.canParse(address) ? new URL(address).pathname : '')
 
-/** Chromium rejects the promise of a page transition that another navigation or a window resize ends. */
+/** Returns true for Chromium's error about a page transition that another navigation or a window resize has ended. */
 const isEndedTransition = ({ name, message }: Error) =>
   ['AbortError', 'InvalidStateError'].includes(name) && /^Transition was (skipped|aborted)/.test(message)

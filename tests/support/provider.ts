@@ -19,7 +19,10 @@ export interface Tokens {
   readonly expires_in: number
 }
 
-/** Started authorization code flow: the state that the edge keeps until the callback. */
+/**
+ * Authorization code flow in progress: the URL of its request, and the PKCE verifier, which the edge stores until the
+ * callback.
+ */
 export interface Flow {
   readonly verifier: string
   readonly url: URL
@@ -59,7 +62,7 @@ export async function resolveRedirects(
   throw new Error(`Too many redirects at ${at.href}`)
 }
 
-/** Submits the form of the provider's page at `at`. Redirects of the response are left to `resolveRedirects`. */
+/** Submits the form of the provider's page `at`. Does not follow redirects; `resolveRedirects` does. */
 export async function submitForm(visitor: Visitor, at: URL, fields: Record<string, string>): Promise<Response> {
   return await visitor.fetch(at.href, {
     method: 'POST',
@@ -120,12 +123,14 @@ export function newNonce(now = Date.now()): string {
 interface Sent {
   payload?: Record<string, unknown>
   params?: Record<string, string>
-  /** Changes the body after it was signed. */
+  /** Changes the body, or the query of a GET, after it was signed. */
   tamper?: (body: string) => string
   signature?: string | null
 }
 
-/** Sends a signed contract call as the edge does. The caller chooses token header, nonce and user. */
+/**
+ * Sends a signed contract call as the edge does. The caller chooses the token, and puts nonce and user into `payload`.
+ */
 export async function send(env: RunEnvironment, call: Call, token: string, sent: Sent = {}): Promise<Response> {
   const { payload = {}, params = {}, tamper = (body) => body } = sent
   const group = ENDPOINT_GROUPS[call.group]

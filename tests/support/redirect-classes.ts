@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { redirectRules } from '../../src/domain/navigation/safe-redirect.ts'
 
-/** Classes of redirect URLs, for every engine that the redirect rule runs in. */
+/**
+ * Redirect rules of a deployment on public domains. The URL classes in this file test the rules in every engine that
+ * they run in.
+ */
 export const rules = redirectRules({
   portalOrigin: 'https://cameras.own.example',
   providerOrigin: 'https://provider.test',
@@ -53,7 +56,9 @@ export const LOOK_ALIKES = [
 
 export const PAYMENT_LOOK_ALIKES = ['https://evilpay.test/', 'https://pay.test.evil.test/']
 
-/** Pages of the sign-in flow, with their path written in any way (OPEN-135). */
+/**
+ * URLs of sign-in pages, with the path spelled in several ways. The rules reject them as redirect targets (OPEN-135).
+ */
 export const SIGN_IN_PATHS = [
   '/user/login',
   '/user/logout?x=1',
@@ -69,7 +74,7 @@ export const SIGN_IN_PATHS = [
   '/%E0%A4/user',
 ]
 
-/** [reason, value] */
+/** Values that the rules reject: [reason, value]. */
 export const CONFUSING: (readonly [string, unknown])[] = [
   ['user info', 'https://own.example@evil.test/'],
   ['user info before an own host', 'https://user:pass@own.example/'],
@@ -115,7 +120,7 @@ export const LOCAL_REFUSED = [
   'http://2130706433:8788/',
 ]
 
-/** URL-like strings from pieces that confuse parsers. */
+/** Parts of URLs that confuse parsers, from which the tests build random strings. */
 const piece = fc.constantFrom(
   'https:',
   'http:',

@@ -1,2 +1,5 @@
-/** Output folder of a browser suite run, its Porchlight data included; `npm test` gives each half its own folder. */
+/**
+ * Output folder of one run of the browser suite. It also contains the data of the Porchlight deployment under test.
+ * `npm test` splits the suite into lanes, and each lane has its own folder.
+ */
 export const RESULTS = process.env['E2E_RESULTS'] ?? 'test-results'

@@ -7,7 +7,7 @@ import type { Visitor } from './visitor.ts'
 
 export const TOKEN = 'Revenue-Token-1'
 
-/** Returns the value by which a page identifies the account with this email address. */
+/** Returns the SHA-256 hash of the email address. In a visit report, a page identifies the account by this hash. */
 export const hashEmail = (email: string): string => createHash('sha256').update(email).digest('hex')
 
 const text = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body))
@@ -24,7 +24,7 @@ export const sendVisit = (visitor: Visitor, body: unknown, change: Record<string
     },
   })
 
-/** Sends a visit to the provider as the edge does, or with another signature. */
+/** Sends a visit report to the provider, signed as the edge signs it, or with `signature` instead. */
 export function handOnVisit(env: RunEnvironment, visit: unknown, signature?: string): Promise<Response> {
   const body = text(visit)
   const own = createHmac('sha256', env.MEDIA_KEY).update(revenueContent(body)).digest('hex')

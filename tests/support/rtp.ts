@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 export const SOUND_MS = 20
 /** 20 ms of G.711 µ-law: a 500 Hz tone with a period of 16 samples. */
 export const TONE = Buffer.from(Array.from({ length: 160 }, (_, i) => (i % 16 < 8 ? 0x90 : 0x10)))
-/** RTP encoding names, and bytes per 20 ms (RFC 3551 §4.5). */
+/** Audio encodings of the fake camera: RTP encoding name, and bytes per 20 ms (RFC 3551 §4.5). */
 export const SOUNDS = {
   tone: { name: 'PCMU', bytes: 160 },
   g726: { name: 'G726-32', bytes: 80 },
@@ -22,7 +22,7 @@ export interface Head {
   readonly marker: boolean
 }
 
-/** Builds an RTP packet (RFC 3550 §5.1) of the stream with this number. */
+/** Builds an RTP packet (RFC 3550 §5.1). The SSRC is derived from `stream`. */
 export function rtpPacket(stream: number, payload: Buffer, { type, sequence, timestamp, marker }: Head): Buffer {
   const head = Buffer.alloc(12)
   head.writeUInt8(0x80, 0)
@@ -33,7 +33,7 @@ export function rtpPacket(stream: number, payload: Buffer, { type, sequence, tim
   return Buffer.concat([head, payload])
 }
 
-/** Frames a packet for the RTSP connection (RFC 2326 §10.12). */
+/** Adds the header with which a packet is interleaved into the RTSP connection (RFC 2326 §10.12). */
 export function interleaved(channel: number, packet: Buffer): Buffer {
   const head = Buffer.from([0x24, channel, 0, 0])
   head.writeUInt16BE(packet.length, 2)

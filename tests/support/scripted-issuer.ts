@@ -13,7 +13,9 @@ export interface ScriptedResponse {
 export interface IssuerScript {
   /** Path of the issuer; the root by default. */
   readonly path?: string
-  /** Derives the issuer in the discovery document and tokens from the real one. */
+  /**
+   * Returns the spelling of the issuer URL in the discovery document and in ID tokens. The parameter is the real URL.
+   */
   readonly spell?: (issuer: string) => string
   /** Additions to the discovery document; undefined removes an entry. */
   readonly metadata?: Readonly<Record<string, unknown>>
@@ -40,12 +42,15 @@ export function signedJwt(claims: object): string {
   return `${content}.${signature.toString('base64url')}`
 }
 
-/** Issuer with scripted responses, for behavior that no library has. The code of a sign-in is its nonce. */
+/**
+ * OIDC issuer with scripted responses, for behavior that no library provides. The authorization code of a sign-in is
+ * its nonce.
+ */
 export interface ScriptedIssuer {
   readonly issuer: string
   /** Requested paths, relative to the issuer's path. */
   readonly seen: string[]
-  /** Sets the response to every later refresh; null issues fresh tokens. */
+  /** Sets the response to every later token refresh. With null, refreshes succeed and return fresh tokens. */
   refuse(answer: ScriptedResponse | null): void
   close(): Promise<void>
 }

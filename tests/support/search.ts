@@ -23,7 +23,10 @@ export async function goToSearch(page: Page, address = '/events?search='): Promi
   await turnOnSearch(page)
 }
 
-/** Waits for the search field, and turns the search on if the account has not done so yet. */
+/**
+ * Waits for the search dialog, turns search on if the account has not done so yet, and waits until the search field has
+ * the focus.
+ */
 export async function turnOnSearch(page: Page): Promise<void> {
   const button = searchDialog(page).getByRole('button', { name: 'Turn on search' })
   await expect(button.or(searchField(page))).toBeVisible()

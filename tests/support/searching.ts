@@ -6,7 +6,7 @@ import { $searchSettings, DEFAULT_SETTINGS } from '../../src/stores/search/searc
 import { $videoSearchSwitch } from '../../src/stores/session/session.ts'
 import type { SentRequest } from './client.ts'
 
-/** Recorded search response with these events; `total` counts all matches. */
+/** Builds a search response with these events. `total`: number of all matches. */
 export const foundAnswer = <Item>(events: readonly Item[], total = events.length) => ({
   code: 200,
   data: {

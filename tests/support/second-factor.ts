@@ -5,7 +5,7 @@ import type { Visitor } from './visitor.ts'
 
 const STEP_MS = 30_000
 
-/** Returns the code of an authenticator app, `steps` periods from the current one. */
+/** Returns the code that an authenticator app shows `steps` periods (30 s each) from now. */
 export function appCode(key: string, steps = 0): string {
   const totp = new TOTP({ secret: Secret.fromBase32(key), period: STEP_MS / 1000, digits: 6 })
   return totp.generate({ timestamp: Date.now() + steps * STEP_MS })
@@ -26,7 +26,7 @@ export async function typePassword(visitor: Visitor, env: RunEnvironment, email:
 }
 export type Typed = Awaited<ReturnType<typeof typePassword>>
 
-/** Returns the tokens of a sign-in that continues at `location`. */
+/** Follows a sign-in from the redirect to `location` to its callback, and returns the tokens. */
 export async function tokensAt(env: RunEnvironment, { visitor, flow, at }: Typed, location: string): Promise<Tokens> {
   const callback = (await resolveRedirects(visitor, env, new URL(location, at))).at
   return (await (await exchangeCode(env, callback, flow.verifier)).json()) as Tokens

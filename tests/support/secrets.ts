@@ -47,8 +47,8 @@ export function expectNoLeak(data: string): void {
   const names = ['OIDC_CLIENT_SECRET', 'MEDIA_KEY', 'COOKIE_KEY', 'SIGN_NEW_DEVICE', 'ADMIN_KEY']
   expect(secrets.map(([name]) => name)).toEqual(expect.arrayContaining(names))
   expect(secrets.filter(([, value]) => value.length < 32)).toEqual([])
-  // Check of the search itself: it finds each secret in its own file, except the JWKS private part, which is base64
-  // there.
+  // Check that `leaks` works: it must find each secret in the file that stores it. The private part of the JWKS is the
+  // exception, because that file contains it only in base64.
   expect(leaks([join(data, 'secrets.env'), join(data, 'bridge.key')], secrets)).toHaveLength(secrets.length - 1)
 
   const served = filesIn(join(data, 'site'))

@@ -4,7 +4,7 @@ import { fingerprintSources, replace } from '../../scripts/lib/build.ts'
 import { root, SEEDED } from './ground.ts'
 import { openStage } from './harness.ts'
 
-/** Maximum age of seeded storage: dates of the demo plans are relative to the time of seeding. */
+/** Maximum age of the stored copy, because the dates of the demo plans are relative to the time of seeding. */
 const MAX_AGE_MS = 30 * 60_000
 const SOURCES = ['dist/workers/provider', 'dist/ground/stamp', 'tests/support/quick-accounts.ts']
 

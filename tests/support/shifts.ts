@@ -4,7 +4,7 @@ interface Counting {
   shifted?: { score: number }
 }
 
-/** Counts layout shifts on every page opened from now on. */
+/** Adds up the layout shift scores of every document that the page loads from now on. */
 export async function countShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const sum = ((globalThis as Counting).shifted = { score: 0 })

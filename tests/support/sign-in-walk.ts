@@ -9,7 +9,7 @@ export async function startSignIn(visitor: Visitor, state: string): Promise<URL>
   return new URL(url)
 }
 
-/** Completes the provider's sign-in page from the authorize URL; returns the callback URL. */
+/** Opens the authorize URL, submits the provider's sign-in form, and returns the callback URL. */
 export async function walkSignInPage(
   visitor: Visitor,
   authorizeUrl: URL,

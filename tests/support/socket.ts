@@ -25,7 +25,10 @@ export class Socket {
     return this.closed
   }
 
-  /** Removes and returns the first message that fits, waiting if necessary. Earlier messages stay in the inbox. */
+  /**
+   * Removes and returns the first message for which `fits` is true, and waits for one if necessary. All other messages
+   * stay in the inbox.
+   */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- messages are looked into, field by field
   receive(fits: (message: any) => boolean): Promise<any> {
     return new Promise((resolve) => {
@@ -50,7 +53,7 @@ export class Socket {
     return this.ws.readyState === WebSocket.OPEN
   }
 
-  /** Number of received messages in the inbox that fit. */
+  /** Returns the number of messages in the inbox for which `fits` is true. */
   seen(fits: (message: Record<string, unknown>) => boolean): number {
     return this.inbox.filter(fits).length
   }
@@ -66,7 +69,10 @@ export function openSocket(
   options: { origin?: string; headers?: Record<string, string> } = {},
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    /* The runtime ends its side of a closed connection late; tests wait only for the close itself. */
+    /*
+     * The Workers runtime ends its side of a closed connection late, so the client waits only 50 ms for it. Tests need
+     * only the close frame.
+     */
     const settings: ClientOptions & { closeTimeout: number } = { ...options, closeTimeout: 50 }
     const ws = new WebSocket(url, settings)
     const socket = new Socket(ws)

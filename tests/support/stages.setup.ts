@@ -1,6 +1,9 @@
 import { afterAll, vi } from 'vitest'
 
-/** Many files share one process. Each file gets its own modules, and `afterAll` restores the environment. */
+/**
+ * Many test files share one process. Therefore, each file gets fresh modules, and `afterAll` restores mocks and
+ * environment variables.
+ */
 vi.resetModules()
 const { closeStages } = await import('./harness.ts')
 const env = { ...process.env }

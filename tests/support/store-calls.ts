@@ -75,7 +75,7 @@ async function openClip(eventId: string, deviceId = 'a'): Promise<unknown> {
   return clip
 }
 
-/** Longer than cards must be in view, ms. */
+/** Longer than cards must stay in view before the store requests their anomalies, ms. */
 const IN_VIEW_MS = 1000
 
 async function loadAnomalies(): Promise<void> {
@@ -150,7 +150,7 @@ export const ACTIONS: readonly StoreCall[] = [
   },
 ]
 
-/** The list of events, whose failure shows in its place and as a toast (OPEN-63). */
+/** Calls for the event list. If one fails, the message is shown both in place of the list and as a toast (OPEN-63). */
 export const EVENT_LISTS: readonly PanelCall[] = [
   { what: 'the events of a paid view', ledger: 'CALL-37', ask: () => showEvents(false), place: eventsText },
   { what: 'the events of a free view', ledger: 'CALL-38', ask: () => showEvents(true), place: eventsText },
@@ -242,7 +242,10 @@ function showTimeline(): Promise<void> {
   })
 }
 
-/** Background calls, and calls whose missing result is visible anyway (OPEN-53, OPEN-54, DEVICE-12, DEVICE-19). */
+/**
+ * Calls that show no toast if they fail: background calls, and calls whose missing result is visible anyway (OPEN-53,
+ * OPEN-54, DEVICE-12, DEVICE-19).
+ */
 export const SILENT: readonly StoreCall[] = [
   { what: 'the homes', ledger: 'CALL-27', ask: findHome },
   { what: 'the cameras', ledger: 'CALL-28', ask: () => fetchDevices('').catch(() => null) },
@@ -273,7 +276,8 @@ export const SILENT: readonly StoreCall[] = [
     what: 'that a hint was shown',
     ledger: 'CALL-54',
     before: { 'CALL-53': { state: 0 } },
-    // Not the popup of above: a popup that was shown is not requested again.
+    // Uses another popup than the entry before (`search`), because the store does not request a popup again that was
+    // shown.
     ask: () => claimPopup('prompt'),
   },
 ]

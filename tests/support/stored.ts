@@ -3,12 +3,12 @@ import type { Env } from '../../provider/env.ts'
 import type { Stage } from './harness.ts'
 
 type Row = Record<string, unknown>
-/** Rows as text, by table. */
+/** Rows of each table as JSON text, by table name. */
 export type Dump = Readonly<Record<string, readonly string[]>>
 
 /**
- * Excludes tables of the runtime, of `provider/platform/migrate-schema.ts`, of D1, and the shadow tables of an FTS5
- * index.
+ * True for tables of the application. Excludes tables of the runtime, of `provider/platform/migrate-schema.ts` and of
+ * D1, and the shadow tables of an FTS5 index.
  */
 const OURS = (name: string) =>
   !/^(_cf_|__miniflare|sqlite_|d1_migrations$|schema_version$|search_index_|search_words$)/.test(name)

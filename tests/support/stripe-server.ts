@@ -10,8 +10,8 @@ export const STRIPE_KEY = 'sk_test_of_the_tests'
 export const WEBHOOK_SECRET = 'whsec_of_the_tests'
 
 /**
- * One-time fault. `busy`: 429, not processed. `broken`: 500, stored for the key as Stripe does. `hang`: no response.
- * `cut`: processed, response lost. `before`: runs between work and response.
+ * Fault of one request. `busy`: 429, not processed. `broken`: 500, stored for the idempotency key as Stripe does.
+ * `hang`: no response. `cut`: processed, but the response is lost. `before`: runs between processing and response.
  */
 export type Fault = 'busy' | 'broken' | 'hang' | 'cut' | { readonly before: () => Promise<unknown> }
 
@@ -19,9 +19,9 @@ export type Fault = 'busy' | 'broken' | 'hang' | 'cut' | { readonly before: () =
 export interface StripeServer {
   readonly origin: string
   readonly account: StripeAccount
-  /** Every request, such as `POST /v1/refunds`, with its idempotency key. */
+  /** All received requests. `what`: method and path, such as `POST /v1/refunds`. `key`: idempotency key. */
   readonly asked: { readonly what: string; readonly key: string; readonly fields: Fields }[]
-  /** Applies the fault to the next request that begins with `prefix`. */
+  /** Applies the fault to the next request whose method and path begin with `prefix`. */
   fail(prefix: string, fault: Fault): void
   /** Expires all idempotency keys, as Stripe does after a day. */
   forgetKeys(): void

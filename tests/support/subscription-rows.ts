@@ -7,7 +7,8 @@ type Stored = Pick<
 >
 
 /**
- * Adds a subscription that no ledger knows, as versions before the ledger did. Keeps an existing row with the same id.
+ * Inserts a subscription into D1 that no ledger contains, as versions before the ledger did. Keeps an existing row with
+ * the same id.
  */
 export async function addSubscription(db: D1Database, userId: string, row: Stored, now: number): Promise<void> {
   await db

@@ -5,7 +5,9 @@
 const tiers = (process.env['TEST_TIER'] ?? '').split(',')
 export const isWhole = tiers.includes('all')
 
-/** Files that start whole programs, end processes, flood or wait in real time, by area. */
+/**
+ * Long test files by area. They start whole programs, kill processes, send floods of requests, or wait in real time.
+ */
 const LONG = {
   bridge: [
     'tests/provider/bridge/detection-coverage-faults.test.ts',
@@ -29,5 +31,5 @@ export const leftOut: readonly string[] = Object.entries(LONG).flatMap(([area, f
   isWhole || tiers.includes(area) ? [] : files,
 )
 
-/** Returns the extent of a sweep: `few` in the gate, `all` in `npm run test:all`. */
+/** Returns the extent of a long test: `all` in `npm run test:all`, `few` in other runs. */
 export const selectExtent = <T>(few: T, all: T): T => (isWhole ? all : few)

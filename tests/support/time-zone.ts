@@ -9,8 +9,8 @@ export const daysAgo = (days: number, now = Date.now()): string =>
   new Date(Date.parse(dayThere(now)) - days * 86_400_000).toISOString().slice(0, 10)
 
 /**
- * Time zone in which at least half of the day has passed at any hour, so that the day has events. West of Greenwich is
- * `+`.
+ * UTC offset, in hours, of a time zone in which it is past 13:00 when the tests start, so that today already has
+ * events. In `Etc/GMT` names, `+` means west of Greenwich.
  */
 const HOURS_AHEAD = 13 - new Date().getUTCHours()
 export const HALF_DAY_ZONE = `Etc/GMT${HOURS_AHEAD > 0 ? '-' : '+'}${Math.abs(HOURS_AHEAD)}`

@@ -4,7 +4,7 @@ import { cards } from './events.ts'
 
 export const timeline = (page: Page) => page.getByRole('grid', { name: /^Timeline/ })
 export const strips = (page: Page) => timeline(page).getByRole('gridcell')
-/** Open clip. A card under the mouse plays its own clip. */
+/** Player of the open clip. It does not match the clip that a card plays under the mouse. */
 export const clip = (page: Page) => page.getByLabel(/^Recording: /)
 export const openId = (page: Page) => new URL(page.url()).searchParams.get('event') ?? ''
 
@@ -25,7 +25,7 @@ export async function measureBox(place: Locator): Promise<Box> {
 export async function openQuiet(page: Page, path = '/events'): Promise<void> {
   await page.goto(path)
   await expect(cards(page).nth(3)).toBeVisible()
-  // Older days load after the newest.
+  // Older days load after the newest day, and the timeline stays busy until all are loaded.
   await expect(timeline(page)).toHaveAttribute('aria-busy', 'false')
   await expect(strips(page).first()).toHaveAccessibleName(/On for .+ events?$/)
 }

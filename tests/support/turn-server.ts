@@ -13,13 +13,13 @@ type Address = [host: string, port: number]
 type Users = Readonly<Record<string, string>>
 type Attribute = Parameters<Message['setAttribute']>[0]
 
-/** Relayed address of one client on the server. */
+/** Allocation of one client (RFC 8656): its relay socket, permissions and channels. */
 interface Allocation {
   readonly user: string
   readonly client: Address
   readonly relay: Socket
   readonly listening: Promise<unknown>
-  /** Transaction of the request that created it; that request may arrive twice. */
+  /** Transaction id of the request that created the allocation. It identifies a retransmission of that request. */
   readonly transaction: string
   readonly permitted: Set<string>
   readonly channels: Map<number, Address>
@@ -37,14 +37,14 @@ const named = ([host, port]: Address) => `${host}:${port}`
 const toAddress = ({ address, port }: RemoteInfo): Address => [address, port]
 
 /**
- * Local TURN server (RFC 8656): UDP and TCP, long-term credentials. Permissions include the port: on one machine all
- * peers share a host, so a host alone would reject none.
+ * Local TURN server (RFC 8656) over UDP and TCP, with long-term credentials. Its permissions include the port, because
+ * all peers on one machine share a host: a check of the host alone would reject none.
  */
 export class TurnServer {
   allocated = 0
   /** Number of requests with wrong credentials. */
   refused = 0
-  /** Number of datagrams from peers without a permission. */
+  /** Number of datagrams, from or to peers, that were dropped because the peer has no permission. */
   dropped = 0
   private readonly users: Users
   private readonly socket = createSocket('udp4')
@@ -126,7 +126,10 @@ export class TurnServer {
     if (request) void this.obey(request, allocation)
   }
 
-  /** Answers 401 with realm and nonce if the request has no current nonce or the wrong password. */
+  /**
+   * Returns the request if its nonce is current and its password is correct. Otherwise, answers 401 with realm and
+   * nonce, and returns undefined.
+   */
   private authenticate(message: Message, data: Buffer, from: Address): Request | undefined {
     const user = String(message.getAttributeValue('USERNAME') ?? '')
     const password = this.users[user]
@@ -262,8 +265,8 @@ export class TurnServer {
 }
 
 /**
- * Length of the first message in a stream (RFC 8656 §12.5), padded to four bytes; Infinity if the data is too short to
- * tell.
+ * Returns the length of the first message in TCP data (RFC 8656 §12.5), with channel data padded to four bytes. Returns
+ * Infinity if fewer than four bytes have arrived.
  */
 function frameSize(data: Buffer): number {
   if (data.length < 4) return Infinity
@@ -271,7 +274,10 @@ function frameSize(data: Buffer): number {
   return isChannel ? (data.readUInt16BE(2) + 7) & ~3 : data.readUInt16BE(2) + 20
 }
 
-/** Binds a channel to a peer. Returns false if the channel or the peer is already bound to another. */
+/**
+ * Binds a channel to a peer. Returns false if the channel number is out of range, or if the channel or the peer already
+ * has a different binding.
+ */
 function bind({ channels }: Allocation, message: Message, peer: Address): boolean {
   const channel = message.getAttributeValue('CHANNEL-NUMBER') as number
   if (!(channel >= CHANNELS.first && channel <= CHANNELS.last)) return false

@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Runs a program beside the event loop, which must notice when a Worker closes an idle connection. */
+/**
+ * Runs a program without blocking the event loop. Otherwise, the test would not notice that a Worker closes an idle
+ * connection.
+ */
 export const execute = promisify(execFile)
 
 /**
- * Returns the files of an archive by name, in its order. Two independent readers check it: `unzip` and Python's, which
- * compares every CRC.
+ * Returns the files of a ZIP archive by name, in archive order. Two independent readers verify the archive: `unzip`,
+ * and Python's `zipfile`, which checks every CRC.
  */
 export async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
   const folder = mkdtempSync(join(tmpdir(), 'porchlight-zip-'))

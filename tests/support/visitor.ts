@@ -87,7 +87,7 @@ export class Visitor {
 let places = 0
 const newPlace = () => `198.18.${(places += 1) >> 8}.${places & 255}`
 
-/** Visitor with its own client address, by which a Worker with `TRUST_PROXY` counts attempts. */
+/** Visitor with its own client IP address. A Worker with `TRUST_PROXY` counts attempts by this address. */
 export class Person extends Visitor {
   readonly address: string
 
@@ -101,7 +101,10 @@ export class Person extends Visitor {
   }
 }
 
-/** Replaces `fetch`, which sets `Sec-Fetch-Mode` itself: a test chooses the header that its browser sends. */
+/**
+ * Sends the request without `fetch`, because `fetch` sets its own `Sec-Fetch-Mode` header, and tests must choose this
+ * header.
+ */
 function exchange(
   url: URL,
   { method = 'GET', body, headers = {} }: Init,

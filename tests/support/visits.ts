@@ -1,15 +1,15 @@
 import type { Page, Response } from 'playwright/test'
 import type { Event } from '../../contract/events/events.ts'
 
-/** Moment that several cameras recorded (ms UTC), and the event of one of them. */
+/** Moment that at least three cameras recorded: `at` (ms UTC), and the event of one of these cameras. */
 export interface Visit {
   readonly event: Event
   readonly at: number
 }
 
 /**
- * Opens the events page at `address`, signed in, and waits for moments that three cameras recorded, as the seed data
- * has. Returns them, and all events that the page received.
+ * Opens the events page at `address` on a signed-in page, and waits for moments that three cameras recorded; the seed
+ * data has them. Returns these moments, and all events that the page received.
  */
 export async function openVisits(page: Page, address: string): Promise<{ events: Event[]; visits: Visit[] }> {
   const events: Event[] = []

@@ -21,15 +21,15 @@ export async function switchOn(options: RtspServerOptions, port = 0): Promise<Rt
 
 export interface Watched {
   readonly source: RtspSource
-  /** Reported states: `live`, or the reason why not. */
+  /** Reported states: `live`, or the reason why the source is not live. */
   readonly states: readonly string[]
   readonly sound: readonly string[]
   readonly units: readonly AccessUnit[]
 }
 
 /**
- * Starts a source and records its states and frames. `early` also records the state before the first frame, which
- * depends on when ffmpeg starts.
+ * Starts a source and records its states and frames. Omits the state before the first frame unless `early` is set,
+ * because that state depends on when ffmpeg starts.
  */
 export function watch(url: string, options: Partial<RtspOptions> = {}, { early = false } = {}): Watched {
   const states: string[] = []

@@ -11,7 +11,10 @@ post('Profiler.enable')
 // Coverage counts only code compiled after this point: import this module before the code that it measures.
 post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
 
-/** Natives that scan or copy in proportion to their input, with a count of characters or bytes per call. */
+/**
+ * Native functions that scan or copy in proportion to their input. The last argument returns the number of characters
+ * or bytes per call.
+ */
 const COUNTED = [
   counted(
     String.prototype,
@@ -24,7 +27,7 @@ const COUNTED = [
     (data: Buffer, at: number, [, from = 0]) => (at < 0 ? data.length : at) - Number(from),
   ),
   counted(Buffer, 'concat', (_, all: Buffer) => all.length),
-  // `split`, `match`, `replace` and `test` all call `exec` while it is replaced.
+  // `split`, `match`, `replace` and `test` call `exec` while it is replaced, so this entry counts their work too.
   counted(RegExp.prototype, 'exec', ({ sticky }: RegExp, match: RegExpExecArray | null, [text]) => {
     if (match) return sticky ? match[0].length : match.index + match[0].length
     return sticky ? 1 : String(text).length
@@ -32,8 +35,8 @@ const COUNTED = [
 ]
 
 /**
- * Counts executed blocks of the project's own code (V8 precise coverage), and characters or bytes that natives scan or
- * copy. Regex backtracking is not counted; ESLint forbids such patterns in `bridge/`.
+ * Returns the number of executed code blocks of the project (V8 precise coverage), plus characters or bytes that native
+ * functions scan or copy. Does not count regex backtracking: ESLint forbids such patterns in `bridge/`.
  */
 export async function measureWork(call: () => unknown): Promise<number> {
   post('Profiler.takePreciseCoverage')
@@ -41,7 +44,7 @@ export async function measureWork(call: () => unknown): Promise<number> {
   try {
     await call()
   } catch {
-    // A rejected input counts as work too.
+    // The error is ignored, because rejecting an input counts as work too.
   } finally {
     for (const native of COUNTED) native.end()
   }
@@ -51,7 +54,10 @@ export async function measureWork(call: () => unknown): Promise<number> {
   return [...blocks, ...COUNTED.map(({ sum }) => sum())].reduce((all, count) => all + count, 0)
 }
 
-/** Sends a command to the profiler, which answers immediately in its own thread. */
+/**
+ * Sends a command to the profiler and returns the response. The callback runs before `session.post` returns, because
+ * the session is connected to its own thread.
+ */
 function post(method: string, params: object = {}): unknown {
   let answer: unknown
   session.post(method, params, (error, result: unknown) => {
@@ -79,7 +85,10 @@ function counted(owner: object, name: string, costOf: (self: never, answer: neve
   }
 }
 
-/** Ratio of the work for four times the length to the work for the length: 4 if linear, 16 if quadratic. */
+/**
+ * Returns the ratio between the work for `4 * times` and the work for `times`: 4 if the work is linear, 16 if it is
+ * quadratic.
+ */
 export async function measureGrowth(call: (times: number) => unknown, times: number): Promise<number> {
   await measureWork(() => call(1))
   const few = await measureWork(() => call(times))

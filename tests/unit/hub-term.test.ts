@@ -12,7 +12,10 @@ const READ_BY_OWNERS = [
   'bridge/sources/*.ts',
 ]
 
-/** Texts that the bridge prints or an operator reads, by path prefix. */
+/**
+ * Texts that may contain the word `bridge`, because home owners do not read them: path prefix, pattern of the text, and
+ * reason.
+ */
 const READ_BY_OTHERS: readonly [place: string, words: RegExp, why: string][] = [
   ['', /^(?:SELECT|INSERT|UPDATE|DELETE|ORDER BY|\/\*)/, 'a statement for the database'],
   ['contract/bridge/sealed-channel.ts', /^to the bridge$/, 'what a key is made of'],

@@ -4,7 +4,7 @@ import { type Attempts, expectSame, requireControl } from './attempts.ts'
 import { sendSealedMessage } from './box.ts'
 import type { Ground } from './ground.ts'
 
-/** The limit is 40 calls a minute per account, two for each camera. */
+/** Messages per account: the limit is 40 calls a minute, and each message needs two calls. */
 const ASKS_EACH = 15
 const LOGIN = { user: 'viewer', password: 'canary-of-a-login' }
 const REDIRECTS = [
@@ -75,7 +75,9 @@ async function tryAddresses(attempts: Attempts, ground: Ground): Promise<void> {
   listener.close()
 }
 
-/** A camera that redirects the bridge to another port, which would then receive the login. */
+/**
+ * Plays a camera that redirects the bridge to another port. If the bridge followed, that port would receive the login.
+ */
 async function tryRedirects(attempts: Attempts, ground: Ground): Promise<void> {
   const member = await ground.member('Home of the redirected camera')
   const targets = [

@@ -1,6 +1,6 @@
 import type { Ground } from './ground.ts'
 
-/** `true`: the product held. A string: what happened instead. */
+/** `true`: the product withstood the attack. A string: describes what happened instead. */
 export type Verdict = true | string
 
 export interface Breach {

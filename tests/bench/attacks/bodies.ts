@@ -7,7 +7,7 @@ import { type Attempts, expectStatus, requireControl, type Verdict } from './att
 import { sendCall, type Ground, pageHeaders } from './ground.ts'
 
 const BODY_BYTES = 60 * 1024 * 1024
-/** More than the largest body limit plus the socket buffers of this machine. */
+/** Maximum number of bytes that a route may accept: more than the largest body limit plus the socket buffers. */
 const READ_MAX_BYTES = 24 * 1024 * 1024
 const PIECE = Buffer.alloc(64 * 1024, 'a')
 const PATIENCE_MS = 20_000
@@ -55,7 +55,10 @@ function listDoors({ env }: Ground, browser: Person): Door[] {
   ]
 }
 
-/** Sends a chunked body without a length. Returns the status, 0 for a closed connection, and the bytes accepted. */
+/**
+ * Sends a chunked body without a length. Returns the response status (0 if the connection was closed) and the number of
+ * bytes sent.
+ */
 async function pour([method, address, headers]: Door): Promise<{ status: number; given: number }> {
   const out = request(address, { method, agent: false, headers: { ...headers, 'transfer-encoding': 'chunked' } })
   const state = { status: 0, isOver: false }
@@ -86,7 +89,7 @@ async function pourInto(door: Door): Promise<Verdict> {
   return sentBytes <= READ_MAX_BYTES || `${sentBytes} bytes were taken`
 }
 
-/** Bodies of 60 MB, and a form of 9 kB, which is longer than any form. */
+/** Sends a body of 60 MB to each route, and 9 kB to each form route, which exceeds the form limit of 8 KiB. */
 export const bodies = {
   name: 'large bodies',
   promise: 'a body is read up to the limit of its address, and never fails the server',

@@ -15,7 +15,10 @@ export async function openDoor({ browser }: Member): Promise<OpenDoor> {
   return { bridge_id, home_id, key, nonce }
 }
 
-/** Forwards a sealed message. Returns the sealed answers up to the last one, or until one poll returns none. */
+/**
+ * Forwards a sealed message to the bridge. Returns the bridge's sealed answers: polls until the last answer, or until a
+ * poll returns none.
+ */
 export async function passOn({ browser }: Member, bridge_id: string, sealed: SealedAsk): Promise<string[]> {
   const { ask_id } = (await fetchData(browser, askBridge, { bridge_id, sealed })) as { ask_id: string }
   const boxes: string[] = []

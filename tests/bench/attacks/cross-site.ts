@@ -13,7 +13,7 @@ const EVIL = 'https://evil.example'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 /**
- * Requests that a page of another site can cause, as header changes to those of the portal's pages; null removes a
+ * Cross-site requests, each described by the headers that differ from those of the portal's own pages; null removes a
  * header.
  */
 const READS: Readonly<Record<string, Change>> = {
@@ -76,7 +76,10 @@ interface AccountForm {
 }
 
 const NEW = 'seven red kites at noon'
-/** Forms of the provider's own pages that change an account, each with the right password. */
+/**
+ * Forms of the provider's own pages that act on an account. The passwords are right, so only the sender of the form can
+ * be wrong.
+ */
 const FORMS: readonly AccountForm[] = [
   { path: '/account/second-factor', fields: { step: 'begin', password: PASSWORD }, taken: /class="mono"/ },
   { path: '/account/delete', fields: { step: 'prove', password: PASSWORD }, taken: /value="delete"/ },
@@ -90,7 +93,10 @@ const SENDERS: readonly Change[] = [
   { origin: null, 'sec-fetch-site': 'same-site' },
 ]
 
-/** The pages answer a foreign form like a visit, so the page text shows if they accepted it. */
+/**
+ * If a form comes from another site, the page ignores it and responds as to a visit, so only the page text shows if the
+ * form was accepted.
+ */
 async function tryProviderForms(attempts: Attempts, ground: Ground): Promise<void> {
   const { browser } = await ground.member('Home of the victim')
   for (const { path, fields, taken: accepted } of FORMS) {
@@ -119,7 +125,7 @@ async function tryCardPage(attempts: Attempts, ground: Ground): Promise<void> {
   })
 }
 
-/** The provider's calls take a token; its cookie alone opens none of them. */
+/** The provider's calls require an access token: with only the provider's cookie, each call must return 401. */
 async function tryProviderCalls(attempts: Attempts, ground: Ground, browser: Person): Promise<void> {
   await attempts.each('a call at the provider with its cookie alone', GATEWAY_CALLS, async ({ method, path }) => {
     const address = ground.env.PROVIDER_ORIGIN + path.replaceAll(/\{\w+\}/g, 'x')
@@ -132,7 +138,10 @@ async function tryProviderCalls(attempts: Attempts, ground: Ground, browser: Per
   })
 }
 
-/** A sign-in whose callback another browser opens would sign that browser in as the attacker. */
+/**
+ * Opens links that another site could make the victim follow, such as the callback URL of the attacker's sign-in, which
+ * would sign the victim in as the attacker.
+ */
 async function tryLinks(attempts: Attempts, ground: Ground, browser: Person): Promise<void> {
   const attacker = ground.person()
   const signInUrl = await startSignIn(attacker, '/live')

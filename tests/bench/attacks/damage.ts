@@ -82,7 +82,7 @@ const DAMAGES: readonly Damage[] = [
   },
 ]
 
-/** Starts Porchlight on a damaged folder: it has to work, or to name the file and end. */
+/** Starts Porchlight on a damaged folder. Porchlight must work, or name the damaged file and exit with code 1. */
 async function startOn(root: string, data: string, damaged: string): Promise<Verdict> {
   const port = await anyFreePort()
   const args = ['scripts/start.mjs', '--port', String(port), '--data', data, ...ARGS]
@@ -104,7 +104,7 @@ async function startOn(root: string, data: string, damaged: string): Promise<Ver
   }
 }
 
-/** True if the owner can sign in. If not, the start must have named the file. */
+/** Passes if the owner can sign in, or if the terminal output of the start named the damaged file. */
 async function works(port: number, isNamed: boolean): Promise<Verdict> {
   const visitor = new Visitor(`http://localhost:${port}`)
   const status = await signIn(visitor).then(
@@ -114,7 +114,10 @@ async function works(port: number, isNamed: boolean): Promise<Verdict> {
   return status === 200 || isNamed || `it started, and the owner could not sign in (${status})`
 }
 
-/** Fills a data folder: files with tables and objects, and write-ahead logs with the latest changes. */
+/**
+ * Fills a data folder: SQLite files of D1 and of the Durable Objects, and write-ahead logs that hold the latest
+ * changes.
+ */
 async function makeUsed(root: string, data: string): Promise<void> {
   await (await startSystem(root, data, ARGS)).stop()
   for (const file of listFiles(data, '**/*.sqlite')) {

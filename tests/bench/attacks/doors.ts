@@ -18,7 +18,7 @@ import { openHousehold } from './household.ts'
 
 const AT_ONCE = 8
 const CANARY = `canary-${randomBytes(8).toString('hex')}`
-/** Fails immediately, so that its answers do not take long. */
+/** Camera check that fails immediately (the address is not RTSP), so the bridge answers without delay. */
 const CHECK = { ask: 'check', address: 'http://a/', user: '', password: '' }
 type Door = Awaited<ReturnType<typeof openDoor>>
 
@@ -51,9 +51,12 @@ async function trySealedBoxes(attempts: Attempts, ground: Ground): Promise<void>
   await tryForeignDoors(attempts, ground, first)
 }
 
-/** An unanswered message stays open for a minute; at most five are open per account, and eight per bridge. */
+/**
+ * Needs an account of its own: an unanswered message stays open for one minute, and at most five messages may be open
+ * per account and eight per bridge.
+ */
 async function tryEditedBoxes(attempts: Attempts, member: Member): Promise<void> {
-  // The first ask enrolls the bridge for this home.
+  // The first call enrolls the bridge for this home, so it runs before the parallel attempts.
   await openDoor(member)
   const edits: readonly [string, (box: string) => string][] = [
     ['its end changed', (box) => `${box.slice(0, -4)}${box.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`],

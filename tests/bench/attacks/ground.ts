@@ -24,9 +24,9 @@ export interface Ground {
   readonly data: string
   readonly env: RunEnvironment
   readonly system: System
-  /** Returns a signed-out browser with an address of its own. */
+  /** Returns a signed-out browser with its own IP address. */
   person(): Person
-  /** Creates an account; `home` names a home that is created for it. */
+  /** Creates an account and, if `home` is given, a home with this name. Returns the email address. */
   account(home?: string): Promise<string>
   signIn(email: string, browser?: Person): Promise<Member>
   member(home?: string): Promise<Member>
@@ -36,7 +36,7 @@ export interface Ground {
 export async function openGround(root: string, data: string): Promise<Ground> {
   const [port, before] = [await anyFreePort(), process.env['TRUST_PROXY']]
   process.env['TRUST_PROXY'] = '1'
-  // The process is spawned before this call returns.
+  // `startSystem` spawns the process before it returns its promise, so the variable can be restored without waiting.
   const starting = startSystem(root, data, ['--visits', 'none'], port)
   if (before === undefined) delete process.env['TRUST_PROXY']
   else process.env['TRUST_PROXY'] = before
@@ -92,7 +92,7 @@ export async function fetchData(...args: Parameters<typeof sendCall>): Promise<N
   return (JSON.parse(text) as Answered).data
 }
 
-/** Submits a form as a page of `origin` does. */
+/** Submits a form as a page of `origin` would; default: the origin of `address`. */
 export const submit = (browser: Person, address: string, fields: Record<string, string>, origin?: string) =>
   browser.fetch(address, {
     method: 'POST',

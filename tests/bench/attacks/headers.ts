@@ -19,7 +19,7 @@ const CARD = ['/card', '/healthz', '/nowhere', '/']
 /** OpenID Connect documents, which contain no personal data. */
 const PUBLIC = /\/oauth\/jwks$|\/openid-configuration$/
 
-/** Returns the rules for one response: [problem, true if present]. */
+/** Checks one response. Returns an entry per rule: the problem, and true if the response has this problem. */
 function wrongs(answer: Response, isPublic: boolean): readonly (readonly [string, boolean])[] {
   const of = (name: string) => answer.headers.get(name) ?? ''
   const policy = of('content-security-policy')

@@ -9,7 +9,7 @@ import { fetchData, type Ground, type Member } from './ground.ts'
 export const CLIP = Buffer.from('the bytes of a clip')
 export const THUMB = Buffer.from('the bytes of a picture')
 
-/** Member with a home, a bench bridge, a camera, and an event with clip and thumbnail. */
+/** Member with a home, an enrolled test bridge, a camera, an event with clip and thumbnail, and a payment method. */
 export interface Household extends Member {
   readonly homeId: string
   readonly bridge: TestBridge
@@ -25,7 +25,7 @@ export async function addBridge({ env }: Ground, homeId: string): Promise<TestBr
   return bridge
 }
 
-/** Creates a household whose ids all contain a secret of their own. */
+/** Creates a household with random ids, so that an attack notices a response that leaks one of the ids. */
 export async function openHousehold(ground: Ground): Promise<Household> {
   const member = await ground.member('Home of the household')
   const [home] = (await fetchData(member.browser, getHomes)) as { home_id: string }[]

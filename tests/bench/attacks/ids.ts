@@ -11,7 +11,7 @@ import { type Household, openHousehold } from './household.ts'
 
 type Ids = Readonly<Record<string, string>>
 
-/** Maps the ids in the test inputs to those of the household. */
+/** Maps the placeholder ids in the shared test inputs to the household's ids. */
 const householdIds = ({ camera, event, homeId, userId, bridge, method }: Household): Ids => ({
   ...{ door_a: camera, event_a: event, home_a: homeId, user_a: userId, bridge_a: bridge.id },
   ...{ spare_event_a: event, deleted_event_a: event, gone_a: camera, method_a: method },
@@ -74,7 +74,10 @@ async function tryAs(
     })
 }
 
-/** Ids of another home in every call that takes one, compared with ids that do not exist. */
+/**
+ * Sends another home's ids in every call that takes an id. Each response must equal the response for an id that does
+ * not exist.
+ */
 export const ids = {
   name: 'ids of others',
   promise: 'an id of another home is answered like one that does not exist',
@@ -86,7 +89,7 @@ export const ids = {
     const guest = await ground.member()
     await fetchData(house.browser, shareCamera, { device_id: sharedCameraId, email: guest.email, role: SHARED })
     await tryAs(attempts, 'the free account', await ground.signIn('free@example.com'), house)
-    // A guest of one camera knows the home.
+    // A guest of one camera may know the home's id, so calls that name the home are left out.
     await tryAs(attempts, 'a guest of another camera', guest, house, 'home_a')
     await tryAs(attempts, 'a neighbor', await ground.member('Home of the neighbor'), house)
   },

@@ -7,7 +7,10 @@ import { type Attempts, type Verdict } from './attempts.ts'
 import { fetchData, type Ground } from './ground.ts'
 import { type Household, openHousehold } from './household.ts'
 
-/** If interpreted as markup, each text adds an element with this attribute, or opens a dialog. */
+/**
+ * Attribute of injected elements. If a page interprets one of the texts below as markup, the text adds such an element
+ * or opens a dialog.
+ */
 const MARK = 'data-injected'
 const IMAGE = `<img ${MARK} src=x onerror=alert(1)>`
 const BREAKOUT = `"><svg ${MARK} onload=alert(1)>'`
@@ -76,7 +79,7 @@ export const markup = {
       const context = await createContext(browser, house)
       const page = await context.newPage()
       await page.goto(`${house.browser.portal}/live`)
-      // The name is on the page, so the browser could have interpreted it as markup.
+      // Control: the page displays the camera's name, so the browser had the chance to interpret the name as markup.
       await page.getByText(IMAGE).first().waitFor()
       await page.close()
       await attempts.each('the page', PATHS, (path) => visit(context, house.browser.portal + path))

@@ -75,7 +75,7 @@ async function tryParallel(attempts: Attempts, ground: Ground): Promise<void> {
 const decoded = (quote: string) =>
   JSON.parse(Buffer.from(quote.split('.')[0] ?? '', 'base64url').toString()) as { terms: Record<string, unknown> }
 
-/** Changes to a sealed quote of $3.24. */
+/** Forged versions of a quote of $3.24; `theirs` is a quote of another account. */
 const FORGERIES: Readonly<Record<string, (quote: string, theirs: string) => string>> = {
   'another price': (quote) => resealed(quote, { due: 1, total: 1 }),
   'no price': (quote) => resealed(quote, { due: 0, total: 0, subtotal: 0 }),
@@ -164,7 +164,7 @@ async function tryForeignThings(attempts: Attempts, ground: Ground): Promise<voi
   )
 }
 
-/** Purchases at a wrong price, or with another account's resources. */
+/** Tries to buy twice with one quote, at a wrong price, or with another account's resources. */
 export const purchases = {
   name: 'purchases',
   promise: 'a purchase happens once, at its quoted price, with the own quote, method and plan',

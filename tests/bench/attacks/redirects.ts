@@ -5,7 +5,7 @@ import { type Attempts, expectSame, requireControl, type Verdict } from './attem
 import type { Ground } from './ground.ts'
 
 const EVIL = 'evil.example'
-/** Disguises of a URL of the foreign host `H` that make it look like the own host `O`. */
+/** Redirect targets that disguise the foreign host `H` as the own host `O`, run a script, or lead to a sign-in page. */
 const DISGUISES = [
   ...['https://H/', 'http://H/', '//H', '///H', '////H/', '/\\H', '\\\\H', '/\t/H', '/\n/H', ' https://H/', 'https:H'],
   ...['https:/H', 'https:///H', 'https:\\\\H', 'https://O@H/', 'https://O:80@H/', 'https://O%40H/', 'https://@H/'],
@@ -76,7 +76,10 @@ const listTargets = (env: RunEnvironment): string[] => {
   return [...new Set([...written, ...nested.map((url) => url.replaceAll('O', env.OWN_DOMAIN)), 'a'.repeat(9000)])]
 }
 
-/** A browser resolves the location against the portal. */
+/**
+ * Passes if there is no `Location` header, or if the header, resolved against the portal as in a browser, names a
+ * listed host.
+ */
 const staysHere = (env: RunEnvironment, location: string | null): Verdict =>
   location === null || listed(env, location) || `it led to ${location}`
 
@@ -98,7 +101,7 @@ async function tryReturns(attempts: Attempts, ground: Ground, targets: readonly 
   const { browser } = await ground.member('Home of the visitor')
   const foreign = targets.filter((target) => !target.startsWith('/') || new URL(target, 'https://a').host !== 'a')
   requireControl('there are foreign pages', expectSame(foreign.length > 100, true))
-  // Each start counts against one visitor's rate limit.
+  // Each start of a card page or sign-in counts against the visitor's rate limit, so only about 40 targets are tried.
   const every = Math.ceil(foreign.length / 40)
   const some = foreign.filter((target, n) => target !== '' && n % every === 0)
   await attempts.each('a card page that returns to', some, async (return_to) => {
@@ -111,7 +114,7 @@ async function tryReturns(attempts: Attempts, ground: Ground, targets: readonly 
   })
 }
 
-/** Redirect URIs and authorization requests that would send a code elsewhere. */
+/** Tries redirect URIs and authorization requests that would send an authorization code to another host. */
 async function tryRedirectUris(attempts: Attempts, { env, person }: Ground): Promise<void> {
   const right = `${env.PORTAL_ORIGIN}/api/auth/callback`
   const host = new URL(env.PORTAL_ORIGIN).host

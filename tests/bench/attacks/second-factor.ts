@@ -45,8 +45,8 @@ const send = (at: Typed, fields: Record<string, string>, ticket = parseTicket(at
   submitForm(at.visitor, at.at, { ticket, ...fields })
 
 /**
- * Returns true if the sign-in continues: a recovery code gets a page that links to the authorization endpoint, an app
- * code a redirect.
+ * Returns true if the sign-in continues: after a recovery code, the response is a page that links to the authorization
+ * endpoint; after an app code, it is a redirect.
  */
 const goesOn = async (answer: Response) =>
   answer.headers.has('location') || /class="primary" href="[^"]*\/oauth\/authorize/.test(await answer.text())
@@ -112,7 +112,10 @@ async function tryParallelUse(attempts: Attempts, ground: Ground, guarded: Guard
   )
 }
 
-/** Tries to change the second factor from the open browser, without password or code. */
+/**
+ * Tries to turn off or change the second factor: without a valid password or code, from another site, and from another
+ * account's browser.
+ */
 async function tryTurningOff(attempts: Attempts, ground: Ground, guarded: Guarded): Promise<void> {
   const page = ground.env.PROVIDER_ORIGIN + FACTOR_PATH
   const isOn = async () => expectSame((await typed(ground, guarded)).answer.headers.has('location'), false)

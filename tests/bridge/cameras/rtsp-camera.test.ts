@@ -115,7 +115,7 @@ test('detects motion in the main stream while the sub-stream is down, and record
   const clip = queue.getFilePath(name.replace(/\.json$/, ''), 'mp4')
   const args = ['-v', 'error', '-show_entries', 'stream=codec_name', '-of', 'csv=p=0', clip]
   expect(spawnSync('ffprobe', args, { encoding: 'utf8' }).stdout.trim().split('\n')).toEqual(['h264', 'opus'])
-  // Removal during a recording does not leave its file open.
+  // Stopping the camera during a recording closes the recording's file and queues the clip.
   await vi.waitUntil(async () => !(await recording()), patience)
   unit.camera.setPower(true)
   await vi.waitUntil(recording, { timeout: scaled(45_000), interval: 100 })

@@ -80,7 +80,7 @@ test('discovery reads only the beginning of an endless response and then leaves 
   const flooding = await camera({ floods: 'no end ' })
   expect((await printDiscovery(flooding))[1]).toMatch(/names no stream/)
   expect(flooding.asked).toHaveLength(2)
-  // The connection's buffers hold some of the data.
+  // The limit is generous, because `given` also counts bytes in the connection's buffers that the bridge never reads.
   expect(flooding.given).toBeLessThan(32 * 1024 * 1024)
 })
 

@@ -68,7 +68,9 @@ test('sensitivity determines the smallest object that counts as motion', () => {
   expect([seen(10), seen(90)]).toEqual([false, true])
 })
 
-/** Returns the episodes of samples 200 ms apart; `moving` holds spans in seconds. */
+/**
+ * Returns the motion episodes in `seconds` of samples, taken every 200 ms. `moving`: the spans with motion, in seconds.
+ */
 function events(moving: readonly (readonly [number, number])[], seconds: number): Episode[] {
   const found: Episode[] = []
   const episodes = new Episodes({ began: () => undefined, ended: (episode) => void found.push(episode) })

@@ -10,7 +10,10 @@ import { MotionRecorder } from '../../../bridge/recording/motion-recorder.ts'
 import { atEnd } from '../../support/watched-camera.ts'
 import { patience } from '../../support/patience.ts'
 
-/** Twelve seconds with a keyframe each second that grow brighter each second: the brightness encodes the time. */
+/**
+ * Returns twelve seconds of video with a keyframe each second. The brightness grows each second, so it encodes the
+ * time.
+ */
 function brightening(): Buffer {
   const picture = "color=black:size=320x180:rate=15:duration=12,geq=lum='16+floor(T)*16':cb=128:cr=128"
   const codec = [

@@ -67,7 +67,7 @@ const FULL =
   'bridge: ! Recording pauses: the disk of the box is full. Make room on its computer; what was recorded is kept.\n'
 const ROOM = 'bridge: ! There is room on the disk again; recording resumes.\n'
 
-/** Makes the next write of this file find a full disk, once. */
+/** Makes the next write of this file fail once with a full disk: its temporary file is a symbolic link to /dev/full. */
 const fullFor = (path: string) => symlink('/dev/full', `${path}.${process.pid}.tmp`)
 
 test.each(['mp4', 'jpg', 'json'] as const)(

@@ -50,7 +50,7 @@ function recorderOn(to: RecordingQueue): MotionRecorder {
   return recorder
 }
 
-/** Plays the action from `from` to `to`, seconds; `moving` is the span with motion. */
+/** Sends the frames from second `from` to second `to` to the recorder. `moves`: the span with motion, in seconds. */
 async function play(
   recorder: MotionRecorder,
   from: number,
@@ -103,7 +103,7 @@ test('a recording cut off by a crash becomes an event with the frames on disk', 
   await vi.waitUntil(async () => (await readdir(open.recordingFolder)).length === 1, waitFor)
   const [part = ''] = await readdir(open.recordingFolder)
   const path = join(open.recordingFolder, part)
-  // The GOP of the last second is not complete.
+  // The journal still lacks the last second, because it stores only complete GOPs.
   await vi.waitUntil(async () => (await readJournal(path))?.units.length === 7 * 15, waitFor)
   await truncate(path, (await readFile(path)).length - 7)
   const next = await openQueue()
@@ -194,7 +194,8 @@ test('a clip ends before the first frame with different parameter sets', async (
 test('a recording that starts before the previous journal is open has only its own frames', async () => {
   const open = await openQueue()
   const recorder = recorderOn(open)
-  // The camera disconnects in the middle and reconnects immediately; nothing here waits for the disk.
+  // The camera disconnects after 10 s and reconnects immediately. `false`: sending the frames does not wait for the
+  // disk.
   const first = play(recorder, 0, 10, [8, 30], false)
   recorder.interrupt()
   await Promise.all([first, play(recorder, 20, 32, [22, 24], false)])
@@ -226,7 +227,7 @@ test('detection coverage excludes a possible pre-roll; a clip is pending from it
   const recorder = recorderOn(open)
   await play(recorder, 0, 10, [60, 60])
   const now = START + 10_000
-  // Motion in the last sample would include a pre-roll of five seconds from a keyframe on.
+  // If the last sample showed motion, a clip would start at the keyframe before its pre-roll of five seconds, at 4 s.
   expect(recorder.watching(now)).toEqual({ spans: [[START, START + 4000, 'watched']], waiting: [] })
   await play(recorder, 10, 12, [10, 60])
   const [[, until], ...more] = recorder.watching(now + 2000).spans as [[number, number], ...unknown[]]

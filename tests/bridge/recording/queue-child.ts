@@ -1,4 +1,7 @@
-/** Adds a recording to the queue of a folder, prints `queued`, and then delivers forever until it is killed. */
+/**
+ * Adds a recording to the queue of a folder, prints `queued`, and starts a delivery that never ends, until the test
+ * kills the process.
+ */
 import { RecordingQueue } from '../../../bridge/recording/recording-queue.ts'
 
 const [, , data = '', eventId = ''] = process.argv

@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-/** A queue that holds only recordings of virtual cameras. */
+/** Opens a queue to which the tests add only recordings of virtual cameras. */
 async function openQueue(deliver: (happening: Happening) => Promise<void>): Promise<RecordingQueue> {
   queue = new RecordingQueue(data, (entry: QueuedRecording) => deliver(entry as Happening))
   await queue.open()

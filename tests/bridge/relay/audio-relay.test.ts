@@ -13,7 +13,10 @@ import type { Source } from '../../../bridge/sources/video-source.ts'
 const TICKS = 960
 const T0 = 5_000_000
 
-/** A relay whose source's frames and packets the test drives, and the messages that it sent. */
+/**
+ * Opens an audio relay. The test drives the frames and audio packets of its source, and reads the messages that the
+ * relay sent.
+ */
 function openSound() {
   const sent: Buffer[] = []
   const line = { waiting: 0, closed: 0, ended: 0 }
@@ -44,7 +47,7 @@ function openSound() {
   }
 }
 
-/** Returns the start of a fragment, in packets, and its packets. */
+/** Parses a fragment. `at`: its start time, as a number of packets; `packets`: its audio packets. */
 function read(message: Buffer): { at: number; packets: Buffer[] } {
   const run = message.indexOf('trun')
   const count = message.readUInt32BE(run + 8)

@@ -48,7 +48,10 @@ test('the bridge gives up on a camera that redirects in a loop', async () => {
   expect([parseReason(states[0]), server.asked.length]).toEqual(['refused (302)', 5])
 })
 
-/** Result of the first contact with a camera: a reason for failure, or `described` after its stream description. */
+/**
+ * Result of the first contact with a camera: a reason for failure, or `described` once the camera has sent its stream
+ * description.
+ */
 const contact = (address: string) =>
   new Promise<RtspRefusal | 'described'>((resolve) => {
     const gate = new RtspGate(new URL(address), { described: () => resolve('described'), refused: resolve })

@@ -88,7 +88,7 @@ test('the sub-stream runs while it has a viewer and shortly after, the main stre
   look(pair.rendition('1080'))
   expect([main.running, low.running]).toEqual([true, false])
   main.give('K')
-  // Viewers do not wait for the sub-stream to start.
+  // Until the sub-stream has started, viewers get the frames of the main stream.
   expect(pair.group()).toBe(main.group())
   const first = look(pair)
   expect(low.running).toBe(true)

@@ -47,7 +47,7 @@ test('the last of several successive parameter sets wins, and sets with differen
   const otherPps = Buffer.concat([pps!, Buffer.from([1])])
   expect(newestSets([sps!, pps!, other, otherPps, slice])).toEqual([other, otherPps, slice])
   expect(newestSets([sps!, pps!, slice])).toEqual([sps, pps, slice])
-  // PPS id 1 instead of 0: ue(v) `010` instead of `1`.
+  // Changes the PPS id from 0 to 1: in ue(v) encoding, `010` replaces `1`.
   const second = Buffer.from([pps![0]!, 0b0100_0000 | (pps![1]! & 0b0001_1111), ...pps!.subarray(2)])
   expect(newestSets([sps!, pps!, second, slice])).toEqual([sps, pps, second, slice])
 })

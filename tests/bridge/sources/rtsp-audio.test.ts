@@ -37,7 +37,7 @@ test.each([
   const packets = await collectPackets(camera, 100)
   expect(camera.states).toEqual(['live'])
   expect(camera.sound).toEqual(['heard'])
-  // One mono frame of 20 ms (RFC 6716, section 3.1).
+  // Packets hold one mono frame of 20 ms, so the low three bits of their first byte are 0 (RFC 6716, section 3.1).
   for (const { data } of packets) expect([data[0]! & 7, data.length < 400]).toEqual([0, true])
   const steps = packets.slice(1).map(({ pts }, i) => pts - packets[i]!.pts)
   expect(steps.filter((step) => step < 20)).toEqual([])
@@ -72,7 +72,10 @@ test('an ffmpeg that cannot encode Opus still shows the video and reports the mi
   expect([camera.states, camera.sound]).toEqual([['live'], ['broken']])
 })
 
-/** Half a second of a tone from ffmpeg, as the camera's process writes it. */
+/**
+ * Returns half a second of a tone as an Ogg stream, like the output of a camera's ffmpeg process. `pageMs`: duration of
+ * an Ogg page.
+ */
 function ogg(pageMs: number): Buffer {
   const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=0.5', '-c:a', 'libopus', '-ac', '1', '-ar', '48000']
   const page = ['-page_duration', String(pageMs * 1000), '-f', 'ogg', 'pipe:1']

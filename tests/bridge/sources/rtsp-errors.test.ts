@@ -41,7 +41,8 @@ test(
   'the tile and the doctor report the same reason when the camera rejects a stream',
   { timeout: scaled(60_000) },
   async () => {
-    // On a slow machine, a single batch would exceed the doctor's timeout.
+    // Checks smaller batches on a slow machine, because a single batch with all errors would exceed the doctor's
+    // timeout.
     const atOnce = Math.ceil(REFUSALS.length / MACHINE_FACTOR)
     const reports: [string | undefined, Awaited<ReturnType<typeof examineOne>>][] = []
     for (let begin = 0; begin < REFUSALS.length; begin += atOnce) {

@@ -8,7 +8,7 @@ import { parseReason } from '../../support/camera-reasons.ts'
 const camera = (options: Partial<RtspServerOptions> = {}, port = 0): Promise<RtspServer> =>
   switchOn({ stream: STREAM, ...options }, port)
 
-/** Returns '' for a process that has ended or belongs to another user. */
+/** Reads a file in /proc. Returns '' if the process has ended or belongs to another user. */
 function readContent(path: string): string {
   try {
     return readFileSync(path, 'latin1')

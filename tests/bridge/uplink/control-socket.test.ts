@@ -94,7 +94,7 @@ test('a bridge reconnects immediately after its computer slept, and leaves no ot
   const closed = once(first, 'close')
   const connected = once(server, 'connection')
   control.renew()
-  // A second request while it connects.
+  // Requests another connection while the bridge is still connecting; only one connection must remain.
   control.renew()
   const [[second]] = (await Promise.all([connected, closed])) as [[WebSocket], unknown]
   second.send(JSON.stringify({ type: 'pong', now: 1 }))

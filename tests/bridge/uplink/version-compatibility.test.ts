@@ -20,8 +20,8 @@ afterEach(async () => {
 })
 
 /**
- * Starts a provider of another version that sends what the test dictates, and records what the bridge understands of
- * it.
+ * Starts a provider that acts as another version: it sends the messages that the test dictates. Records how the bridge
+ * parses them.
  */
 async function listening() {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
@@ -42,7 +42,10 @@ async function listening() {
   )
   control.start()
   const [socket] = (await once(server, 'connection')) as [WebSocket]
-  /** Sends messages and returns what the bridge has received, once a final pong has arrived. */
+  /**
+   * Sends the messages and then a pong. Once the bridge has received the pong, returns the other messages that it has
+   * received.
+   */
   const says = async (...messages: unknown[]) => {
     for (const message of messages) socket.send(JSON.stringify(message))
     socket.send(JSON.stringify({ type: 'pong', now: 1 }))

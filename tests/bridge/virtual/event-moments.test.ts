@@ -17,8 +17,8 @@ const of = (scene: string, light: Light, action: string) =>
 describe('moments of a virtual camera event', () => {
   test('describe the images and sounds of the clip and the time of day, in clip seconds', () => {
     /*
-     * The clip starts at the keyframe before the pre-roll of 3 s: the first movement is at 0.87 s, so it starts with
-     * the segment.
+     * A clip starts at the keyframe before the pre-roll of 3 s. Here the first movement is at 0.87 s, so the clip
+     * starts with the segment.
      */
     expect(of('backyard', 'day', 'bark').moments).toEqual([
       {
@@ -32,7 +32,10 @@ describe('moments of a virtual camera event', () => {
       { at_s: 9.2, text: 'The dog barks at a white cat on the fence until it jumps down, in daylight.' },
       { at_s: 7.15, text: 'Barking is heard, in daylight.' },
     ])
-    /* Here the clip starts at second 3 of the segment: 6.47 s minus 3 s, then the keyframe before. */
+    /*
+     * This clip starts at 3 s of the segment: the movement starts at 6.47 s, the pre-roll at 3.47 s, and the keyframe
+     * before the pre-roll is at 3 s.
+     */
     expect(of('street', 'night', 'cars').moments).toEqual([
       {
         at_s: 4.9,

@@ -43,7 +43,7 @@ test('two renditions show the same moments, and an unwatched rendition’s files
   expect(large()).toBe(0)
   const high = source.rendition('720')
   const leave = high.watch((unit) => seen.high.push(unit))
-  // The fake clock does not wait for the disk.
+  // Wait for the file reads, because advancing the fake clock does not wait for the disk.
   await Promise.all(read.mock.results.map(({ value }) => value as Promise<unknown>))
   await vi.advanceTimersByTimeAsync(3000)
   expect([seen.low, seen.high].map((units) => readWidth(units.find(({ keyframe }) => keyframe)!))).toEqual([640, 1280])
@@ -82,7 +82,7 @@ test('the dog is audible while it barks: one packet per 20 ms, synchronized with
   const read = vi.spyOn(library, 'sound')
   for (let i = 0; i < 90; i++) {
     await vi.advanceTimersByTimeAsync(200)
-    // The fake clock does not wait for the disk.
+    // Wait for the file reads, because advancing the fake clock does not wait for the disk.
     await Promise.all(read.mock.results.map(({ value }) => value as Promise<unknown>))
   }
   read.mockRestore()

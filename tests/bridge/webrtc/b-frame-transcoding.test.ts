@@ -43,7 +43,7 @@ function stepsBack(pictures: readonly Picture[]): number {
 test('a WebRTC viewer of a B-frame camera gets all its frames, none out of order', async () => {
   const camera = await switchOn({ stream: encodeStream('bframes=3:b-pyramid=normal') })
   const { source, units } = watch(camera.url())
-  // The presentation order is known before the first viewer connects.
+  // Wait for a few frames, so that the bridge knows the presentation order before the first viewer connects.
   await vi.waitUntil(() => source.group().length > 8, patience)
   expect(stepsBack(units)).toBeGreaterThan(0)
   const before = units.length - source.group().length
@@ -51,7 +51,8 @@ test('a WebRTC viewer of a B-frame camera gets all its frames, none out of order
   await vi.waitUntil(() => pictures.length > 45, patience)
   expect(stepsBack(pictures)).toBe(0)
   expect(pictures[0]?.keyframe).toBe(true)
-  // All frames since the last keyframe, except those in transit: a busy machine delivers them in bursts.
+  // The viewer gets all frames since the keyframe at which it connected, except up to 12 in transit: a busy machine
+  // delivers frames in bursts.
   await vi.waitUntil(() => Math.abs(units.length - pictures.length - before) <= 12, patience)
 })
 

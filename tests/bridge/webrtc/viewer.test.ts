@@ -37,7 +37,7 @@ function handSource(group: AccessUnit[]) {
   return { source, emit: (accessUnit: AccessUnit) => watcher?.(accessUnit), watched: () => watcher !== undefined }
 }
 
-/** A viewer on a peer that only records packets. */
+/** Creates a viewer whose WebRTC peer only records the packets that the viewer sends. */
 function notedViewer(source: Source, tracks: ReadonlySet<TrackName> = new Set<TrackName>(['main'])) {
   const sent: { track: TrackName; byte: number; timestamp: number; marker: boolean }[] = []
   let events: PeerEvents | undefined
@@ -117,7 +117,10 @@ test('while the source has no frame, a viewer waits for the next keyframe', () =
   expect(sent).toHaveLength(1)
 })
 
-/** Returns the frames that a viewer of `low` gets from `high` after switching to it. */
+/**
+ * Connects a viewer to `low` and then switches it to `high`. `seen` returns the frames that the viewer has received
+ * from either source.
+ */
 function turning(group: AccessUnit[] = []) {
   const [low, high] = [handSource([unit(1000, true)]), handSource(group)]
   const viewer = notedViewer(low.source)

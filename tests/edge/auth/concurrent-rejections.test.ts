@@ -18,7 +18,7 @@ let token = ''
 beforeAll(async () => {
   // The client looks in `window` for early requests; there are none here.
   vi.stubGlobal('window', {})
-  // Long timeout: the wait per request on two cores is not under test.
+  // Long timeout: on two cores, requests wait a long time for each other, and this test does not limit that.
   edge = await openEdge({ UPSTREAM_TIMEOUT_MS: '120000' })
   visitor = edge.visitor()
   await signIn(visitor)

@@ -142,7 +142,7 @@ describe('discovery', () => {
 })
 
 describe('foreign account that claims to be one of ours', () => {
-  /** Id of the demo owner, the same in every stage. */
+  /** User id of the demo owner, which is the same in every test deployment. */
   let owner = ''
   let own: EdgeStage
   let issuer: ForeignIssuer | undefined

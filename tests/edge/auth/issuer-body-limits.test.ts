@@ -5,14 +5,14 @@ import { startSignIn } from '../../support/sign-in-walk.ts'
 import { openForeignIssuer, type ForeignIssuer } from '../../support/foreign-issuer.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
-/** Bytes that system buffers between the two may hold, far below the 300 MB of the response. */
+/** Bytes that system buffers between edge and issuer may hold, far below the 300 MB of the response. */
 const BUFFERS = 24 * 1024 * 1024
 const WAYS = ['endless', 'broken'] as const
 
 let issuer: ForeignIssuer
 let edge: EdgeStage
 let visitor: Visitor
-/** Responses to sign-in starts while the issuer's discovery document had no end, and the bytes read of it. */
+/** Each start of a sign-in with an endless or truncated discovery document: response status, and bytes sent of it. */
 let undiscovered: { status: number; poured: number }[]
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeEach(() => {
   issuer.spoil(null)
 })
 
-/** Follows the issuer's pages to the callback. Returns the URL that it leads to. */
+/** Follows the issuer's pages to the callback. Returns the URL that the callback redirects to. */
 async function signIn(): Promise<string> {
   let at = await startSignIn(visitor, '/live')
   while (at.origin !== edge.portal) {

@@ -6,7 +6,7 @@ import type { Visitor } from '../../support/visitor.ts'
 import { patience } from '../../support/patience.ts'
 import { findCatalogEntry } from '../../../contract/wire/error-codes.ts'
 
-/** Shorter than the 30 days of production, but longer than any pause between two requests below on a busy machine. */
+/** Idle timeout: below the 30 days of production, but longer than any pause between requests on a busy machine. */
 const IDLE_MS = 15_000
 let edge: EdgeStage
 
@@ -110,7 +110,7 @@ test('sign-ins from one address are rate limited: 429 with Retry-After and the c
   expect(answer.headers.get('retry-after')).toBe('60')
   expect(await me(visitor)).toBe(401)
 
-  // A browser without JavaScript shows the response to the form as a page.
+  // Without JavaScript, the browser displays the response to the form, so the response must be a page.
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
   const form = { method: 'POST', body: 'state=', headers: { ...headers, origin: edge.portal } }
   const page = await visitor.fetch('/api/auth/authorize', form)

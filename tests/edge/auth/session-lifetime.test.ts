@@ -16,7 +16,7 @@ const me = async (visitor: Visitor) => {
   return { status: answer.status, ...((await answer.json()) as { ends?: number }) }
 }
 
-/** A lifetime of 1 ms stands in for the 30 days: the session has reached its maximum age. */
+/** The test restarts the portal with a lifetime of 1 ms instead of 30 days, so the session is at its maximum age. */
 test('OPEN-18 a continuously used session ends after its absolute lifetime, and its tokens end with it', async () => {
   const visitor = edge.visitor()
   await signIn(visitor)

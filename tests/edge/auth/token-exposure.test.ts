@@ -73,7 +73,7 @@ test('no provider token appears in a URL, a response, the storage, the log or a 
       found.push([`headers of ${answer.url()}`, JSON.stringify(await answer.allHeaders())])
       found.push([answer.url(), await answer.text()])
     }
-    // A redirect has no body, and the body for an abandoned page is gone; no script saw either.
+    // A redirect has no body, and the browser discards bodies for a page that was left; no script saw either.
     answers.push(read().catch(() => undefined))
   })
   await useThePortal(page)
@@ -81,7 +81,6 @@ test('no provider token appears in a URL, a response, the storage, the log or a 
   await Promise.all(answers)
 
   const secrets = tokens()
-  // One token before and one after the renewal.
   expect([...secrets.values()].filter((name) => name === 'access token')).toHaveLength(2)
   expect([...secrets.values()]).toEqual(expect.arrayContaining(['client secret', 'code_verifier', 'refresh_token']))
   expect([...secrets.keys()].filter((token) => token.length < 16)).toEqual([])
@@ -89,7 +88,7 @@ test('no provider token appears in a URL, a response, the storage, the log or a 
     found.filter(([, text]) => text.includes(token)).map(([where]) => `${name} in ${where}`),
   )
   expect(leaks).toEqual([])
-  // The same search finds the token's handle in responses and in storage.
+  // Proof that the search works: it finds the token's handle, which scripts may read, in responses and in storage.
   const handle = await page.evaluate(() => localStorage.getItem('web_app_token') ?? '')
   const places = found.filter(([, text]) => text.includes(handle)).map(([where]) => where)
   expect(places).toEqual(expect.arrayContaining([`${edge.portal}/api/auth/refresh`, 'storage']))

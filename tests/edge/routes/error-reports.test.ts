@@ -40,7 +40,7 @@ const LEAKY = {
   ],
 }
 
-/** Opens an edge with error reports on: they are off if the portal's host contains `local`. */
+/** Opens an edge with the portal host 127.0.0.1: error reports are off if the host contains `local`. */
 const elsewhere = (change: Record<string, string> = {}) =>
   openEdge((env) => Promise.resolve({ PORTAL_ORIGIN: env.PORTAL_ORIGIN.replace('localhost', '127.0.0.1'), ...change }))
 
@@ -71,7 +71,7 @@ describe('error report with an external collector', () => {
 
   test('CALL-71 is sent as one masked event with its cause and location', async () => {
     expect((await beacon(edge.visitor(), LEAKY)).status).toBe(204)
-    // Events of an earlier test may still arrive.
+    // Select this test's event: events of an earlier test may still arrive.
     const events = () => sink.events().filter(({ text }) => text.includes('no name for'))
     await expect.poll(events, { timeout: scaled(10_000) }).toHaveLength(1)
     const [sent] = events()

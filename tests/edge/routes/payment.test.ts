@@ -25,7 +25,7 @@ const start = (visitor: Visitor, body: object = { return_to: '/account/payment' 
   visitor.post('/api/payment/start', body)
 const createCardUrl = async (visitor: Visitor, returnTo = '/account/payment') =>
   ((await (await start(visitor, { return_to: returnTo })).json()) as { url: string }).url
-/** Posts the return without a proof. */
+/** Posts the return from the card page, without a proof. */
 const finish = (visitor: Visitor) => visitor.post('/api/payment/return')
 async function listMethods(visitor: Visitor): Promise<{ method_id: string; last_four: string }[]> {
   const answer = await visitor.post('/api/p/web-backend/services/recurring_info', { kind: 'payment_methods' })

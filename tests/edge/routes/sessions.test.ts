@@ -34,7 +34,7 @@ const end = async (visitor: Visitor, selection: object) =>
     endSessionsAnswer,
     await (await visitor.post('/api/auth/sessions/end', selection, { 'user-agent': CHROME })).json(),
   ).ended
-/** Waits for the newest activity entry about ended sessions; it is written after the response. */
+/** Waits until the newest activity entry about ended sessions matches `entry`, which is written after the response. */
 const notes = (visitor: Visitor, entry: Partial<ActivityEntry>) =>
   vi.waitFor(async () => {
     const answer = v.parse(getActivity.response, await (await visitor.get(gatewayPath(getActivity))).json())
@@ -43,7 +43,7 @@ const notes = (visitor: Visitor, entry: Partial<ActivityEntry>) =>
   }, patience)
 const CHROME_HERE = { own: true, device: 'Chrome on Windows', address: '127.0.0.x' }
 const me = async (visitor: Visitor) => (await visitor.get('/api/auth/me')).status
-/** Ends sessions that earlier tests have left. */
+/** Ends all other sessions of the account, which earlier tests have left. */
 const alone = async (visitor: Visitor) => end(visitor, { others: true })
 
 describe('account sessions', () => {

@@ -45,7 +45,7 @@ function holding(cookie: string): Visitor {
   return visitor
 }
 
-/** Returns a browser with only the known-browser cookies of an earlier one. */
+/** Returns a new browser that has only the known-browser cookies of the browser `before`. */
 function knownAs(before: Visitor): Visitor {
   const [next, origin] = [edge.visitor(), edge.stage.env.PROVIDER_ORIGIN]
   for (const [name, value] of listKnownCookies(before)) next.setCookie(name, value, origin)
@@ -75,7 +75,7 @@ async function storeClip(): Promise<void> {
 const MAYA = { email: 'maya@example.com', password: 'correct horse' }
 const enterMayaPassword = (by: Visitor) => typePassword(by, edge.stage.env, MAYA.email, MAYA.password)
 
-/** Creates an account with a second factor. Returns the key of its authenticator app. */
+/** Creates Maya's account and turns on its second factor. Returns the key of her authenticator app. */
 async function addMaya(by: Visitor): Promise<string> {
   const { PROVIDER_ORIGIN, ADMIN_KEY } = edge.stage.env
   const headers = { authorization: `Admin ${ADMIN_KEY}` }
@@ -89,7 +89,7 @@ async function addMaya(by: Visitor): Promise<string> {
   await post({ step: 'on', kept: '1' })
   return key
 }
-/** Returns true if the second step accepts a code of this key. Moves the last used code into the past first. */
+/** Returns true if the sign-in accepts a code of `key`. Backdates the last used code, as no code works twice. */
 async function isCodeAccepted(key: string, at: Typed): Promise<boolean> {
   await (await bindings()).DB.prepare('UPDATE second_factors SET last_step = last_step - 10').run()
   const code = { ticket: parseTicket(at.html) ?? '', way: 'code', code: appCode(key) }
@@ -103,7 +103,9 @@ const secretAtRest = async () =>
 describe('key rotation', () => {
   let there: Visitor, away: Visitor, mayas: Visitor
   let first: string, clip: string, factor: string, sealed: string | null, ids: string[]
-  /** Sign-ins that were pending at the first rotation: the owner's, and Maya's after her password. */
+  /**
+   * Sign-ins pending at the first rotation: the owner's (`early`, `pendingUrl`), Maya's after her password (`half`).
+   */
   let early: Visitor, pendingUrl: URL, half: Typed
 
   beforeAll(async () => {
@@ -159,7 +161,7 @@ describe('key rotation', () => {
 
   test('invalidates everything made with the oldest key on the second rotation, except second factors', async () => {
     const between = await clipAddress(there)
-    // Restore the secret sealed by the first key, as for a user who has not used a code since.
+    // Restore the secret that the first key encrypted, as for a user who has not used a code since the rotation.
     await (await bindings()).DB.prepare('UPDATE second_factors SET secret = ?').bind(sealed).run()
     await rotate()
     expect([await me(there), await me(early)]).toEqual([200, 200])

@@ -9,7 +9,7 @@ import { Visitor } from '../../support/visitor.ts'
 const PORTAL = 'https://cam.example.test'
 const CARDS = 'https://checkout.pay.example.test'
 
-/** The hostnames contain no `local`, so no origin is accepted for being on this machine. */
+/** Edge with hostnames without `local`: a `local` hostname would make the redirect rule accept local origins. */
 let edge: EdgeStage
 let proxies: TlsProxy[]
 let ports: Record<string, number>

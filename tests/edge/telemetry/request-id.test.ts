@@ -22,7 +22,7 @@ const CANARIES = ['owner@example.com', 'canary-of-a-cookie', 'canary-of-a-token'
 let edge: EdgeStage
 let visitor: Visitor
 
-/** Opens an edge with error reports on: they are off if the portal's host contains `local`. */
+/** Opens an edge with the portal host 127.0.0.1: error reports are off if the host contains `local`. */
 async function open(change: Record<string, string> = {}): Promise<void> {
   edge = await openEdge((env) =>
     Promise.resolve({ PORTAL_ORIGIN: env.PORTAL_ORIGIN.replace('localhost', '127.0.0.1'), ...change }),
@@ -32,7 +32,7 @@ async function open(change: Record<string, string> = {}): Promise<void> {
   visitor.setCookie('other', 'canary-of-a-cookie')
 }
 
-/** Makes a call that fails in the provider because a table is missing. Also returns the page's log of the exchange. */
+/** Makes a call that fails in the provider because a table is missing. Returns status, request id and page log. */
 async function fail() {
   const { DB } = (await edge.stage.provider.getWorker().getEnv()) as Env
   await DB.prepare('ALTER TABLE home_members RENAME TO away').run()

@@ -9,7 +9,7 @@ const CLIP = 'video[aria-label^="Recording: "]'
 const STRIP = '[role=gridcell]'
 /** Horizontal distance of a click from a tick, px. */
 const BESIDE = 4
-/** A click counts only if the nearest tick is at least this much nearer than the next, px. */
+/** Clicks are tried only at positions whose nearest tick is at least this much nearer than the next one, px. */
 const CLEAR = 3
 
 /** A tick of a timeline strip: its x position in the window and its accessible name. */

@@ -22,7 +22,7 @@ export const live: Journey = {
   },
 }
 
-/** Checks that each camera in view is live and its video plays; the last camera sleeps. */
+/** Checks that the last camera is asleep, and that every other camera is live and its video plays. */
 async function play(page: Page): Promise<void> {
   const tiles = await until('There are no six cameras.', async () => {
     const all = await page.$$(TILE)
@@ -67,7 +67,7 @@ async function layouts(page: Page): Promise<void> {
   }
 }
 
-/** Checks the layouts of a phone: one column or two. */
+/** Checks the two layouts that a phone offers: one column and two columns. */
 async function columns(page: Page): Promise<void> {
   for (const name of ['Focus', 'One']) assert(!(await isThere(page, 'button', name)), `A phone offers ${name}.`)
   await until('One column is not as wide as the window.', async () => Number((await widths(page))[0]) > 340)

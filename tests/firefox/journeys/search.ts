@@ -44,7 +44,7 @@ export const search: Journey = {
   },
 }
 
-/** Waits for the search, and turns it on for an account that uses it for the first time. */
+/** Waits for the search, turns it on if this is the account's first use, and focuses its field. */
 async function openSearch(page: Page): Promise<void> {
   await address(page, '/events?search=')
   await until(

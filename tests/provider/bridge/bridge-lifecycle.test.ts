@@ -59,7 +59,7 @@ function newFolder(): string {
 }
 const origin = () => town.stage.env.PROVIDER_ORIGIN
 
-/** Enrolls a bridge with a code, using its own command. Returns its data folder and id. */
+/** Enrolls a bridge with an enrollment code and the bridge's own command. Returns its data folder and id. */
 async function enrolled(as: Household, name: string): Promise<{ data: string; id: string }> {
   const data = newFolder()
   const { code } = (await town.call(as, makeBridgeCode)).body.data
@@ -169,7 +169,7 @@ describe('bridge with a full disk', () => {
       await vi.waitFor(async () => expect(await reasonNow(full.device_id)).toEqual(['live_only', FULL]), waitFor)
       spawnSync('mount', ['-o', 'remount,size=400m', queue])
       expect(await vi.waitUntil(findWithReason(''), waitFor)).toMatchObject({ state: 'awake' })
-      // The bridge has not reported this very second yet.
+      // The timeline has no data for the current second yet, because the bridge has not reported it.
       expect((await reasonNow(full.device_id))[0]).toBe('not_indexed')
     } finally {
       await endAll()
@@ -207,7 +207,7 @@ describe('bridge of two homes that is removed from one', () => {
     expect(rest).toMatchObject({ connected: true })
     expect(rest.cameras).toHaveLength(1)
     await endAll()
-    // The round that met the rejection has completed: the next start is ready too.
+    // The bridge has handled the rejected camera completely, so the next start also becomes ready.
     const again = start(data, '--no-virtual')
     await until(again, 'bridge: ready')
     expect(again.filter((line) => line.includes('Attic is not shown any more'))).toHaveLength(1)

@@ -114,7 +114,7 @@ describe('bridge cameras', () => {
         objects: [{ kind: 'clip', name: 'x', type: 'video/mp4', length: 1 }],
       }),
     ])
-    // Removing an absent camera counts as done.
+    // 200: removing a camera that the home does not have counts as done.
     expect(answers.map(({ status }) => status)).toEqual([409, 403, 200, 404, 404])
     expect((await town.call(town.a, getStreams, { device_list: [{ device_id: 'door_a' }] })).status).toBe(200)
     expect(await listed()).not.toContain('intruder')

@@ -1,4 +1,7 @@
-/** Delivers the upload queue of a folder, but no clip gets through. Prints each listed event until it is killed. */
+/**
+ * Program that delivers the upload queue of a folder but never finishes a clip. Prints each listed event until it is
+ * killed.
+ */
 import { RecordingQueue } from '../../../bridge/recording/recording-queue.ts'
 import { deliverClip, listEvent } from '../../../bridge/recording/deliver-recording.ts'
 import type { RecordedClip } from '../../../bridge/recording/recorded-clip.ts'

@@ -27,7 +27,10 @@ let device = ''
 let data = ''
 let began = 0
 
-/** A real bridge with one camera that sees motion repeatedly, and a provider that accepts no recordings yet. */
+/**
+ * Starts a real bridge with one camera that sees motion repeatedly. The provider gets no events yet, because a proxy
+ * resets their requests.
+ */
 beforeAll(async () => {
   town = await openNeighborhood()
   proxy = await openFaultProxy()
@@ -71,7 +74,7 @@ const waits = ([, , state, reason]: TimelineRun) =>
 
 test('the timeline never shows a waiting recording as no motion, from first second until playback', async () => {
   await until(waits)
-  // Losing the camera ends the recording; the provider rejects its event.
+  // The lost camera connection ends the recording. The bridge cannot deliver the event of the recording yet.
   camera.drop()
   await vi.waitUntil(async () => (await readTimeline()) && proxy.count('/bridge/v1/events') > 1, waitFor)
   await until(waits)

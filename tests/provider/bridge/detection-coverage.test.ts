@@ -21,14 +21,17 @@ beforeEach(async () => {
   at = Date.now() - 50 * SECOND_MS
 })
 
-/** Connects a bridge whose camera, as far as the home knows, has been awake since `at`. */
+/**
+ * Connects a bridge with one camera, which the home then records as awake since `at`. `isEarlier`: the bridge is an
+ * earlier version that does not report detection coverage.
+ */
 async function connect(isEarlier = false): Promise<void> {
   socket = await town.a.bridge.control()
   const reportedCamera = { device_id: camera, state: 'awake', reason: '', since: at }
   socket.send({ type: 'hello', version: '9', cameras: [reportedCamera], ...(!isEarlier && { tells_watched: true }) })
   await socket.receive((message) => message.type === 'welcome')
   await socket.ping()
-  // State runs start when the home learns of them; this one is moved to `at`.
+  // The home starts a state run when it learns of the state, so the test moves the start of the run back to `at`.
   const storage = await town.stage.provider.getWorker().getDurableObjectStorage('HOMES', { name: 'home_a' })
   await storage.exec(`DELETE FROM camera_state_runs WHERE device_id = '${camera}'`)
   await storage.exec(`INSERT INTO camera_state_runs VALUES ('${camera}', ${at}, 'awake', '')`)
@@ -42,7 +45,7 @@ async function reportSpans(spans: [number, number, Span[2]?][], waiting: [number
   socket.send({ type: 'watched', cameras: [{ device_id: camera, spans: shifted, waiting: waits }] })
   await socket.ping()
 }
-/** Returns the first `seconds` seconds after `at` as `[from, to, state, reason]`, in seconds. */
+/** Returns the timeline for the first `seconds` seconds after `at` as `[from, to, state, reason]`, in seconds. */
 async function runs(seconds: number): Promise<[number, number, string, string][]> {
   const range = { device_ids: [camera], begin_time: at, end_time: instant(seconds) }
   const { body } = await town.call(town.a, timeline, range)
@@ -89,7 +92,8 @@ describe('the timeline of a bridge that reports detection coverage', () => {
   test('keeps coverage gaps and spans for which the owner turned motion events off', async () => {
     await connect()
     await reportSpans([[0, 9]])
-    // Asleep from 10 s to 30 s: the bridge knows better than its last report when it stopped.
+    // The bridge slept from 10 s to 30 s. After waking, it reports the exact end of its coverage (10 s), which is later
+    // than its last report said (9 s).
     await reportSpans([[0, 10], [30, 31]]) // prettier-ignore
     await reportSpans([[0, 10], [30, 32], [32, 33, 'motion_off']]) // prettier-ignore
     const off = expect.stringContaining('switched off')
@@ -102,7 +106,7 @@ describe('the timeline of a bridge that reports detection coverage', () => {
     await reportSpans([[30, 32], [32, 36, 'motion_off'], [36, 40]]) // prettier-ignore
     const all = [...first, [32, 36, 'not_watched', off], [36, 40, 'live_only', QUIET]]
     expect(await runs(40)).toEqual(all)
-    // A restarted bridge knows nothing of the time before.
+    // A restarted bridge knows nothing about the time before its start, so 40 s to 42 s become a coverage gap.
     await reportSpans([[42, 43]])
     expect(await runs(43)).toEqual([...all, [40, 42, 'not_watched', NOBODY], [42, 43, 'live_only', QUIET]])
   })

@@ -39,7 +39,10 @@ beforeEach(async () => {
 afterEach(() => rm(data, { recursive: true, force: true }))
 
 const STEPS = ['grants', 'put', 'postEvent', 'postClip'] as const
-/** A client whose `nth` request, counted from 1, dies before it arrives or after it was processed. */
+/**
+ * A client whose `nth` request, counted from 1, fails before it reaches the provider or after the provider has
+ * processed it.
+ */
 class DyingClient extends ProviderClient {
   private count = 0
   readonly dies: { nth: number; when: 'before' | 'after' }
@@ -87,7 +90,10 @@ async function played(): Promise<Buffer> {
   return Buffer.from(await (await fetch(body.data.replay_url)).arrayBuffer())
 }
 
-/** Thumbnail: grant, upload; event; clip: grant, upload; the clip joins the event. */
+/**
+ * Requests of one delivery: thumbnail grant (1), thumbnail upload (2), event (3), clip grant (4), clip upload (5),
+ * attaching the clip to the event (6).
+ */
 const REQUESTS = [1, 2, 3, 4, 5, 6]
 const deaths = REQUESTS.flatMap((nth) => (['before', 'after'] as const).map((when) => ({ nth, when })))
 
@@ -139,7 +145,8 @@ test('events behind a stuck clip are listed; after kill -9 the next run delivers
   await vi.waitUntil(() => ids.every((id) => lines.includes(`listed ${id}`)), patience)
   child.kill('SIGKILL')
   await once(child, 'exit')
-  // The worker for whole recordings lists the first event; the others are listed before their clips, oldest first.
+  // One worker of the queue handles whole recordings and lists the first event. Another worker lists the other events
+  // before their clips are uploaded, oldest first.
   expect(lines.filter((line) => !line.endsWith(ids[0] ?? ''))).toEqual(ids.slice(1).map((id) => `listed ${id}`))
   const range = { begin_time: begin - 1000, end_time: begin + 60_000, count: 10_000, order_by: 2 }
   const query = { ...range, device_id_list: [], event_tag_list: [], event_value_list: [] }

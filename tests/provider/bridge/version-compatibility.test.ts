@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 
-/** Sends hello with these cameras. Returns the welcome and the socket. */
+/** Sends the `hello` message on a new control socket. Returns the socket and the cameras of the welcome. */
 async function greet(hello: unknown) {
   const socket = await town.a.bridge.control()
   socket.send(hello)

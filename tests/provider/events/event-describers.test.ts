@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Runs the program of the guide. Returns its exit code and output. */
+/** Runs the example program of docs/describers.md. Returns its exit code and output. */
 async function run(description: PostMoments): Promise<[number, string]> {
   const program = [join(folder, 'describe.mjs'), bridge.origin, folder]
   const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'inherit'] })

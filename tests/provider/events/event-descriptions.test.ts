@@ -12,7 +12,7 @@ import { openSocket } from '../../support/socket.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 const now = Date.now()
-/** Most clips were recorded in the night before last. */
+/** Time of most clips: one and a half days ago. */
 const T = now - 1.5 * DAY_MS
 
 let town: Neighborhood
@@ -150,7 +150,7 @@ describe('actions by the people of the home', () => {
     const order = async () => (await matches('hang glider')).map(({ event }) => event.event_id)
     const [best = '', other = ''] = await order()
     const wrong = { is_search_result_accurate: false, feedback_message: '', feedback_category_id: 'other' }
-    // Only the first event was shown and judged wrong.
+    // Give the second event words that the query does not match, so that the vote below affects only the first event.
     await postMoments(other, words('Nobody.', now - 1000, { device_id: 'yard_a' }))
     expect(await order()).toEqual([best])
     await town.call(town.a, searchFeedback, { ...wrong, query: 'hang glider' })

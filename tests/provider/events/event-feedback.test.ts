@@ -146,7 +146,7 @@ describe('a second open page', () => {
     expect(await page.receive((m) => m.type === 'removed')).toEqual({ type: 'removed', event_ids: ['e1'] })
     await town.call(town.a, restoreEvents, { event_ids: ['e1'] })
     expect(await page.receive((m) => m.type === 'event')).toMatchObject({ event: { event_id: 'e1', reviewed: true } })
-    /* The other home's page sees only the camera that is shared with it. */
+    /* The guest's page receives only messages about the camera that is shared with the guest. */
     expect(await guest.receive((m) => m.type === 'removed')).toEqual({ type: 'removed', event_ids: ['e1'] })
     await Promise.all([page.close(), guest.close()])
   })

@@ -222,7 +222,7 @@ function buildInput(call: unknown): Record<string, unknown> {
 describe('event pages of 10,000', () => {
   test('leave no gaps or duplicates at their boundaries while events arrive', async () => {
     await town.a.bridge.register('flood_a')
-    /* Several events share a millisecond, so that page borders lie within one. */
+    /* Seven events share each millisecond, so page boundaries fall between events of the same millisecond. */
     const total = 12_000
     const at = (number: number) => T + 100 * MINUTE_MS + Math.floor(number / 7)
     for (let from = 0; from < total; from += 500) {

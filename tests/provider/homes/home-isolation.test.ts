@@ -16,13 +16,13 @@ import { CAMERA, type Household, makeEvent, openNeighborhood, type Neighborhood,
 import { openSocket, type Socket } from '../../support/socket.ts'
 
 /**
- * Two homes with cameras of the same address and name, and events at the same time. Household b is also a guest of home
- * a for one camera, `shared_a`; household a has no access to home b.
+ * Two homes whose cameras have the same addresses and names, and whose events have the same times. Household b is also
+ * a guest of home a for one camera, `shared_a`; household a has no access to home b.
  */
 let town: Neighborhood
 const folders: string[] = []
 const controls: Socket[] = []
-/** Per home, pattern of ids, names and sentences that only accounts with access to all of it may read. */
+/** Per home, a pattern of the ids, names and sentences that only accounts with access to the whole home may read. */
 const secrets = {
   a: /door_a|lan_a|event_a|bridge_a|user_a|a@example|Secret of a/,
   b: /_b\b|Secret of b|Home of b/,
@@ -80,7 +80,7 @@ async function idsOfSearches(as: Household): Promise<Record<string, Input>> {
   }
 }
 
-/** Input with which home a requests its own data, with the ids of home `of`. */
+/** Takes an input with which home a requests its own data, and replaces the ids of home a with those of home `of`. */
 function renameInput(of: 'a' | 'b', input: Input | null): Input {
   const text = JSON.stringify(input ?? { input: {} }).replace(/(\w+)_a"/g, `$1_${of}"`)
   return JSON.parse(text) as Input
@@ -103,7 +103,7 @@ describe.each(SIDES)('calls from home %s with the ids of home %s, as %s', (me, o
     const { input, params } = own[call.ledger] ?? renameInput(other, INPUTS[call.ledger] ?? null)
     const answer = await town.call(town[me], call, input, params)
     requestCount += 1
-    // A guest sees who shares a camera.
+    // Ignore the sentence that tells a guest who shares the camera.
     const text = JSON.stringify(answer.body).replace(/a@example.com lets you see/, '')
     expect(answer.status).toBeLessThan(500)
     expect(text).not.toMatch(secrets[other])
@@ -164,7 +164,7 @@ describe.each(SIDES)('bridge calls and sockets of home %s with the ids of home %
   })
 
   test('the control socket neither receives nor changes a camera of the other home', async () => {
-    // Opened here, because the provider closes a socket without a heartbeat after 25 s.
+    // Open the socket in this test, not earlier: the provider closes a control socket that sends no heartbeat for 25 s.
     const control = await town[me].bridge.control()
     controls.push(control)
     control.send({ type: 'state', device_id: door, state: 'offline', reason: 'Planted.', at: Date.now() })

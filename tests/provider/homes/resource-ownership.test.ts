@@ -22,7 +22,7 @@ import { INPUTS as USUAL, type Input, judged, searched } from '../../support/hom
 import { type Socket } from '../../support/socket.ts'
 import { selectExtent } from '../../support/tier.ts'
 
-/** Inputs by call. The tests add the ids of their own searches. */
+/** Input of each call. The setup adds inputs that need ids, for example of the test's own searches. */
 const INPUTS = { ...USUAL }
 let town: Neighborhood
 let control: Socket
@@ -75,7 +75,7 @@ async function requestFromBridge(): Promise<void> {
   INPUTS['EXT-camera-answers'] = { input: { bridge_id: 'bridge_a', ask_id, after: 0 } }
 }
 
-/** Enrolls both households; household a searches and votes on one result. */
+/** Enrolls both households in search. Household a then searches and votes on one result. */
 async function makeSearches(): Promise<void> {
   for (const as of [town.a, town.b]) await town.call(as, onboardingRegister)
   const ids: string[] = []
@@ -98,7 +98,9 @@ async function makeMethods(): Promise<void> {
   INPUTS['EXT-remove-method'] = { input: { method_id: second.method_id, intent: 'intent_of_removing' } }
 }
 
-/** Household a has bought home monitoring and changed its plan, and has an unassigned license. */
+/**
+ * Buys home monitoring for household a, changes the household's plan, and creates a license that is not yet assigned.
+ */
 async function makePurchases(): Promise<void> {
   const fetchData = async (call: Call, input: Record<string, unknown>) =>
     (await town.call(town.a, call, input)).body.data
@@ -126,11 +128,11 @@ async function makePurchases(): Promise<void> {
   INPUTS['EXT-move-licence'] = { input: move }
 }
 
-/** Household a has canceled, reactivated and paused plans and paid an overdue one. */
+/** Cancels, reactivates, pauses and resumes plans of household a, pays an overdue plan and extends a free trial. */
 async function makeLeavings(): Promise<void> {
   const { method_id } = await addCard(town.bindings, town.a.userId, '4242')
   const plan = { sku: 'hms', channel: 'web', quantity: 1, period: 'monthly', billing_provider: 'card' } as const
-  // Redeem before a free trial runs, which would refuse it.
+  // Redeem the coupon before a free trial starts, because the provider rejects the redemption during a free trial.
   await town.call(town.a, processRedeem, INPUTS['CALL-05']?.input ?? {})
   const dates = { since: Date.now() - 9e9, renews_at: Date.now() + 9e8 }
   const states = { left: 'active', stayed: 'cancelled', paused: 'active', failed: 'past_due', longer: 'trial' } as const
@@ -168,7 +170,7 @@ async function answerDoors(): Promise<never> {
   }
 }
 
-/** Answers motion previews as a bridge that has watched nothing. */
+/** Answers requests for a motion preview like a bridge that has not watched any video yet. */
 async function answerTrials(): Promise<never> {
   const trial = { since: null, watched_ms: 0, events: [] }
   for (;;) {
@@ -179,7 +181,7 @@ async function answerTrials(): Promise<never> {
 
 const named = GATEWAY_CALLS.map((call): [string, Call] => [`${call.method} ${call.path}`, call])
 
-/** Calls that a guest may make: to see a shared camera and its events, and for its own account. */
+/** Calls that a guest may make: those for the shared camera and its events, and those for the guest's own account. */
 const GUESTS = new Set([
   ...['CALL-04', 'CALL-05', 'EXT-plan-truth'],
   ...['CALL-24', 'CALL-25', 'CALL-26', 'CALL-27', 'CALL-29', 'CALL-30', 'CALL-31', 'CALL-32', 'CALL-33', 'CALL-34'],
@@ -206,7 +208,7 @@ describe('guest of a shared camera', () => {
 /** Replaces the ids of an input with unused ones. */
 const unknown = <T>(input: T): T =>
   JSON.parse(JSON.stringify(input ?? null).replace(/"(\w+_a|[\w-]{36})"/g, '"nobody_has_this"')) as T
-/** Response without the parts that are new in each one. */
+/** Returns a response without the parts that differ in every response. */
 const normalizeAnswer = ({ status, body: { code, msg, data } }: Answer) => ({
   ...{ status, code, msg },
   data: JSON.stringify(data ?? null)
@@ -230,7 +232,7 @@ describe('equal responses for a foreign id and an unknown id', () => {
 })
 
 describe('ownership', () => {
-  // Bridge answers are kept for only a minute, so they are requested again and checked first.
+  // The provider keeps bridge answers for only a minute, so request them again and test the call that reads them first.
   beforeAll(requestFromBridge)
   const isKeptShortly = ([, { ledger }]: [string, Call]) => ledger === 'EXT-camera-answers'
   const first = named.toSorted((a, b) => Number(isKeptShortly(b)) - Number(isKeptShortly(a)))
@@ -253,7 +255,10 @@ describe('ownership', () => {
 })
 
 const NASTY = [null, '', -1, 1e21, true, [], {}, [null], '../../etc', "' OR 1=1 --", '\u0000', 'x'.repeat(5000)]
-/** The gate tries a third of them at each field, another third at the next. */
+/**
+ * Number of calls of `nasty`. In the gate, each field is tested with a third of the values, and the next field with
+ * another third; `npm run test:all` uses all values.
+ */
 let turn = 0
 function nasty() {
   turn += 1

@@ -55,7 +55,7 @@ async function signIn(email: string, password: string, visitor = person()): Prom
   const callback = (await resolveRedirects(visitor, stage.env, new URL(location, at))).at
   return (await (await exchangeCode(stage.env, callback, flow.verifier)).json()) as Tokens
 }
-/** Hash cost of production, which other tests replace. */
+/** Format of a password hash with the production cost. Other tests use a lower cost. */
 const REAL_COST = /^scrypt\$16384\$8\$5\$/
 const readHash = async (email: string) =>
   (await db()).prepare('SELECT password_hash AS hash FROM accounts WHERE email = ?').bind(email).first('hash')

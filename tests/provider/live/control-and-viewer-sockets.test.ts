@@ -32,7 +32,7 @@ async function address(as: Household, device: string): Promise<string> {
   return body.data.streams[0].signalling_url
 }
 
-/** Opens a viewer. Returns it with its id at the bridge; `control` holds no older messages afterward. */
+/** Clears the inbox of `control` and opens a viewer socket. Returns the socket and the viewer's id at the bridge. */
 async function watch(): Promise<{ viewer: Socket; viewer_id: string }> {
   control.clearInbox()
   const viewer = await openSocket(await address(town.a, 'door_a'), { origin: town.stage.env.PORTAL_ORIGIN })

@@ -39,9 +39,12 @@ afterEach(async () => {
 interface Watching {
   viewer: Socket
   control: Socket
-  /** Sends the viewer's messages. Returns those that reach the bridge, up to a last one that always passes. */
+  /**
+   * Sends messages as the viewer, followed by `LAST`, which always passes. Returns the signals that reached the bridge
+   * before `LAST`.
+   */
   toBridge(messages: { action: string; messagePayload: string }[]): Promise<string[]>
-  /** Sends the bridge's messages. Returns those that reach the viewer, likewise. */
+  /** Sends messages as the bridge, followed by `LAST`. Returns the signals that reached the viewer before `LAST`. */
   toViewer(messages: { action: string; messagePayload: string }[]): Promise<string[]>
 }
 

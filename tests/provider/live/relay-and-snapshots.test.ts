@@ -185,7 +185,8 @@ describe('the relay', () => {
     for (const text of ['0init', '1k']) expect(await next(viewer)).toBe(text)
     for (const text of ['0init', '1k']) expect(await next(other)).toBe(text)
     other.send({ action: 'RELAY_ACK', received: 2 })
-    // Longer than a frame may be in transit: tests cannot move the runtime's clock.
+    // Real time, because tests cannot move the runtime's clock: longer than a viewer may take to acknowledge a frame (2
+    // s).
     const late = performance.now() + 2100
     while (performance.now() < late) {
       source.send(picture(RELAY.delta, 'd'))

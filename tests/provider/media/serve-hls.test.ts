@@ -23,7 +23,9 @@ afterAll(async () => {
   await town.close()
 })
 
-/** Creates a clip: 7 s of video with B-frames and a keyframe per second, audio, and the index in front. */
+/**
+ * Creates a clip: 7 s of video with B-frames and a keyframe per second, audio, and the index at the start of the file.
+ */
 async function makeClip(): Promise<Buffer> {
   const file = join(folder, 'clip.mp4')
   const picture = ['-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=15:duration=7']

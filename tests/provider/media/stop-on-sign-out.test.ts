@@ -14,7 +14,10 @@ import {
   type Neighborhood,
 } from '../../support/home.ts'
 
-/** Far more than the bytes in transit between two processes. */
+/**
+ * Clip content, far larger than the buffers between two processes, so that a transfer cannot finish before the
+ * sign-out.
+ */
 const LONG = Buffer.alloc(48 * 1024 * 1024, 7)
 let town: Neighborhood
 beforeAll(async () => {
@@ -40,7 +43,7 @@ const replay = (start_time: number) => ({
   ...{ resource_version: 4, resource_type: 's3', is_live: 'true' },
 })
 
-/** Returns one URL of every kind, as the edge and the provider's responses name them. */
+/** Returns one media URL of each kind, as the edge signs it or as a response of the provider contains it. */
 async function collectUrls(as: Account): Promise<Record<string, string>> {
   const live = (await town.call(as, replayLive, replay(RECENT + 60_000))).body.data.replay_url as string
   const zip = await town.call(as, exportClips, { files: [{ event_id: 'e1', name: 'Door.mp4' }] })

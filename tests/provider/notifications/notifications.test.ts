@@ -16,7 +16,7 @@ interface Posted {
   readonly body: { to: string[]; subject: string; headers: Record<string, string> }
 }
 
-/** A mail API that responds with `status`. */
+/** Requests that the fake mail API has received. The API responds with `status`. */
 const posted: Posted[] = []
 let status = 200
 let api: Server
@@ -39,7 +39,7 @@ afterAll(async () => {
   api.close()
 })
 
-/** One hour ago: emails are sent for a week. */
+/** One hour ago, because the provider still sends emails for events of the last seven days. */
 const AT = Math.floor(Date.now() / 1000) * 1000 - 3_600_000
 let count = 0
 const somebody = () => addAccount(town.bindings, `reader${(count += 1)}`)

@@ -17,7 +17,10 @@ function admin(path: string, init: RequestInit = {}) {
   })
 }
 
-/** Makes a call that fails because its table is missing; its URL contains an email address. */
+/**
+ * Deletes an account while the table `accounts` is missing, so the call fails. The URL of the call contains an email
+ * address.
+ */
 async function fail(): Promise<Response> {
   const { DB } = (await stage.provider.getWorker().getEnv()) as Env
   await DB.prepare('ALTER TABLE accounts RENAME TO away').run()
@@ -61,7 +64,7 @@ describe('provider error reporting with an external collector', () => {
   test('sends about one request in ten as a duration', async () => {
     const ASKED = 200
     for (let n = 0; n < ASKED; n++) await fetch(`${stage.env.PROVIDER_ORIGIN}/healthz`)
-    // Requests of an earlier test may be among them.
+    // The sink may also have recorded requests of an earlier test.
     const traced = () => sink.items.filter(({ event }) => event['transaction'] === 'GET /healthz')
     await expect.poll(() => traced().length, { timeout: scaled(20_000) }).toBeGreaterThan(0)
     expect(traced().length).toBeLessThan(ASKED / 2)

@@ -8,7 +8,7 @@ import { openStage } from '../../support/harness.ts'
 import { handOnVisit, keptVisits, hashEmail, TOKEN } from '../../support/revenue.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
-/** Last millisecond of a day, so that the next one is on another day. */
+/** Last millisecond of a day, so that the next millisecond belongs to another day. */
 const NOW = Date.UTC(2026, 0, 31) - 1
 const person = hashEmail('a@example.com')
 const other = hashEmail('b@example.com')
@@ -110,7 +110,8 @@ describe('visits after 400 days', () => {
 
   test('are deleted automatically, even if no analytics event is recorded', async () => {
     const insights = town.bindings.INSIGHTS.getByName('all')
-    // A sweep schedules the next one; for a long past day that would be immediately.
+    // Use a visit of today: `deleteExpired` schedules the next run a fixed time after `now`, and for a day long past
+    // that alarm would fire immediately.
     const recent = Date.now()
     await storeVisit(town.bindings, person, recent)
     await insights.deleteExpired(recent + 400 * DAY_MS)

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Script that builds the same folder repeatedly, as a start does. */
+/** Script that replaces the same folder `TIMES` times, as every start replaces the build folder. */
 const SCRIPT = `
   import { mkdirSync, writeFileSync } from 'node:fs'
   import { replace } from '${root}scripts/lib/build.ts'

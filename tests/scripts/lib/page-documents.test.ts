@@ -35,11 +35,11 @@ describe.each(ALL.map((page) => [page.path, page] as const))('document of %s', (
     expect(html).toContain(`<title>${page.title}</title>`)
     expect(/<html [^>]*data-who="asking"/.test(html)).toBe(isProtected(path))
     expect(html.includes('<header class="header')).toBe(showsHeader(path))
-    // OPEN-171: all pages except those that only redirect.
+    // OPEN-171: the browser notice is on all pages except those that only redirect.
     expect(html.includes('<div class="notice"')).toBe(showsHeader(path) && !path.startsWith('/user/'))
     expect(/id="content" class="full-height"/.test(html)).toBe(fillsWindow(path))
     const islands = [...html.matchAll(/<astro-island [^>]*opts="{&quot;name&quot;:&quot;(\w+)&quot;/g)]
-    // Public pages have no island; video pages have the search besides their own.
+    // Public pages have no island. Other pages have their own, and video pages also have the island `Search`.
     expect(islands).toHaveLength(isProtected(path) ? (SEARCHED.includes(path) ? 2 : 1) : 0)
     expect(islands.some(([, name]) => name === 'Search')).toBe(SEARCHED.includes(path))
   })

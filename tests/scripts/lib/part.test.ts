@@ -15,7 +15,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Starts a part that runs this program. Returns its process ids so far and the messages about it. */
+/**
+ * Starts a supervised process that runs `program`. Returns arrays that collect its process ids and the supervisor's
+ * messages.
+ */
 async function start(program: string, change: Partial<PartOptions>) {
   const pids: number[] = []
   const output: string[] = []
@@ -67,7 +70,7 @@ describe.concurrent('a supervised process', () => {
     }
     const { pids, said: output } = await start(server(port), { probe, patience: 60_000 })
     await fetch(`http://127.0.0.1:${port}/?busy=7000`)
-    // A late response counts as a response.
+    // At least one probe took more than 3 s, and its late response still counts as a response.
     await vi.waitFor(() => expect(Math.max(...waits)).toBeGreaterThan(3000), PATIENCE)
     expect([pids.length, output]).toEqual([1, []])
   })

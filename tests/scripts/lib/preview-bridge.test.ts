@@ -14,7 +14,7 @@ const root = new URL('../../..', import.meta.url).pathname
 let stage: Stage
 let folder: string
 let secrets: string
-/** Longer than the preview's own timeout. */
+/** Test timeout, ms: longer than the timeout of the preview itself. */
 vi.setConfig({ testTimeout: 480_000 })
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'porchlight-preview-'))

@@ -29,7 +29,7 @@ describe('served folder', () => {
 
   test('the policy contains the hash of each inline script and style, and allows no other', () => {
     expect(read('_headers')).toContain(`script-src 'self' ${hash('go()')};`)
-    // Policies add up: the second one closes what the first leaves open for styles.
+    // Browsers enforce all policies together, so the second policy forbids the inline styles that the first one allows.
     expect(read('_headers')).toContain(`\n  Content-Security-Policy: style-src 'self' ${hash('p{}')}\n`)
     expect(read('_headers').replace("; style-src 'self' 'unsafe-inline';", ';')).not.toMatch(/unsafe|\*[^\n]/)
   })
@@ -65,13 +65,13 @@ describe('served folder', () => {
       ...{ collectorClientId: 'porchlight', collectorEnvironment: 'PROD', collectorProdOrigin: host },
       collectorTestOrigin: preview.PROVIDER_ORIGIN,
     })
-    // A hostname takes precedence.
+    // `COLLECTOR_HOSTNAME` takes precedence over the collector origins.
     expect(headers({ COLLECTOR_HOSTNAME: 'device.example' })).toContain('; frame-src https://device.example;')
     expect(headers({ COLLECTOR_HOSTNAME: 'device.example' })).toMatch(
       /connect-src 'self' [^;]+ https:\/\/device\.example;/,
     )
     expect(JSON.parse(read('config.json'))).toMatchObject({ collectorHostname: 'device.example' })
-    // No frame if the collector is off or is the portal itself, in any spelling.
+    // No frame is allowed if the collector is off, or if its origin is that of the portal in any spelling.
     for (const own of ['', '/', ':443'])
       expect(headers({ COLLECTOR_PROD_ORIGIN: preview.PORTAL_ORIGIN + own })).toContain("; frame-src 'none';")
     expect(headers({ COLLECTOR_TEST_ORIGIN: preview.PORTAL_ORIGIN })).toContain(`; frame-src ${host};`)

@@ -29,7 +29,7 @@ describe('the gate', () => {
       const plan = planGate(changed)
       expect([[...plan.projects].sort(), plan.rowsOnly]).toEqual([[...projects].sort(), rowsOnly])
       expect(plan.browser).toBe('all')
-      // Lints everything if the rules may have changed.
+      // The gate lints all files if the change may affect the lint rules.
       expect(plan.check).toEqual(rowsOnly.length > 0 ? ['--changed'] : [])
     },
   )

@@ -15,7 +15,10 @@ const ids = () => {
   return now.state === 'ready' ? now.entries.map(({ id }) => id) : now.state
 }
 
-/** Answers each request by its query string, when its promise resolves; others fail with 429. */
+/**
+ * Answers each request by its query string; a promise in `byQuery` delays the response. Other requests fail with 429.
+ * Returns the query strings.
+ */
 function answers(byQuery: Record<string, unknown>): string[] {
   const queries: string[] = []
   configureClient({

@@ -6,7 +6,7 @@ import { $door } from '../../../src/stores/add-camera/sealing-key.ts'
 import { $around, requestCameraDiscovery } from '../../../src/stores/add-camera/discovered-cameras.ts'
 import { answerWith } from '../../support/client.ts'
 
-/** A point that is on no curve, encoded as a key. */
+/** Sealing key of the right length that is not a point on the curve. */
 const UNUSABLE = 'A'.repeat(87)
 
 afterEach(() => $checks.set([]))
@@ -34,7 +34,7 @@ describe('a bridge with an unusable sealing key', () => {
 const ownPair = crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits'])
 
 /**
- * Fakes a bridge with its own key and a camera that delivers frames and can be added. Each read returns at most
+ * Fakes a bridge with the key `ownPair` and a camera that delivers frames and can be added. Each read returns at most
  * `perRead` answers.
  */
 async function openBridge(perRead = Infinity, words: readonly string[] = ['']) {

@@ -126,8 +126,8 @@ type Row = readonly [id: string, call: Call, act: () => unknown, params?: Record
 let opened = Promise.resolve()
 afterAll(() => opened)
 /**
- * Opens the clip that the URL names until it is requested. Calls run one after the other: a test does not wait for
- * their end, and pending work of an earlier test may go to another URL.
+ * Opens the clip at `address` and waits until the page has requested it. Calls run one after the other, because tests
+ * do not await them, and pending work of an earlier test could open another URL.
  */
 const openClip = (address: string): Promise<void> => (opened = opened.then(() => openNow(address)))
 

@@ -14,7 +14,7 @@ const wait = vi.fn(() => Promise.resolve())
 const answers = vi.fn<(token: string) => Response>()
 const refreshes = vi.fn<() => Promise<Response>>()
 
-/** Fakes a server that knows one valid token; the test sets the response of /api/auth/refresh. */
+/** Fakes a server: `refreshes` answers /api/auth/refresh, and `answers` responds to other calls by their token. */
 const server: typeof fetch = (url, init) => {
   if (url === '/api/auth/refresh') return refreshes()
   return Promise.resolve(answers((init?.headers as Record<string, string>)['web-app-token'] ?? ''))

@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 
 describe('payment click before the price has loaded', () => {
-  /** The monthly price was shown and is requested once more. */
+  /** The page has shown the monthly price and requests it again. */
   async function askedAgain(): Promise<void> {
     await reload('unlimited', '?period=monthly')
     selectCheckoutMethod('m1')

@@ -91,7 +91,7 @@ describe('event deletion', () => {
     bringEventsBack(many)
     const requests = answerWith({ 'events-delete': deleted(99) })
     const deleting = deleteSelected(many)
-    // The first batch is in flight: the next request is rejected.
+    // The first batch is already in flight, so only the second batch is rejected.
     answerWith({ 'events-delete': { code: 429 } })
     await deleting
     expect((requests[0]?.body as { event_ids: string[] }).event_ids).toHaveLength(2000)

@@ -22,7 +22,7 @@ const listVisibleIds = () => {
 
 let feed: WebSocketServer
 beforeEach(async () => {
-  // jsdom's own Event does not fit Node's socket.
+  // Use the client of `ws`, because Node's own WebSocket does not work with jsdom's `Event`.
   vi.stubGlobal('WebSocket', WebSocket)
   feed = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(feed, 'listening')

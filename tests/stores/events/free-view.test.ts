@@ -9,7 +9,7 @@ let server: WebSocketServer
 beforeEach(async () => {
   localStorage.clear()
   vi.resetModules()
-  // Node's WebSocket does not accept jsdom's events.
+  // Use the client of `ws`, because Node's own WebSocket does not work with jsdom's `Event`.
   vi.stubGlobal('WebSocket', WebSocket)
   server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await new Promise((resolve) => server.once('listening', resolve))

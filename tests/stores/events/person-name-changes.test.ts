@@ -19,7 +19,7 @@ const clip = (name: string): Event => ({
 const called = (name: string) => ({
   'feed-ticket': { code: 200, data: { url: 'wss://feed.example/' } },
   collection: { code: 200, data: { collections: [{ collection_id: 'c1', name: 'Home' }] } },
-  // The faces of a collection and the people of a home have the same last path segment.
+  // Answers two calls whose last path segment is the same: the faces of a collection and the people of a home.
   people: {
     code: 200,
     data: { people: [{ person_id: 'p1', name, events: 3, last_seen: 1 }], homes: homesWithPerson(name) },

@@ -97,7 +97,7 @@ describe('clip of a missed event', () => {
     openFeed()
     await vi.waitFor(() => expect(lines).toHaveLength(1), patience)
     const $list = atom<EventListState>({ state: 'ready', events: [event('here')], filling: false, shortfall: null })
-    // Like a list of events: `hear` works only if called as a method.
+    // Like the real event list, this list needs `hear` to be called as a method.
     const list = {
       $list,
       heard: [] as FeedMessage[],

@@ -13,7 +13,7 @@ const LISTS = {
   'feed-ticket': { code: 200, data: { url: 'wss://feed.example/' } },
 }
 
-/** Returns the number of list requests when `change` runs during a load. */
+/** Runs `change` while the camera list is loading. Returns the number of list requests. */
 async function listsAfter(change: () => unknown): Promise<number> {
   const requests = answerWith(LISTS)
   const lists = () => requests.filter(({ path }) => path.endsWith('get-home-devices')).length

@@ -85,7 +85,7 @@ describe('live stream tickets', () => {
     expect(await Promise.all([takeStream('A'), takeStream('B')])).toEqual(['no-service', 'no-service'])
   })
 
-  /** The early request of the document got ticket 1 for camera A; a request of the page gets ticket 9. */
+  /** Opens a page whose early request returned ticket 1 for camera A. Later requests of the page return ticket 9. */
   async function openWithEarlyStream() {
     const { takeStream, listed, configure } = await page()
     const fetch = vi.fn(() => Promise.resolve(Response.json({ code: 200, data: { streams: [stream('A', 9)] } })))

@@ -4,7 +4,7 @@ import { loadWithRetry } from '../../../src/media/load-with-retry.ts'
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(console, 'debug').mockReturnValue(undefined)
-  // The page itself cannot be loaded either.
+  // The page cannot be fetched either, so the code under test does not reload it.
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('There is no connection.')))
 })
 afterEach(() => {

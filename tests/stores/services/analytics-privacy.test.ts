@@ -30,7 +30,7 @@ afterEach(() => {
   history.replaceState(null, '', '/')
 })
 
-/** Opens a measured document for the remembered user, with the stored state of this browser. */
+/** Opens a page with analytics for the remembered user, with the state that this browser has stored. */
 async function open(answer?: () => Promise<Response>) {
   const userId = rememberedUser()
   const goesOn = () => readMeasuring(Date.now()) === 'on' && (userId === null || rememberedUser() === userId)
@@ -130,7 +130,7 @@ describe('the next user of a browser', () => {
     }
     signIn('user_2b')
     const [other] = await trackAndFlush(await open())
-    // A sign-in is reported by the browser that started it.
+    // The device id of the anonymous visit stays the same after the sign-in, because the same browser reports both.
     expect([other?.user_id, other?.device_id]).toEqual(['user_2b', nobody[0]?.device_id])
   })
 

@@ -53,7 +53,7 @@ describe('page analytics', () => {
     'ANALYTICS-03 reports the session and the page pattern on a page busy for %d ms at a time',
     async (ms) => {
       const { events } = await startAnalytics(undefined, {
-        // Timers that are due fire before the library continues.
+        // Simulates a busy page: timers that are due fire before the library continues.
         giveWay: async () => void (await vi.advanceTimersByTimeAsync(ms)),
       })
       await vi.advanceTimersByTimeAsync(FLUSH)

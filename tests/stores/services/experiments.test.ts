@@ -42,7 +42,9 @@ const buildFlag = (key: string) => ({
   metadata: { evaluationMode: 'remote', flagType: 'experiment', deployed: true },
 })
 
-/** Creates the client of a document with its own experiment; the next document passes the same `flag`. */
+/**
+ * Creates the experiment client of a page, with a new flag by default. To simulate the next page, pass the same `flag`.
+ */
 function open(expose = vi.fn(() => true), pollMs?: number, flag = `flag-${count++}`) {
   answer = (path) =>
     Promise.resolve(
@@ -116,7 +118,7 @@ describe('experiment client', () => {
   })
 
   test('EXPERIMENT-05 waits ten seconds for a response', async () => {
-    // Timeouts of the fake clock.
+    // Make `AbortSignal.timeout` use the fake clock.
     const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
       const controller = new AbortController()
       setTimeout(() => controller.abort(), ms)
@@ -173,7 +175,7 @@ describe('experiment client', () => {
     const httpClient = { request: () => Promise.resolve({ status: 503, body: '' }) }
     const client = new ExperimentClient('key', { httpClient, pollOnStart: false, logLevel: 0, instanceName: 'cap' })
     await client.fetch({ user_id: 'user_1a' })
-    // The library's own backoff, started at nine seconds: within eight attempts it never grows to the limit.
+    // Start the library's own backoff at nine seconds: from the default 500 ms, eight attempts never reach the limit.
     const { retriesBackoff: own } = client as unknown as { retriesBackoff: Backoff }
     own.cancel()
     const { min, max, scalar } = own

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { $toast, closeToast, pauseToast, resumeToast, showToast, startToast } from '../../../src/stores/shell/toasts.ts'
 
-/** Drawing a toast starts its timer. */
+/** Ends the subscription that starts the timer of each toast, as the page does when it shows a toast. */
 let leave: () => void
 beforeEach(() => {
   vi.useFakeTimers()

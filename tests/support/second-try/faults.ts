@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, forgive, test } from '../e2e.ts'
 
-/** Pages with one problem each, which the test opens only on its first try. */
+/** Test pages by path. The first three have one problem each, `/plain` has none, and every other path returns 503. */
 const ANSWERS: Readonly<Record<string, (answer: ServerResponse) => void>> = {
   '/throws': (answer) => html(answer, '<script>throw new Error("broken")</script>'),
   '/policy': (answer) =>

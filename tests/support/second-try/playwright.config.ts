@@ -3,7 +3,7 @@ import { browserOptions } from '../../../scripts/tools.mjs'
 import { RESULTS } from '../results.ts'
 import suite from '../../../playwright.config.ts'
 
-/** Applies the browser suite's rules to problems of every kind, without a Porchlight. */
+/** Applies the retry rules of the browser suite to the problems in `faults.ts`, without starting Porchlight. */
 export default defineConfig({
   testDir: '.',
   testMatch: 'faults.ts',

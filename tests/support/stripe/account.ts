@@ -22,12 +22,12 @@ export class StripeAccount {
   private readonly cards = new Map<string, Card>()
   private made = 0
 
-  /** Longer than a Porchlight id may be, as some Stripe ids are. */
+  /** Returns a new id. It is longer than a Porchlight id may be, because some Stripe ids are. */
   private id(kind: string): string {
     return `${kind}_test_${String((this.made += 1)).padStart(58, '0')}`
   }
 
-  /** Enters a card on the page of `url`; `does` is its behavior when charged. */
+  /** Enters a card on the Stripe page with this URL, and returns the id of the payment method. */
   fill(url: string, card: Card): string {
     const page = [...this.pages.values()].find((candidate) => candidate.url === url)
     if (!page) throw new Error(`There is no page ${url}.`)
@@ -137,7 +137,7 @@ export class StripeAccount {
     return Object.assign(refund, { status: 'failed' })
   }
 
-  /** Newest first, as Stripe lists them. */
+  /** Lists the payment intents of a customer, newest first, as Stripe does. */
   private listIntents(fields: Fields): Answer {
     const own = [...this.intents.values()].filter((intent) => intent.customer === text(fields, 'customer')).reverse()
     const expanded = own.map((intent) => ({

@@ -1,8 +1,11 @@
 import type Stripe from 'stripe'
 
-/** Stripe responses, typed by Stripe's package, with the fields that are read. */
+/**
+ * Stripe objects for responses. They contain only the fields that the provider reads, and are checked against the types
+ * of Stripe's package.
+ */
 
-/** Request fields, nested by their names (`metadata[key]`). */
+/** Form fields of a request. A name such as `metadata[key]` becomes a nested object. */
 export type Fields = { readonly [name: string]: string | Fields | undefined }
 
 export const text = (fields: Fields, name: string): string => {
@@ -23,7 +26,10 @@ export const customer = (id: string, fields: Fields) =>
     email: null as string | null,
   }) satisfies Partial<Stripe.Customer>
 
-/** Behavior of a card when charged: `pays`, `asks` (3-D Secure), `slow`, or a Stripe decline code. */
+/**
+ * Test card. `does`: its behavior when charged, which is `pays`, `asks` (3-D Secure), `slow` (the bank answers later)
+ * or a Stripe decline code.
+ */
 export interface Card {
   readonly does: string
   readonly wallet?: 'apple_pay'

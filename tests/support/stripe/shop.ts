@@ -20,13 +20,16 @@ export interface Shop {
   buyer(card?: Card): Promise<Buyer>
   addCard(as: Account, card: Card): Promise<PaymentMethod>
   quote(as: Account): Promise<string>
-  /** Requests a quote and buys at it with its own idempotency key; `more` overrides both. */
+  /**
+   * Requests a quote, and buys with this quote and a new idempotency key. `more` overrides fields of the request,
+   * including these two.
+   */
   buy(as: Buyer, more?: Record<string, unknown>): Promise<Answer>
   task(as: Account, process_id: string): Promise<Answer>
   plans(as: Account): Promise<readonly Subscription[]>
   /** Mismatches between ledger, Stripe and the D1 rows. */
   differences(as: Account): Promise<object[]>
-  /** Delivers an event as Stripe does. */
+  /** Posts an event to the provider's webhook, as Stripe does. */
   hear(sent: { body: string; signature: string }): Promise<Response>
   close(): Promise<void>
 }
@@ -91,7 +94,10 @@ export function lastIntent({ stripe }: Shop, { userId }: Account): Intent {
   return last
 }
 
-/** Requests that begin with `prefix` and have this ledger key as idempotency key or in their metadata. */
+/**
+ * Returns the requests to Stripe that begin with `prefix` and contain this ledger key, as idempotency key or in their
+ * metadata.
+ */
 export const askedFor = ({ stripe }: Shop, prefix: string, key: string) =>
   stripe.asked.filter((request) => {
     const metadata = request.fields['metadata'] as Fields | undefined

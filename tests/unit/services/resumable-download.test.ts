@@ -8,7 +8,10 @@ const FILE = randomBytes(20 * 1024 * 1024)
 let server: Server | undefined
 afterEach(() => server?.close())
 
-/** Serves ranges of the file; `refuse` may return a status for the nth request, or cut the connection. */
+/**
+ * Serves ranges of the file. For the nth request (from 0), `refuse` may return an error status, or `cut` to drop the
+ * connection.
+ */
 async function serve(refuse: (nth: number) => number | 'cut' | undefined): Promise<string> {
   let nth = 0
   server = createServer((request, response) => {

@@ -44,7 +44,7 @@ test('the last frame that ffmpeg outputs is shown after the camera stops sending
   const sent = 40
   const server = await switchOn({ stream: STREAM, freezesAfter: sent })
   const { units } = watch(server.url())
-  // ffmpeg holds back one frame, because only the next frame shows its end.
+  // ffmpeg holds back the camera's last frame, because only the start of another frame shows where a frame ends.
   const last = PICTURES[sent - 2]?.nals.at(-1) ?? Buffer.alloc(0)
   await vi.waitUntil(() => units.at(-1)?.nals.at(-1)?.equals(last), patience)
   expect(server.plays).toBe(1)

@@ -15,7 +15,7 @@ const PYRAMID = encode('bframes=3:b-pyramid=normal').slice(0, 24)
 const SETS = [PYRAMID, PICTURES].map((pictures) => pictures[0]?.nals.find((nal) => nalType(nal) === NAL.sps))
 const [HIGH = Buffer.alloc(0), BASELINE = Buffer.alloc(0)] = SETS
 
-/** Returns a NAL unit with these bits as text: fields in `u`, `ue` and `se` encoding. */
+/** Returns a NAL unit with this header byte. `text`: the payload's bits as 0 and 1, in `u`, `ue` and `se` encoding. */
 const ofBits = (header: number, text: string): Buffer => {
   const bits = `${text.replaceAll(' ', '')}1`
   const bytes = bits.padEnd(Math.ceil(bits.length / 8) * 8, '0').match(/.{8}/g) ?? []
@@ -85,7 +85,7 @@ test('a damaged parameter set is parsed, or rejected with a RangeError', () => {
   )
 })
 
-/** Streams in which one NAL unit in five is damaged. */
+/** Streams in which about one frame in five has damaged NAL units. */
 const hostile = fc
   .tuple(
     fc.constantFrom(PYRAMID, PICTURES.slice(0, 24)),

@@ -117,7 +117,8 @@ test.each([5, 15, 25])('a late frame at %i frames per second makes no player wai
     const duration = file.readUInt32BE(file.indexOf('trun', at) + 16)
     times.push({ at: Number(file.readBigUInt64BE(at + 8)), duration })
   }
-  // Limit of the coded frame processing algorithm in Media Source Extensions: twice the duration of the last frame.
+  // The coded frame processing algorithm of Media Source Extensions drops frames until the next keyframe if a gap
+  // exceeds twice the duration of the last frame.
   const held = times.slice(1).filter(({ at }, i) => at - (times[i]?.at ?? 0) > 2 * (times[i]?.duration ?? 0))
   expect([times.length, held]).toEqual([60, []])
 })

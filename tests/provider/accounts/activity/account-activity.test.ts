@@ -85,7 +85,7 @@ describe('sign-in in the activity log', () => {
     await vi.waitFor(async () => {
       const four = (await read(tokens)).filter(({ address }) => address === '198.51.100.x')
       expect(four.reduce((sum, { count }) => sum + count, 0)).toBe(2)
-      // Two entries if an hour boundary lies between them.
+      // The log has two entries if the hour changes between the attempts.
       expect(four.length).toBeLessThanOrEqual(2)
     }, patience)
   })

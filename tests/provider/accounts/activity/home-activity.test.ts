@@ -128,7 +128,7 @@ describe('viewing a camera', () => {
       const watched = (await read(town.a)).filter(of('watched'))
       const sum = (field: 'count' | 'clips') => watched.reduce((all, entry) => all + entry[field], 0)
       expect([sum('count'), sum('clips')]).toEqual([2, 2])
-      // Two entries if an hour boundary lies between them.
+      // The log has two entries if the hour changes between the guest's views.
       expect(watched.length).toBeLessThanOrEqual(2)
       expect(watched[0]).toMatchObject({ who: 'guest@example.com', own: false, device: '', address: '' })
     }, patience)

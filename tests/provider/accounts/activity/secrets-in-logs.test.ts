@@ -34,7 +34,7 @@ const login = (password: string) =>
     body: JSON.stringify({ email: EMAIL, password }),
   })
 
-/** Uses the password, codes, passkey and tokens of one account, each right and wrong. Returns its secrets. */
+/** Uses the password, codes, passkey and tokens of one account, with right and wrong values. Returns the secrets. */
 async function useAnAccount(): Promise<Record<string, string | undefined>> {
   const { visitor, key, tokens } = await named.withPasskey(EMAIL)
   const factor = '/account/second-factor'
@@ -60,7 +60,10 @@ async function useAnAccount(): Promise<Record<string, string | undefined>> {
   }
 }
 
-/** Uses a bridge, a clip, its URL and that of an archive, each right and forged. Returns their secrets. */
+/**
+ * Uses a bridge, a clip, the clip's URL and the URL of an archive, with valid and forged credentials. Returns the
+ * secrets.
+ */
 async function useAHome(): Promise<Record<string, string | undefined>> {
   const bridge = new TestBridge(named.env.PROVIDER_ORIGIN, 'bridge_c')
   await storeBridge(bindings, bridge.id, { key_hash: bridge.keyHash, name: 'C', homes: [DEMO_HOMES.owner] }, Date.now())
@@ -91,7 +94,7 @@ async function useAHome(): Promise<Record<string, string | undefined>> {
   }
 }
 
-/** Runs work that uses secrets while tables are missing, so that the provider logs internal errors. */
+/** Runs `work`, which uses secrets, while tables are missing, so that the provider logs internal errors. */
 async function failInside(work: () => Promise<unknown>): Promise<void> {
   const tables = ['accounts', 'second_factors', 'bridges']
   const rename = (from: string, to: string) =>
@@ -121,13 +124,14 @@ test('no secret in use appears in an account log, a home log or provider output'
   await failInside(useAHome)
   await failInside(() => named.admin('PUT', `/${EMAIL}`, { password: WRONG }))
   await failInside(() => refresh(named.env, secrets['next refresh token'] ?? ''))
-  // Key of a second factor that cannot be read.
+  // Submit a code while the stored key of the second factor is unreadable, so that the provider logs this error.
   const typed = await typePassword(named.person(), named.env, EMAIL, PASSWORD)
   await bindings.DB.prepare("UPDATE second_factors SET secret = 'AAAA'").run()
   const code = { ticket: parseTicket(typed.html) ?? '', way: 'code', code: appCode('A'.repeat(32)) }
   await submitForm(typed.visitor, typed.at, code)
 
-  // The same search finds what may be there. Entries are written after the response, log lines later still.
+  // Check first that the logs contain expected texts. Otherwise, finding no secret would prove nothing. The provider
+  // writes entries after the response, and log lines even later.
   await vi.waitFor(async () => {
     const log = await logged()
     for (const kind of ['sign-in-refused', 'passkey-added', 'export']) expect(log).toContain(kind)

@@ -10,7 +10,7 @@ import { DAY_MS } from '../../../../contract/time-units.ts'
 const SOON = 21 * 60_000
 /** Pattern of rows that name the account or belong to it alone. */
 let OF_A = /user_a|a@example\.com|home_a|door_a|yard_a|bridge_a|old_a|"key_a"|Phone of a|Old of a/
-/** Durable Objects of the account, and others in which it has rows. */
+/** Durable Objects that belong to account a. `OTHERS`: objects of other owners in which account a has rows. */
 const OWN = [
   ['HOMES', 'home_a'],
   ['CAMERAS', 'door_a'],
@@ -34,7 +34,7 @@ let town: Neighborhood
 beforeAll(async () => {
   town = await openNeighborhood()
   await fillAccount(town)
-  // Its visits are stored under a key that only the provider can derive.
+  // The provider stores the account's visits under a key that only the provider can derive.
   OF_A = new RegExp([OF_A.source, ...listPersonKeys(town.bindings, 'a@example.com')].join('|'))
 })
 afterAll(() => town.close())
@@ -68,10 +68,10 @@ describe('account deletion', () => {
 
   test('leaves the account whole until its last day ends, and reports that day to the page', async () => {
     expect(await leavesAt()).toBe(until)
-    // Before the next charge of its plan, even in the shortest month.
+    // Three days before the deletion: the next charge of the plan is later, even in the shortest month.
     await leave().processDue(until - 3 * DAY_MS)
     const database = await dumpDatabase(town.bindings)
-    // The plan was canceled in the meantime.
+    // The plan is canceled before the account is deleted.
     const { oidc, subscriptions } = database
     expect(subscriptions?.find((row) => row.includes('"user_a"') && row.includes('sub_'))).toContain('"cancelled"')
     expect({ ...database, accounts: [] }).toEqual({ ...before.database, accounts: [], oidc, subscriptions })

@@ -23,7 +23,7 @@ const findRows = (tables: Readonly<Record<string, readonly string[]>>) =>
     .flat()
     .filter((row) => OF_B.test(row) && !isTombstone(row))
 const left = async () => findRows(await dumpDatabase(town.bindings))
-/** Rows except notifications: the account receives one about the plan that ends first. */
+/** Rows of the account except notifications: the account gets a new one when its plan ends, before the deletion. */
 const owned = async () => findRows({ ...(await dumpDatabase(town.bindings)), messages: [] })
 const events = async () => (await dumpObject(town.stage, 'HOMES', 'home_b'))['events'] ?? []
 /** Makes the database reject deletions from a table, as if the process ended there. */
@@ -52,7 +52,7 @@ test('a deletion interrupted before the account itself is gone remembers the rem
   await cutAt('accounts')
   await expect(leave().processDue(now)).rejects.toThrow()
   expect(await left()).toEqual([expect.stringContaining('b@example.com')])
-  // An object that arrived after the first pass, by an upload grant that was still valid.
+  // Simulates an upload after the first pass, with an upload grant that was still valid.
   await town.bindings.MEDIA.put('h/home_b/clip/late.mp4', 'late')
   await removeTrigger()
   await leave().processDue(now + MINUTE_MS)

@@ -42,7 +42,7 @@ test('every Durable Object class of both Workers has a deletion rule', () => {
   expect(Object.keys(PORTAL_RULES).sort()).toEqual(Object.values(classesIn('wrangler.toml')).sort())
 })
 
-/** Makes a Durable Object create its tables, if it does not do so on start. */
+/** Per binding, a call that makes the Durable Object create its tables, if the class does not create them on start. */
 const wake: Readonly<Record<string, (env: Env) => Promise<unknown>>> = {
   GUARDS: ({ GUARDS }) => GUARDS.getByName('one').attempt('try', 1, 60_000, Date.now()),
   ACTIVITY: ({ ACTIVITY }) => ACTIVITY.getByName('one').add({ kind: 'sign-in', who: null }, null, Date.now()),

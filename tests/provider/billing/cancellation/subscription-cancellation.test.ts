@@ -30,7 +30,7 @@ const key = () => `intent_of_leaving_${String((keys += 1)).padStart(4, '0')}`
 const T1 = { sku: 'cam-ai', level: 1, mode: 'monthly', quantity: 1 } as const
 const T2 = { sku: 'unlimited', level: 2, mode: 'annual', quantity: 1 } as const
 
-/** Creates an account that has just bought a plan with a card of these last digits. */
+/** Creates an account that has just bought `plan` with a card that ends in `digits`. */
 async function buyer(plan: object = T2, digits = '4242'): Promise<Account & { method_id: string }> {
   const as = await addAccount(town.bindings, `leaver${(people += 1)}`)
   const { method_id } = await addCard(town.bindings, as.userId, digits)

@@ -191,7 +191,7 @@ describe('CALL-14 a plan change', () => {
     expect(body.data.order).toMatchObject({ paid: up.due, subscription_id: t1?.subscription_id })
     const [t2] = await listSubscriptions(as)
     expect(t2).toMatchObject({ sku: 'unlimited', period: 'annual', revision: (t1?.revision ?? 0) + 1 })
-    // The other tab still has the old revision of the plan.
+    // Sends the old revision of the plan, as another open tab would.
     const stale = await town.call(as, updatePurchase, { ...paid, change: CHANGE_CODES['T1-T2'], intent: key() })
     expect([stale.status, stale.body.code]).toEqual([409, 'stale'])
     const down = { ...T1, subscription_id: t2?.subscription_id, revision: t2?.revision }
@@ -266,7 +266,7 @@ test('CALL-06 a license does not follow its camera into another home, whose owne
   await town.a.bridge.register('roams')
   await LEDGERS.getByName(town.b.userId).rebuild(Date.now())
   expect(await listLicenses()).toEqual([])
-  // As a renewal of an earlier version wrote it.
+  // Inserts a license assignment as a renewal in an earlier version stored it.
   await DB.prepare("INSERT INTO bindings VALUES ('roams', ?, 1)").bind(theirs?.subscription_id).run()
   const [own] = await listSubscriptions(town.a)
   const request = { subscription_id: own?.subscription_id, device_macs: ['roams'] }

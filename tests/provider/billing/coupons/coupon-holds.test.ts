@@ -7,7 +7,9 @@ import { addCoupons, HOLD_MS, findHold } from '../../../../provider/billing/coup
 import { addCard } from '../../../support/cards.ts'
 import { type Account, addAccount, type Answer, openNeighborhood, type Neighborhood } from '../../../support/home.ts'
 
-/** Ending of a card whose charge the bank answers after 20 s: it stays pending until a clock has moved. */
+/**
+ * Last digits of a card whose bank answers after 20 s. The charge stays pending until the test moves the time ahead.
+ */
 const SLOW = '2020'
 const T1 = { sku: 'cam-ai', level: 1, mode: 'monthly', quantity: 1 } as const
 type Payer = Account & { readonly method_id: string }

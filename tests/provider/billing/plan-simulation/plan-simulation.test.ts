@@ -130,7 +130,10 @@ describe('plan comparison', () => {
     return (await town.call(town.a, getStreams, { device_list })).body.data.streams.length
   }
 
-  /** Tests by row of the comparison; each returns the text that the row should have. */
+  /**
+   * Per row of the comparison, a function that checks the provider's behavior and returns the text that the row should
+   * have.
+   */
   const ASK: Readonly<Record<string, (sku: string) => Promise<string>>> = {
     'Live view': async () => ((await shownLive()) === 2 ? 'Yes' : 'No'),
     'Clips kept': async () => {
@@ -155,7 +158,8 @@ describe('plan comparison', () => {
   }
 
   beforeAll(async () => {
-    // The last day that each plan retains, and the day before it.
+    // Ages in days: the oldest clip that each paid plan retains (13, 29, 59), and one that is a day too old for each
+    // smaller plan (1, 14, 30).
     for (const day of [1, 13, 14, 29, 30, 59]) await clip('door_a', `day${day}_a`, day)
     await clip('door_a', 'face_a', 0, { event_values: ['face', 'Maya'] })
     await bind('door_a')

@@ -20,7 +20,8 @@ const PAID_TYPE = '12'
 
 let town: Neighborhood
 /**
- * Cameras `door` and `yard` of household a, each with an event of three days ago and two of today, one of a paid type.
+ * Registers the cameras `door` and `yard` of household a. Each camera has an event from three days ago and two from
+ * today, the second of a paid type.
  */
 beforeAll(async () => {
   town = await openNeighborhood()
@@ -63,7 +64,7 @@ const nothing = () => have('unlimited', { status: 'cancelled', renews_at: now - 
 beforeEach(() => have('cam-ai', { bound: 'door' }))
 
 const ALL = ['door', 'yard'].flatMap((device) => ['old', 'today', 'paid'].map((name) => `${device}_${name}`))
-/** Events with a license on the door. */
+/** Ids of the events that are visible while a license covers the camera `door`. */
 const LICENSED = ['door_old', 'door_paid', 'door_today', 'yard_today']
 const FREE = ['door_today', 'yard_today']
 type Ids = { event_id: string }[]

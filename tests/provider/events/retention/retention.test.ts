@@ -15,7 +15,7 @@ beforeAll(async () => {
   await town.a.bridge.register('door_a')
   await town.b.bridge.register('door_b')
   await town.call(town.b, shareCamera, { device_id: 'door_b', email: 'a@example.com', role: 2 })
-  // The retention period has been known for longer than the soft-delete window.
+  // Lets the home learn its retention period 15 days ago, which is longer than the soft-delete window.
   await home().runRetentionStep(now - 15 * DAY_MS)
 })
 afterAll(() => town.close())

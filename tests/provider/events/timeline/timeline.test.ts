@@ -6,7 +6,7 @@ import { NO_PLANS } from '../../../../provider/billing/plans/plan-rows.ts'
 import { makeEvent, openNeighborhood, type Household, type Neighborhood, RECENT } from '../../../support/home.ts'
 import { MINUTE_MS } from '../../../../contract/time-units.ts'
 
-/** In the past, so that everything has already happened. */
+/** Base time of the test data. It lies in the past, so that all events and states have already happened. */
 const T = RECENT
 
 let town: Neighborhood
@@ -37,7 +37,7 @@ async function film(device: string, id: string, begin: number, length: number, a
 
 describe('timeline', () => {
   test('shows exactly the 30 s for which a bridge was killed, between the states before and after', async () => {
-    /* The camera's history starts at its registration; these states lie after it. */
+    /* The camera's history starts at its registration, so these states must lie after the registration. */
     const now = Date.now()
     const at = now + MINUTE_MS
     await setState('door_a', at, 'awake')

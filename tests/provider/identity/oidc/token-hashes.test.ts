@@ -62,7 +62,7 @@ describe('stored data of a signed-in account', () => {
     const tokens = (await (await exchangeCode(env, callback, flow.verifier)).json()) as Tokens
     live.set('access token', tokens.access_token).set('refresh token', tokens.refresh_token)
     await nothing()
-    // A sign-in of a user who is already signed in stores the session.
+    // If the user is already signed in, the row of a new sign-in also stores the session.
     await resolveRedirects(visitor, env, startFlow(env, { prompt: 'login' }).url)
     cookie('sign_in')
     const rotated = (await (await refresh(env, tokens.refresh_token)).json()) as Tokens
@@ -118,7 +118,8 @@ describe('rows written by the previous version', () => {
       }),
       DB.prepare('UPDATE oidc SET consumed_at = ? WHERE id = ?').bind(now, older),
       DB.prepare("UPDATE oidc SET hashed = 1 WHERE model = 'Grant'"),
-      // Already hashed, then saved again by the earlier version, which was still running.
+      // Simulates a session that was already hashed, and then stored again under its plain id by the earlier version,
+      // which was still running.
       DB.prepare(
         `INSERT INTO oidc (model, id, payload, uid, account_id, expires_at, hashed)
          SELECT model, ?, '{}', uid, account_id, expires_at, 1 FROM oidc WHERE id = ?`,
@@ -143,7 +144,8 @@ describe('rows written by the previous version', () => {
 
     const rotated = (await (await refresh(stage.env, token)).json()) as Tokens
     expect(await me(stage, rotated.access_token)).toBe(200)
-    // The successor of the older token has itself been rotated: reuse ends the token family.
+    // `token` replaced `older` and has itself been rotated. Using `older` again is therefore reuse, which ends the
+    // token family.
     expect((await refresh(stage.env, older)).status).toBe(400)
     expect(await me(stage, rotated.access_token)).toBe(401)
   })

@@ -4,7 +4,7 @@ import { openEdge, signIn, type EdgeStage } from '../../../support/edge.ts'
 import { startSignIn, walkSignInPage } from '../../../support/sign-in-walk.ts'
 
 const DAY = 86_400
-/** Rows of one request may be written in different seconds, s. */
+/** Tolerance, s: the rows of one request may be written in different seconds. */
 const SLACK = 5
 let edge: EdgeStage
 beforeAll(async () => {

@@ -117,7 +117,8 @@ describe('password reset request', () => {
       await expect.poll(() => mails(email)).toBe(sent)
       await age(email)
     }
-    // Requests are processed in order, so the email to another account arrives after this one.
+    // The provider processes requests in order. Once the other account's email has arrived, the rejected request has
+    // been processed too.
     const later = await newAccount()
     await requestReset(email)
     await requestReset(later)
@@ -227,7 +228,7 @@ describe('reset link', () => {
   })
 })
 
-/** Turns the second factor on in the owner's browser. Returns the key of the app. */
+/** Turns the second factor on in the owner's browser. Returns the key of the authenticator app. */
 async function addFactor(email: string): Promise<string> {
   const owner = person()
   const at = await typePassword(owner, stage.env, email, OLD)

@@ -8,7 +8,7 @@ import { addQuickAccount } from '../../../support/quick-accounts.ts'
 import { Visitor } from '../../../support/visitor.ts'
 import { HOUR_MS } from '../../../../contract/time-units.ts'
 
-/** Accounts for tests that guess often and need only the counters. */
+/** Accounts with cheap password hashes, for tests that make many guesses and depend only on the counters. */
 const GUESSED = ['pair@example.com', 'slow@example.com', 'six@example.com']
 let stage: Stage
 beforeAll(async () => {

@@ -38,7 +38,7 @@ const page = () => new URL('/account/second-factor', stage.env.PROVIDER_ORIGIN)
 const post = async (visitor: Visitor, fields: Record<string, string>) =>
   (await submitForm(visitor, page(), fields)).text()
 const open = async (visitor: Visitor) => (await visitor.navigate(page().href)).text()
-/** Moves the last used code at least half a minute into the past. */
+/** Moves the last used code ten steps of 30 s into the past, so that the provider accepts the current code. */
 const later = async () => (await db()).prepare('UPDATE second_factors SET last_step = last_step - 10').run()
 
 let number = 0
@@ -166,7 +166,7 @@ describe('two-factor sign-in', () => {
       const answer = await second(await typed(), { way: 'code', code: appCode(key, steps) })
       return answer.headers.has('location')
     }
-    // At the edge of 30 s a code four steps away may be only three away.
+    // Four steps leave a margin: if a 30 s step ends during the test, the code is only three steps away.
     expect([await outcome(-4), await outcome(4), await outcome(0)]).toEqual([false, false, true])
   })
 

@@ -19,9 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/**
- * Calls that take a token: neither those that take credentials instead nor those by which a browser reports on itself.
- */
+/** Calls that require a token. The other calls take credentials instead, or let a browser report about itself. */
 const open: readonly string[] = ['oauth', 'collector', 'sink']
 const served = CALLS.filter((call) => call.request !== null && !open.includes(call.via) && call !== userLogin)
 const named = served.map((call) => [`${call.method} ${call.path}`, call] as const)

@@ -34,7 +34,7 @@ test('ten wrong passwords for one email address count together, however it is sp
       body: JSON.stringify({ email, password: 'wrong' }),
       headers: { 'content-type': 'application/json' },
     })
-    // Only the email address counts here: the attempts of this client network are deleted.
+    // Delete the attempts counted for this client network, so that only the counter of the email address can reject.
     await (await getStorage('GUARDS', 'ip:127.0.0.1')).exec('DELETE FROM attempts')
     return answer.status
   }

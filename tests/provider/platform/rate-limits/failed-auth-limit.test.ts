@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => town.close())
 
 let requestCount = 0
-/** Claims another address in each request, which the server must ignore. */
+/** Sends each request with a different forged client address, which the server must ignore. */
 const fetchAt = (path: string, init: RequestInit) => {
   const headers = new Headers(init.headers)
   headers.set('cf-connecting-ip', `192.0.2.${requestCount++ % 256}`)
@@ -28,7 +28,10 @@ const requestToken = (secret: string) =>
   })
 const fetchAccounts = (key: string) => fetchAt(ADMIN_PATHS.accounts, { headers: { authorization: `Admin ${key}` } })
 
-/** Per endpoint: a request with wrong credentials, one with right credentials, and the status of the latter. */
+/**
+ * Per endpoint: the counter, the credentials, a request with wrong ones, a request with right ones, and the status of
+ * the latter.
+ */
 const DOORS: [string, string, () => Promise<Response>, () => Promise<Response>, number][] = [
   [
     'bridge',

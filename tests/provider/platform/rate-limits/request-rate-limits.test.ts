@@ -41,7 +41,7 @@ test.each([
 )
 
 test('a client network that guesses passwords as fast as possible is rejected before anything is counted', async () => {
-  // 27 of the 30 allowed guesses are inserted directly, because each takes time under overload.
+  // Insert 27 of the 30 allowed guesses directly, because each real guess takes time on an overloaded machine.
   const storage = await counter()
   await storage.exec('CREATE TABLE IF NOT EXISTS attempts (id INTEGER PRIMARY KEY, action TEXT, until INTEGER)')
   const until = Date.now() + 300_000

@@ -9,7 +9,8 @@ import { openNeighborhood, type Household, type Neighborhood } from '../../../su
 import { openSocket, type Socket } from '../../../support/socket.ts'
 
 /**
- * The first camera is never flooded. Each other one is flooded once, because sockets are rejected soon after a flood.
+ * Tests never flood the first camera, and each of the others only once, because a camera rejects new sockets of the
+ * user for a while after a flood.
  */
 const CAMERAS = ['door_a', 'flood_1', 'flood_2', 'flood_3', 'flood_4'] as const
 let town: Neighborhood
@@ -47,7 +48,10 @@ function flood(socket: Socket, messages: number, message: (n: number) => unknown
   return socket.closed
 }
 
-/** Number of matching messages that the bridge has received once everything earlier was passed on. */
+/**
+ * Returns the number of matching messages at the bridge, after a ping has ensured that all earlier messages have
+ * arrived.
+ */
 async function countAtBridge(fits: (message: Record<string, unknown>) => boolean): Promise<number> {
   await control.ping()
   return control.seen(fits)
@@ -172,7 +176,7 @@ test('a page that floods its feed is disconnected, and its account cannot open a
   expect(neighbor.isOpen).toBe(true)
 })
 
-/** Opens a socket once there is room: the provider learns a moment later that another one closed. */
+/** Opens a socket. Retries while the provider responds with 429, because it notices a closed socket a moment late. */
 async function opened(open: () => Promise<Socket>): Promise<Socket> {
   for (;;) {
     const socket = await open().catch((error: Error) => (error.message === '429' ? null : Promise.reject(error)))

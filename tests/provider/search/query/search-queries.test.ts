@@ -52,7 +52,7 @@ describe('search query', () => {
     expect(await listed('three days ago', { zone: 'UTC' })).toEqual([])
     const clock = (ago: number) => `at ${new Date(now - ago).toISOString().slice(11, 16)}`
     expect([await listed(`dog ${clock(DAY_MS)}`), await listed(`dog ${clock(DAY_MS / 2)}`)]).toEqual([['dog'], []])
-    // Clocks in that zone show twelve hours less.
+    // Clocks in `Etc/GMT+12` are twelve hours behind UTC.
     expect(await listed(`dog ${clock(DAY_MS / 2)}`, { zone: 'Etc/GMT+12' })).toEqual(['dog'])
   })
 

@@ -37,8 +37,8 @@ const event = (device: number, type: string, change: Partial<MeasuredEvent> = {}
 }
 
 /**
- * Events of 1,000 browsers with two visits of one view each, 1,000 metrics and 400 first frames; values count up from
- * 1.
+ * Events of 1,000 browsers: two visits with one page view each, one LCP value each (4 to 4,000 ms), 400 first frames (1
+ * to 400 ms), and sign-ins.
  */
 function crowd(): MeasuredEvent[] {
   const each = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))
@@ -51,12 +51,15 @@ function crowd(): MeasuredEvent[] {
     ...each(400, (n) => event(n, ANALYTICS_EVENTS.firstPicture, { props: { ms: n + 1 } })),
     ...each(500, (n) => event(n, ANALYTICS_EVENTS.signInBegun)),
     ...each(300, (n) => event(n, ANALYTICS_EVENTS.signedIn)),
-    // Signed-in users who did not start a sign-in in this span are not part of its funnel.
+    // The sign-in funnel excludes users who signed in but did not start a sign-in in this span.
     ...each(100, (n) => event(900 + n, ANALYTICS_EVENTS.signedIn)),
   ]
 }
 
-/** 200 people saw each variant; 40 of the control and 60 of the treatment bought afterward. */
+/**
+ * Each variant is shown to 200 users. Afterward, 40 users of the control and 60 of the treatment buy; one more user per
+ * variant bought before.
+ */
 function buyers(): MeasuredEvent[] {
   return [0, 1].flatMap((arm) =>
     Array.from({ length: 200 }, (_, n) => {
@@ -83,7 +86,10 @@ function readers(): MeasuredEvent[] {
 
 const asOperator = (path: string, key = stage.env.ADMIN_KEY) =>
   fetch(stage.env.PROVIDER_ORIGIN + path, { headers: { authorization: `Admin ${key}` } })
-/** Reports on the last days up to the events, at any hour of the test: the route counts whole UTC days. */
+/**
+ * Reports on the last `days` times 24 hours up to the events. The HTTP route counts whole UTC days, so its numbers
+ * depend on the hour of the test.
+ */
 const report = async (days: number) => (await insights('all')).report({ from: NOW - days * 24 * HOUR_MS, to: NOW + 1 })
 const fetchReport = async (days: number) =>
   v.parse(insightsAnswer, await (await asOperator(`${ADMIN_PATHS.insights}?days=${days}`)).json()).data

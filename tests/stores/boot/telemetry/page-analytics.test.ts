@@ -10,7 +10,7 @@ import { HOUR_MS } from '../../../../contract/time-units.ts'
 
 let count = 0
 const paths: string[] = []
-/** Releases the request that hangs. */
+/** If set, the next request for variants hangs, and this becomes the function that releases the request. */
 let held: (() => void) | null = null
 let config: Record<string, string> = {}
 

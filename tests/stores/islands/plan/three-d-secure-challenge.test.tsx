@@ -47,7 +47,7 @@ test('CHECKOUT-05 a challenged purchase links to the bank page, and continues on
   expect([link()?.textContent, link()?.getAttribute('href')]).toEqual(['Confirm at your bank', PAGE])
   expect([link()?.getAttribute('target'), link()?.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer'])
   answers['get_process_task'] = null
-  // A lost response removes nothing; it has been processed once the next request is sent.
+  // A failed poll must not remove the bank link. The page has processed the failure once it sends the next request.
   const before = tab.length
   await expect.poll(() => tab.length, { timeout: scaled(10_000) }).toBeGreaterThan(before + 1)
   expect(checkout().payment).toMatchObject({ actionUrl: PAGE })

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { BodyTooLarge, readBytes, readText } from '../../../../contract/wire/body-limits.ts'
 import { extractFacts } from '../../../support/facts.ts'
 
-/** Body of `pieces` chunks of ten bytes; records the chunks pulled and a cancellation. */
+/**
+ * Creates a body of `pieces` chunks of ten bytes. Records the number of chunks that were pulled, and a cancellation.
+ */
 function createBody(pieces: number, headers: Record<string, string> = {}) {
   const progress = { pulled: 0, cancelled: false }
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>(

@@ -4,7 +4,10 @@ import type { Event } from '../../../../contract/events/events.ts'
 import { toCsv } from '../../../../contract/wire/csv.ts'
 import { eventsCsv } from '../../../../src/domain/events/event-csv.ts'
 
-/** Independent RFC 4180 parser; returns rows of cells. Excel reads a file without the byte order mark as ANSI. */
+/**
+ * Parses CSV (RFC 4180) into rows of cells, independently of the code under test. Requires a byte order mark, because
+ * Excel reads a file without it as ANSI.
+ */
 function parse(table: string): string[][] {
   expect(table.slice(0, 1)).toBe('\uFEFF')
   const csv = table.slice(1)

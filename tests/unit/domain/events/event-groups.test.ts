@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../../../contract/time-units.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Events one minute apart, newest first; each is a camera and a title. */
+/** Builds events that are one minute apart, newest first. Each argument is a camera id and a title. */
 const events = (...texts: [string, string][]): Event[] =>
   texts.map(([device_id, title], i) => ({
     event_id: `e${i}`,

@@ -14,7 +14,7 @@ import { fullestArea } from '../../../support/fullest-area.ts'
 import { selectExtent } from '../../../support/tier.ts'
 
 const LAYOUT_MODES: readonly LayoutMode[] = ['automatic', 'focus', 'grid']
-/** Space for tiles in windows of 1440 by 900 and 1024 by 768. */
+/** Alternative areas for the tiles in a window of 1440 by 900 px. `AT_1024`: the area in a window of 1024 by 768 px. */
 const AT_1440 = [
   { width: 1060, height: 620 },
   { width: 1376, height: 472 },

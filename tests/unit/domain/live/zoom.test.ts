@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { panZoom, toggleZoom, WHOLE, type Zoom, scaleZoom, zoomLabel } from '../../../../src/domain/live/zoom.ts'
 
-/** Returns the point of the image, as fractions, at a point of the view. */
+/**
+ * Returns the point of the image that appears at the point `at` of the view. Coordinates are fractions of width and
+ * height.
+ */
 const seenAt = ({ scale, x, y }: Zoom, at: { x: number; y: number }) => ({ x: x + at.x / scale, y: y + at.y / scale })
 
 describe('zoom', () => {

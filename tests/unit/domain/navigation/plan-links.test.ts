@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 
 const CHOOSER = '/account/products/choose'
 
-/** Files whose links to the plan chooser have other texts, by the end of the path. */
+/** Text of the links to the plan chooser in files that do not use `Explore plans`, by the end of the file's path. */
 const OTHERWISE: Readonly<Record<string, string>> = {
-  // On a narrow screen the header has room only for the short text.
+  // The link contains a long and a short text, because on a narrow screen the header has room only for the short text.
   'layouts/Header.astro': 'Explore plans Plans',
   'payment/parts/RetryPayment.tsx': 'Plans',
   'products/[segment].astro': 'Plans',
-  // Next step with a coupon, which the link carries along.
+  // The link passes the user's coupon on to the plan chooser, so its text names the next step.
   'redeem/parts/RedeemButtons.tsx': 'Choose a plan',
 }
 

@@ -195,7 +195,7 @@ describe('search coverage', () => {
     expect(foundLabel(50, 50, 500)).toMatch(/\b50\b.* 500\+/)
     const more = [moreLabel(14, 14, 14), moreLabel(14, 50, 312), moreLabel(50, 50, 312)]
     expect(more.map((text) => extractFacts(text))).toEqual([['14'], ['14'], ['50', '312']])
-    // Never later than the match.
+    // The label rounds down, so that playback never starts after the match.
     expect(momentLabel(7.9)).toBe('from 0:07')
     expect(exactTimeLabel(new Date(2026, 10, 20, 9, 41, 14).getTime(), NOW)).toBe('Today 09:41:14')
     expect(exactTimeLabel(new Date(2026, 10, 17, 14, 2, 31).getTime(), NOW)).toBe('Tue 17 Nov 14:02:31')

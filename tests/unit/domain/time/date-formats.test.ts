@@ -5,7 +5,7 @@ import * as dates from '../../../../src/domain/time/date-formats.ts'
 import { formatFullDay, formatMoment } from '../../../../provider/notifications/email/email-format.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../../contract/time-units.ts'
 
-/** Wednesday in Berlin. */
+/** Wednesday, 25 November 2026, 09:41:07 in Berlin. */
 const NOW = Date.UTC(2026, 10, 25, 8, 41, 7)
 const NEXT_YEAR = Date.UTC(2027, 10, 22, 5, 3, 4)
 

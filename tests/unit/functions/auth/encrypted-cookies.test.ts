@@ -14,7 +14,10 @@ const KEY = 'k'.repeat(43)
 const OTHER = 'o'.repeat(43)
 const NOW = 1_763_600_000_000
 
-/** Changes the second-to-last character; the last one may hold unused bits. */
+/**
+ * Changes the second-to-last character, because the last character may contain unused bits that do not affect the
+ * value.
+ */
 const tampered = (text: string) => text.slice(0, -2) + (text.at(-2) === 'A' ? 'B' : 'A') + text.slice(-1)
 
 describe('an encrypted value', () => {

@@ -68,7 +68,7 @@ const ISSUERS: readonly Habits[] = [
     metadata: { revocation_endpoint: undefined },
     idToken: { preferred_username: 'anna@corp.example', oid: '1', tid: '9f1c', groups },
     token: { access_token: 'a'.repeat(12_000), expires_in: '3599', ext_expires_in: 3599 },
-    // The access token is for another API than Microsoft Graph.
+    // The access token is issued for an API other than Microsoft Graph, so the user info endpoint rejects it.
     userInfo: { status: 401, headers: { 'www-authenticate': 'Bearer error="invalid_token"' }, body: {} },
     shown: 'anna@corp.example',
     refreshes: [

@@ -7,7 +7,10 @@ afterEach(() => void vi.unstubAllGlobals())
 
 const WISH = { offered: ['360', '720'], chosen: null, pin: null }
 
-/** Large WebRTC video that switches to each requested rendition; `pass` takes the stall time of each second, in s. */
+/**
+ * Creates a large WebRTC video that switches to each requested rendition. `pass` takes the stall duration in each
+ * second of playback, s, and returns the video heights.
+ */
 function watched() {
   const video = { clientHeight: 700, videoHeight: 360 }
   const control = new QualityControl({
@@ -61,7 +64,8 @@ describe('quality explanation', () => {
     expect(new Set(requests)).toEqual(new Set(['{"action":"RELAY_RENDITION","name":"720"}']))
     expect(notes[0]).toEqual({ name: '360', why: 'start' })
     expect(notes[12]).toEqual({ name: '360', why: 'link' })
-    // Playback is fine otherwise: a lens with one rendition has no better one to send.
+    // The link is clean, so the connection is not the reason: a lens with a single rendition, for example, has no
+    // better rendition to send.
     expect(notes.at(-1)).toEqual({ name: '360', why: 'sent' })
     Object.assign(video, { videoHeight: 720 })
     const last = { pictures: 600, received: null, lost: null, roundTripMs: null, frozen: 0 }

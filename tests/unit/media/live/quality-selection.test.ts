@@ -22,7 +22,7 @@ const wish = (change: Partial<QualityPreference> = {}): QualityPreference => ({
   ...change,
 })
 
-/** Plays one link measurement per second; returns the wanted rendition after each. */
+/** Applies one link measurement per second, and returns the wanted rendition after each measurement. */
 function play(links: readonly Link[], { tile = LARGE, wishes = wish(), from = startQuality(wishes) } = {}): Quality[] {
   const seen: Quality[] = []
   for (const link of links) {
@@ -108,7 +108,7 @@ describe('the requested rendition', () => {
   })
 })
 
-/** Deterministic pseudorandom sequence from 0 to below 1. */
+/** Yields deterministic pseudorandom numbers from 0 (included) to 1 (excluded). */
 function* dice(seed: number): Generator<number, never> {
   for (let state = seed; ;) {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648

@@ -7,7 +7,10 @@ import {
   type TileEvent,
 } from '../../../../src/media/live/tile-state-machine.ts'
 
-/** Plays events; each number is the delay in ms after the previous event. */
+/**
+ * Applies the events in order and returns the resulting tile state. The number of each event is its delay after the
+ * previous event, ms.
+ */
 function play(events: readonly (readonly [number, TileEvent])[], from: TileState = IDLE_TILE): TileState {
   let now = 1000
   return events.reduce((tile, [after, event]) => nextTile(tile, event, (now += after)), from)

@@ -9,7 +9,10 @@ const BEAT = 50
 /** Clock of the page, ms. */
 let t = 0
 
-/** Video as a browser plays it: with its own playback speed, seek time, and data that may not arrive. */
+/**
+ * Fake video element that behaves as in a browser: it has its own playback speed and seek time, and its data may not
+ * arrive.
+ */
 class PlayedVideo implements StepVideo {
   duration: number
   muted = true

@@ -96,7 +96,10 @@ describe('event descriptions', () => {
 describe('clip waiting for its description', () => {
   const covered = (sql: Sql, now: number, since: number | null = null) =>
     countCoverage(sql, { view: VIEW, start: 0, end: 2 * T, now }, since)
-  /** Hourly clips of two cameras, the newest at `T`. The `door` clip from ten hours before was described at `at`. */
+  /**
+   * Creates a home with one clip per hour from each of two cameras, the newest at `T`. The `door` clip of ten hours
+   * before `T` is described at `at`.
+   */
   function home(at: number) {
     const { sql } = openSql()
     for (let n = 0; n < 48; n++)
@@ -108,7 +111,8 @@ describe('clip waiting for its description', () => {
 
   test('waits for a day if its camera has a describer; other cameras’ clips do not wait', async () => {
     const sums = { clips: 96, searched: 1, arriving: 0 }
-    // 25 `door` clips lie within one day, both ends included; one of them is described.
+    // 25 `door` clips lie within the last day, including both ends of the day. One of them is described, so 24 are
+    // waiting.
     expect(await covered(home(T), T)).toEqual({ ...sums, waiting: 24, undescribed: 71 })
     expect(await covered(home(T), T + 6 * HOUR_MS)).toEqual({ ...sums, waiting: 18, undescribed: 77 })
     expect(await covered(home(T), T + 2 * DAY_MS)).toEqual({ ...sums, waiting: 0, undescribed: 95 })

@@ -17,7 +17,10 @@ const CAMERAS = ['door', 'yard', 'drive']
 const VIEW = [{ devices: CAMERAS, since: 0, free: false }]
 const { sql, transaction } = openSql()
 
-/** Three events per timestamp, one in a thousand a gunshot. The ids are not in order of arrival. */
+/**
+ * Three events share each timestamp, and one event in a thousand is a gunshot. The order of the ids differs from the
+ * order of arrival.
+ */
 beforeAll(() => {
   transaction(() => {
     for (let n = 0; n < EVENTS; n++) {
@@ -35,7 +38,7 @@ const ASKED = {
   count: 10_000,
 }
 
-/** The same home; records every statement and its rows. */
+/** Wraps the home's database, and records every statement with its values and result rows. */
 function watched() {
   const seen: { text: string; values: readonly unknown[]; rows: readonly object[] }[] = []
   const exec = (text: string, ...values: never[]) => {

@@ -3,7 +3,10 @@ import { cutOff } from '../../../../provider/media/stop-on-sign-out.ts'
 
 const LOOK_MS = 2000
 
-/** Sends one-byte chunks at these times (ms). Returns how many arrived, and how often the sign-in was checked. */
+/**
+ * Sends one-byte chunks at these times (ms) while the sign-in is valid until `endsAt`. Returns the number of chunks
+ * that arrived, the number of sign-in checks, and whether the stream was cut.
+ */
 async function send(
   times: readonly number[],
   endsAt: number,

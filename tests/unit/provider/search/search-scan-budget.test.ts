@@ -19,7 +19,9 @@ const VIEW = [{ devices: ['cam'], since: 0, free: false }]
 const RANGE = { devices: [], tags: [], start: 0, end: 2 * T }
 /** Common words: each event except the first has five of them; none has six. */
 const TEN = ['courier', 'dog', 'fox', 'car', 'bike', 'moon', 'torch', 'sofa', 'water', 'gate']
-/** Rare words: a quarter of the oldest 3,000 events has one of them each, 250 events per word. */
+/**
+ * Rare words. Every fourth of the oldest 3,000 events contains one of these words, so each word occurs in 250 events.
+ */
 const RARE = ['otter', 'badger', 'heron']
 const { sql, transaction } = openSql()
 
@@ -82,7 +84,7 @@ describe('search for many rare words', () => {
     const { found, closest, coverage } = await runSearch(`${RARE.join(' ')} dog car`)
     expect(found).toEqual([])
     expect(coverage).not.toHaveProperty('left_out')
-    // 750 events have one of them; the 600 newest are compared.
+    // 750 events contain one of the rare words. The search compares only the 600 newest of them.
     expect(closest).toHaveLength(8)
     expect(closest.every(({ match }) => match.event.event_ts > T + 596)).toBe(true)
   })

@@ -10,7 +10,10 @@ describe('island modules', () => {
   afterEach(() => rmSync(client, { recursive: true, force: true }))
   const put = (name: string, text: string) => writeFileSync(join(client, name), text)
 
-  /** Returns the head of a page with an island that imports its parts dynamically. */
+  /**
+   * Writes a page with an island that imports its parts dynamically, adds the preload links, and returns the page's
+   * head.
+   */
   const renderHead = () => {
     put('page.html', '<html><head></head><astro-island component-url="/Plan.1.js" renderer-url="/client.2.js">')
     put('Plan.1.js', 'import{a}from"./react.3.js";const parts=import("./page-chunk.4.js"),other=import("./later.7.js")')

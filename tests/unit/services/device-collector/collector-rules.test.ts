@@ -79,7 +79,8 @@ describe('device collector origin', () => {
       const place = { environment: 'TEST', hosts: { TEST, PROD: HOST } }
       expect(separateOrigin(place, 'https://portal.example')).toBeNull()
       expect(separateOrigin(place, 'https://other.example')).toBe('https://portal.example')
-      // The host of the other environment is not compared.
+      // The portal's origin is compared only with the host of the selected environment (`PROD`), not with the host of
+      // `TEST`.
       expect(separateOrigin({ ...place, environment: 'PROD' }, 'https://portal.example')).toBe(HOST)
       expect(separateOrigin({ ...place, hostname: 'portal.example' }, 'https://portal.example:443')).toBeNull()
     },

@@ -15,7 +15,7 @@ import {
   startCollector as start,
 } from '../../../support/collector-ports.ts'
 
-/** Page that was left: it gets no idle time after its script ran. */
+/** Options for a page that the user has left: its idle task never runs. */
 const LEFT = { whenIdle: () => undefined }
 const END = { data: FRAME_END, params: { s: SESSION } }
 

@@ -65,7 +65,8 @@ describe('Stripe outage', () => {
     const rejection = await shop.buy(as)
     expect([rejection.status, rejection.body.code]).toEqual([503, 'gateway'])
     expect(await collected(as)).toEqual([])
-    // Stripe repeats the response of a key for a day; the parked purchase is released with its quote.
+    // Stripe repeats its response to an idempotency key for a day, so a retry with the same key would fail again. After
+    // 11 minutes, the ledger releases the parked purchase together with its quote.
     await ledger(as).due(Date.now() + 660_000)
     expect((await shop.buy(as)).body.data.state).toBe('done')
     expect(await collected(as)).toHaveLength(1)
@@ -74,7 +75,7 @@ describe('Stripe outage', () => {
 
   test('an authorized purchase is captured later by the alarm', async () => {
     const as = await shop.buyer({ does: 'pays' })
-    // The ledger sends each request twice immediately.
+    // Fail two requests, because the ledger retries a failed request once immediately.
     for (const fault of ['busy', 'busy'] as const) shop.stripe.fail(CAPTURE, fault)
     const { body } = await shop.buy(as)
     expect(body.data.state).toBe('pending')
@@ -100,7 +101,7 @@ describe('Stripe outage', () => {
     shop.stripe.fail(`GET /v1/payment_methods/${token}`, 'broken')
     await ledger(as).end(Date.now())
     expect(lastIntent(shop, as).status).toBe('requires_capture')
-    // The failed request is repeated although nothing else of the account is left.
+    // The ledger retries the failed removal of the payment method, although nothing else of the account is left.
     await expect.poll(() => shop.stripe.account.methods.get(token)?.customer, patience).toBeNull()
     expect(await collected(as)).toEqual([])
     expect(await shop.differences(as)).toEqual([])

@@ -151,7 +151,7 @@ describe('Stripe refund', () => {
     expect(askedFor(shop, 'POST /v1/refunds', `${key} refund`)).toHaveLength(1)
     expect(await gateway.charges(as.userId)).toMatchObject([{ key, cents: paid, refunded: 100 }])
     await expect(gateway.refund(as.userId, key, 'another', paid, Date.now())).rejects.toThrow(GatewayDown)
-    // Like a refund made by hand at Stripe: the ledger does not know it.
+    // The refund above bypassed the ledger, like a refund made by hand at Stripe.
     expect(await shop.differences(as)).toMatchObject([{ where: 'gateway', other: 100 }])
   })
 

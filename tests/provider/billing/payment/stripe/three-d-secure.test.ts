@@ -4,7 +4,7 @@ import { ACTION_MS } from '../../../../../provider/billing/payment/stripe/charge
 import { selectGateway } from '../../../../../provider/billing/payment/select-gateway.ts'
 import { askedFor, lastIntent, openShop, type Shop } from '../../../../support/stripe/shop.ts'
 
-// No webhook secret is set, as on a machine at home, so no Stripe event is processed.
+// The webhook secret is not set, as in a local deployment, so the provider processes no Stripe events.
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop({ STRIPE_WEBHOOK_SECRET: '' })
@@ -41,7 +41,7 @@ describe('CALL-10 a purchase with a 3-D Secure challenge', () => {
   test('completes without a polling page and without a webhook event', async () => {
     const { as } = await startChallenge()
     shop.stripe.account.answerBank(lastIntent(shop, as), true)
-    // The alarm at a later time.
+    // Runs the ledger's alarm with a time one minute ahead.
     await ledger(as.userId).due(Date.now() + 60_000)
     expect(await shop.plans(as)).toMatchObject([{ sku: 'cam-ai', running: true }])
     expect(await shop.differences(as)).toEqual([])

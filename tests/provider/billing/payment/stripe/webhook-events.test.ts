@@ -16,7 +16,7 @@ async function hear(sent: { body: string; signature: string }) {
 const collected = async ({ userId }: Buyer) => (await selectGateway(shop.town.bindings)?.charges(userId)) ?? []
 const asksSince = (from: number) => shop.stripe.asked.slice(from).map(({ what: endpoint }) => endpoint)
 
-/** Starts a purchase with a slow bank, which has responded by now. */
+/** Starts a purchase that stays pending at a slow bank, then lets the bank approve it. */
 async function answered() {
   const as = await shop.buyer({ does: 'slow' })
   await shop.buy(as)
@@ -79,7 +79,8 @@ describe('event signed by Stripe', () => {
     shop.stripe.fail('POST /v1/payment_intents', {
       before: async () => {
         const sent = await shop.stripe.event('payment_intent.created', lastIntent(shop, as))
-        // The event waits for the request in progress, so its own response is not awaited here.
+        // Do not await the response to the event: the provider handles the event only after the purchase request, which
+        // waits for this function.
         void shop.hear(sent)
       },
     })

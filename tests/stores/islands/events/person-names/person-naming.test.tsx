@@ -17,7 +17,10 @@ const EVENT: Event = {
 const PEOPLE = [person('p1', 'Dan'), person('p2', 'Person 2', { events: 3 })]
 const DONE = { code: 200, data: {} }
 
-/** The page calls `matchMedia` once and reads `matches` each time. */
+/**
+ * Current result of the media query. The page calls `matchMedia` once and reads `matches` each time, so tests can
+ * change it.
+ */
 let isPhone = false
 const media = { addEventListener: () => undefined, removeEventListener: () => undefined }
 const matchMedia = () => ({

@@ -23,7 +23,7 @@ const binding = (device_mac: string, change: Partial<Binding> = {}): Binding => 
 })
 const bindings = (...list: Binding[]) => ({ code: 200, data: { bindings: list } })
 const have = (...subscriptions: Subscription[]) => $subscriptions.set({ state: 'ready', subscriptions })
-/** Stubs the bindings call; the subscriptions call returns the current ones. */
+/** Stubs the bindings call with the given response, and the subscriptions call with the subscriptions in the store. */
 function answers(batch_get_bindings: unknown) {
   const current = $subscriptions.get()
   const subscriptions = current.state === 'ready' ? current.subscriptions : []

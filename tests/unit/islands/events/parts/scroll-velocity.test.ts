@@ -5,8 +5,8 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /**
- * Scrolls ten frames at `speed` px/s, starting at `top` and at `at` ms; returns the number of frames in which the list
- * rushed.
+ * Scrolls for ten frames at `speed` px/s, from position `top` (px) and time `at` (ms). Returns the number of frames in
+ * which `$isRushing` is true.
  */
 function scroll(speed: number, top: number, at: number): number {
   recordScroll(top, at)

@@ -14,7 +14,7 @@ import { DAY_MS, HOUR_MS } from '../../../../../contract/time-units.ts'
 
 const T = Math.floor(1_800_000_000_000 / HOUR_MS) * HOUR_MS
 
-/** Opens an empty activity log in Node's SQLite that counts its writing statements. */
+/** Opens an empty activity log in Node's SQLite. `written` returns the number of INSERT and UPDATE statements. */
 function openLog() {
   const db = new DatabaseSync(':memory:')
   for (const step of ACTIVITY_SCHEMA) db.exec(step)
@@ -90,7 +90,8 @@ test('entries are neither shown nor kept longer than 90 days', () => {
 
 test('a log has a maximum number of rows, and the oldest are deleted first', () => {
   const { add, all } = openLog()
-  // Each entry is in an hour of its own, so that none is counted together with another.
+  // Spreads the entries over the retention period of the log, so that none is too old and no hour exceeds
+  // `ROWS_AN_HOUR`.
   const apart = (ACTIVITY_DAYS * DAY_MS) / (ACTIVITY_ROWS_MAX + 200)
   for (let n = 0; n < ACTIVITY_ROWS_MAX + 100; n++)
     add({ kind: 'camera-renamed', who: 'user_a', value: String(n) }, T + Math.floor(n * apart))

@@ -84,7 +84,7 @@ describe('coupon rejection', () => {
     for (const gift of [CREDIT, MONTHS, BONUS])
       expect(checkCoupon(gift, {}, trial)).toMatchObject({ code: 4105, why: { reason: 'trial', since: NOW - DAY_MS } })
     expect(checkCoupon(PERCENT, {}, trial)).toBeNull()
-    // A bonus also ends automatically.
+    // A running bonus also has the status `trial`, because it ends automatically, but it is not a free trial.
     expect(checkCoupon(BONUS, {}, { subscriptions: [plan({ status: 'trial', channel: 'bonus' })] })).toBeNull()
     expect(checkCoupon(CREDIT, {}, { subscriptions: [plan({ status: 'trial', isRunning: false })] })).toBeNull()
   })

@@ -32,7 +32,7 @@ describe('account deletion', () => {
     await buy(town, YEAR(20), NOW)
     await buy(town, T2, NOW)
     const [plan] = listSubscriptions(town)
-    // After 14 days, canceling the plan itself refunds only months.
+    // After 14 days, canceling the plan refunds only its unused whole months.
     const later = NOW + 20 * DAY_MS
     const credit = { code: 'CREDIT', kind: 'credit' as const, sku: null, value: 2500 }
     town.book.transaction(() => applyCoupon(town.ctx, credit, 'intent', later))

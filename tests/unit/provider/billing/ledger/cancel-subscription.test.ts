@@ -25,7 +25,7 @@ const waysNow = (town: TestBook, now: number) => {
 const leaveNow = (town: TestBook, way: 'now' | 'month_end' | 'end', now: number) =>
   town.book.transaction(() => applyCancellation(town.ctx, only(town), { way, reason: null }, now))
 const refunds = ({ gateway }: TestBook) => [...gateway.refunds.values()].map(({ cents }) => cents)
-/** Does the work of the alarm and of the outbox dispatcher. */
+/** Runs the ledger's alarm, then sends open refunds to the gateway as the outbox dispatcher does. */
 async function runDueTasks(town: TestBook, now: number): Promise<void> {
   await town.till.due(now)
   for (const refund of town.book.all('refund')) {

@@ -46,7 +46,8 @@ test('OPEN-178 never pays out promotional credit', async () => {
   await buy(town, T1_YEAR(4), NOW)
   expect([town.book.sumPostings('cash'), town.book.balance()]).toEqual([7986, 0])
   await buy(town, T2, NOW + DAY_MS)
-  // The downgrade first returns what promotional credit paid.
+  // The plan change credits the unused time. This credit counts as promotional up to the promotional credit that paid
+  // the plan.
   expect(balanceParts(town.book)).toEqual({ collected: 0, promotional: 2126 })
   leaveNow(town, NOW + 2 * DAY_MS)
   expect([town.book.sumPostings('cash'), balanceParts(town.book)]).toEqual([0, { collected: 0, promotional: 5000 }])

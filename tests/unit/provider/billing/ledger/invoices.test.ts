@@ -15,7 +15,7 @@ const giveFreeMonths = ({ book, ctx }: TestBook, now: number) => {
   const use = { code: 'GIFT', kind: 'free_months', sku: 'unlimited', value: 1 } as const
   book.transaction(() => spend(ctx, use, 'intent', now))
 }
-/** Runs day by day, because a billing period without a run counts as waived. */
+/** Runs the alarm once a day, because the ledger waives a billing period in which the alarm never runs. */
 async function pass({ till }: TestBook, from: number, days: number): Promise<void> {
   for (let day = 0; day <= days; day += 1) await till.due(from + day * DAY_MS)
 }

@@ -31,9 +31,9 @@ import { DAY_MS } from '../../../../../contract/time-units.ts'
 
 const BOUGHT = ['purchase', 'renewal', 'declined', 'void', 'end', 'credit', 'free_months', 'bonus', 'bind']
 const KEPT = ['cancelled', 'undone', 'paused', 'resumed', 'refund', 'waived']
-/** 5,000 steps in the gate, 100,000 in `npm run test:all`. */
+/** Number of step sequences: 5,000 steps in `npm test`, 100,000 in `npm run test:all`. */
 const RUNS = selectExtent(97, 1924)
-/** Fixed seed in the gate, so that it cannot miss an event kind by chance. */
+/** `npm test` uses a fixed seed, so that the random steps cannot miss an entry kind by chance. */
 const SEED = selectExtent({ seed: 77 }, {})
 /** Minimum number of entries of each kind in `BOUGHT` and in `KEPT`. */
 const [BOUGHT_MIN, KEPT_MIN] = selectExtent([3, 1], [11, 3])
@@ -46,7 +46,7 @@ class Play {
   now = START
   #keys = 0
   #last: PurchaseRequest | null = null
-  /** Responses by idempotency key, and the quotes of those requests. */
+  /** Final purchase responses by idempotency key. `quotes`: the quotes of the purchase requests, by the same key. */
   readonly told = new Map<string, string>()
   readonly quotes = new Map<string, Quote>()
 
@@ -57,7 +57,7 @@ class Play {
     } catch (error) {
       if (!(error instanceof Killed)) throw error
       this.town.restart()
-      // Alarm after the restart; it may be killed in the same way.
+      // Runs the alarm after the restart. A second kill can interrupt the alarm too.
       await this.town.till.due(this.now).catch((again: unknown) => {
         if (!(again instanceof Killed)) throw again
         this.town.restart()
@@ -101,7 +101,8 @@ class Play {
   }
 
   /**
-   * Cancels, undoes a cancellation, pauses, resumes, extends the trial, pays an open invoice, or moves the test clock.
+   * Applies a step that changes an existing plan: cancels, undoes a cancellation, pauses, resumes, extends the trial,
+   * pays an open invoice, or moves the test clock.
    */
   async #keep(operation: Step): Promise<void> {
     const { till, book, ctx } = this.town
@@ -203,7 +204,7 @@ class Play {
   #key = () => `key_of_this_intent_${(this.#keys += 1)}`
 }
 
-/** Deletes the account: the refunds match the preview to the cent, and the balance is 0. */
+/** Closes the account, and asserts that the refunds match the preview to the cent and that the balance is 0. */
 async function mustCloseAsShown({ town, now }: Play): Promise<void> {
   const { book, ctx } = town
   await town.till.due(now)
@@ -221,7 +222,7 @@ const holdings = ({ book }: TestBook) => ({
   balance: book.balance(),
 })
 
-/** Removes all faults: everything pending must complete. */
+/** Removes all faults, runs the alarm, and asserts that all pending charges and orders are complete. */
 async function mustComeToAnEnd({ town, ...play }: Play, wait: () => number): Promise<void> {
   town.restart()
   town.gateway.faults = []

@@ -11,7 +11,7 @@ import { HOUR_MS, SECOND_MS } from '../../../../../contract/time-units.ts'
 beforeEach(() => vi.useFakeTimers({ now: NOW, toFake: ['Date'] }))
 afterEach(() => vi.useRealTimers())
 
-/** Outbox dispatcher over a ledger; its consumers fail as often as `fail` says. */
+/** Opens an outbox dispatcher for the ledger. `fail`: number of times that each consumer fails before it succeeds. */
 function openPost(town: TestBook) {
   const alarm = { at: null as number | null }
   const delivered = { writes: [] as (readonly Statement[])[], homes: 0 }
@@ -33,7 +33,8 @@ function openPost(town: TestBook) {
     setAlarm: (at) => Promise.resolve(void (alarm.at = Number(at))),
   })
   /**
-   * Runs the dispatcher once, as at the end of each call and alarm. Returns the delay of the next alarm in ms, or null.
+   * Runs the dispatcher once, as the ledger does at the end of each call and alarm. Returns the delay of the next alarm
+   * in ms, or null.
    */
   const runDispatcher = async (): Promise<number | null> => {
     await post.send()

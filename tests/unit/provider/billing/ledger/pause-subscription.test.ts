@@ -87,7 +87,8 @@ test('a billing period wholly within a provider outage is not charged', async ()
   const town = openBook({ now: NOW })
   await buy(town, T1(), NOW)
   await town.till.due(at('2027-02-23T09:41:00'))
-  // The periods from 22 December and 22 January lie wholly within the outage; the one from 22 February runs.
+  // The periods from 22 December and 22 January lie wholly within the outage and are waived. The period from 22
+  // February is still running, so it is charged.
   const waived = town.book.sql.exec<{ n: number }>("SELECT count(*) AS n FROM entries WHERE kind = 'waived'").one()
   expect([waived.n, charges(town), only(town).until]).toEqual([2, 2, at('2027-03-22T09:41:00')])
   mustBalance(town)

@@ -35,7 +35,7 @@ describe('a posting that the ledger rejects', () => {
     expect(await differences(town)).toEqual([
       { where: 'book', what: `charge ${process_id} is not booked`, book: 0, other: quote.due },
     ])
-    // A second purchase would be charged for what is already paid.
+    // A second purchase would charge again for an order that is already paid, so it is rejected.
     expect(await till.purchase({ ...ask, intent: 'another_intent_of_it' }, NOW + MINUTE_MS)).toMatchObject({
       code: 'busy',
     })

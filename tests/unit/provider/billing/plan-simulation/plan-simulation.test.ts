@@ -56,7 +56,10 @@ describe('compared plans', () => {
 })
 
 describe('simulated result per plan', () => {
-  /** Clip counts of two cameras for 30 days; clips of even ages are of a free kind. */
+  /**
+   * Clip counts of two cameras for 30 days, two clips per camera and day. Clips that are an even number of days old are
+   * of a free event kind.
+   */
   const counts: ClipCount[] = ['door', 'yard'].flatMap((device_id) =>
     Array.from({ length: 30 }, (_, age) => ({ device_id, age, free: age % 2 === 0 ? 1 : 0, clips: 2 })),
   )

@@ -36,7 +36,7 @@ describe('tax of a line item', () => {
     [-2000, -165],
     [-478, -39],
     [0, 0],
-    [200, 17], // 16.5
+    [200, 17], // 16.5 before rounding
     [-200, -17],
     [1, 0],
   ])('of %i cents at 8.25 %% is %i', (amount, tax) => {
@@ -65,7 +65,7 @@ describe('unused time', () => {
     expect(unusedCents(paid, paid.from)).toBe(897)
     expect(unusedCents(paid, paid.until)).toBe(0)
     expect(unusedCents(paid, paid.until + 1)).toBe(0)
-    // 1 of 2,592,000 seconds of 1,296,000 cents is half a cent.
+    // At 1,296,000 cents for 2,592,000 seconds, one second costs half a cent, which rounds up to 1.
     const even = { paid: 1_296_000, from: 0, until: 2_592_000_000 }
     expect([unusedCents(even, 2_591_999_000), unusedCents(even, 2_591_999_001)]).toEqual([1, 0])
   })
@@ -107,7 +107,7 @@ describe('a plan change', () => {
   test.each(MOVES)('%s: %s', (_, name, from, to, isLater) => {
     const changed = from && { ...from, status: 'active' as const }
     expect(findPlanChange(changed, to)).toEqual({ change: CHANGE_CODES[name], isLater })
-    // The plan was not paid, so the change does not wait.
+    // The current period of a past-due plan is not paid, so the change takes effect immediately.
     expect(findPlanChange(from && { ...from, status: 'past_due' }, to)).toEqual({
       change: CHANGE_CODES[name],
       isLater: false,

@@ -25,11 +25,11 @@ test('events stay for 14 days after their plan ends, and permanently if it is bo
   }
   expect(recordAndListCutoffs(0, 30)).toEqual([])
   expect(recordAndListCutoffs(20, 30)).toEqual([20 - 14 - 30])
-  // The plan ends on day 21; its last retention window began on day 21 - 30.
+  // The 30-day plan ends on day 21. Events since day 21 - 30 were visible until then, so they stay for 14 more days.
   expect(recordAndListCutoffs(21, 1)).toEqual([21 - 14 - 30])
   expect(recordAndListCutoffs(34, 1)).toEqual([20 - 30])
   expect(recordAndListCutoffs(35, 1)).toEqual([21 - 1])
-  // After a new subscription, events that were not deleted are visible again.
+  // The plan is bought again on day 36, so events that are not deleted yet are visible again.
   expect(recordAndListCutoffs(36, 30)).toEqual([36 - 30])
   expect(recordAndListCutoffs(50, 30)).toEqual([36 - 30])
 })
@@ -53,7 +53,8 @@ test('an event is deleted exactly when it was never visible during the last 14 d
         const days = pieces.findLast((piece) => piece.at <= at)?.days
         return days === undefined || event >= at - days * DAY_MS
       }
-      // Within one entry of the history, the camera shows most at the start.
+      // While one retention period applies, the most events are visible at its start, so the test checks only these
+      // times.
       const moments = [now - SOFT_DELETE_MS, ...pieces.map(({ at }) => at).filter((at) => at > now - SOFT_DELETE_MS)]
       expect(event < floor).toBe(isRecorded && !moments.some(isShown))
     }),

@@ -11,13 +11,19 @@ import { DAY_MS } from '../../../../../contract/time-units.ts'
 
 const NOW = 1_790_000_000_000
 const EVENTS = 5000
-/** Every other event has its own clip; clips of the first 3,000 events are no longer stored. */
+/**
+ * Number of stored clips. Every second event has its own clip, but the clips of the first 3,000 events are no longer
+ * stored.
+ */
 const STORED = 1000
 const { sql, transaction } = openSql()
 const own = (n: number) => `h/home/clip/e${n}.mp4`
 const getClipKey = (n: number) => (n % 2 === 0 ? own(n) : 'demo/clip/walk.mp4')
 
-/** Two cameras with one event per minute until now, in turn; `yard` keeps its events for one day. */
+/**
+ * Creates one event per minute until now, two in turn for each of two cameras. The plan of `yard` keeps events for one
+ * day.
+ */
 beforeAll(() => {
   transaction(() => {
     for (const [device, battery] of [
@@ -39,7 +45,7 @@ beforeAll(() => {
   })
 })
 
-/** The same home; records each statement's row count, and its query plan for `events`. */
+/** Wraps the home's database, and records each statement's number of rows and its query plan for `events`. */
 function watched() {
   const seen: { plan: string[]; rows: number }[] = []
   const exec = (text: string, ...values: never[]) => {
@@ -56,7 +62,7 @@ const entitlements = new Map([
   ['door', { plan: 'unlimited', keepsDays: 30 }],
   ['yard', { plan: 'unlimited', keepsDays: 1 }],
 ]) as unknown as ReadonlyMap<string, Entitlement>
-/** Stored objects: 100 bytes each, in pages as R2 lists them. */
+/** Fake R2 bucket with clips of 100 bytes each. Like R2, it lists them in pages. */
 const media = {
   list({ cursor = '0' }: { cursor?: string } = {}) {
     const keys = Array.from({ length: STORED }, (_, i) => own(3000 + 2 * i))
@@ -75,7 +81,8 @@ test('a full storage reads one row per stored clip, however many events there ar
     STORED * 100 - 500,
     NOW,
   )
-  // Event 3560 is one day old. Among the stored clips, those of `yard` before it are visible to no account.
+  // Event e3560 is one day old. Older stored clips of `yard` exceed its retention period, so they are visible to no
+  // account and are deleted first.
   expect(ids).toEqual(['e3002', 'e3006', 'e3010', 'e3014', 'e3018'])
   expect(seen).toEqual([{ plan: [expect.stringMatching(/SEARCH events USING INDEX events_clip/)], rows: STORED }])
   expect(

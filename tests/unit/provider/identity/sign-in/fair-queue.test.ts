@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { FairQueue, type FairQueueEntry } from '../../../../../provider/identity/sign-in/fair-queue.ts'
 
-/** Queues this many sign-ins per client network. */
+/**
+ * Queues sign-ins: `places` is the number of sign-ins per client network. The queue treats `knownNetworks` as known.
+ */
 function queue(
   places: Readonly<Record<string, number>>,
   knownNetworks: string[] = [],
@@ -14,7 +16,8 @@ function queue(
 }
 
 /**
- * Starts each turn as soon as the queue allows, checked every 10 ms. Returns each client network with its start time.
+ * Tries every 10 ms (simulated) to start a waiting sign-in, and finishes it immediately. Returns the client network and
+ * start time of each sign-in, in the order of their starts.
  */
 function work({ turns, waiting }: ReturnType<typeof queue>): { place: string; at: number }[] {
   const left = [...waiting]

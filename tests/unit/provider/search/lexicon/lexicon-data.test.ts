@@ -47,7 +47,10 @@ const stems = new Set(wordList.stems.join(' ').split(' '))
 const { FILLER, FILLER_PHRASES, NEGATIONS, NOBODY_PHRASES, NUMBERS, WHO } = stopWords
 const others = new Set([...FILLER, ...FILLER_PHRASES, ...NEGATIONS, ...NOBODY_PHRASES, ...NUMBERS.flat(), ...WHO, 'or'])
 for (const phrase of [...LOCATIONS.flat(), ...AREAS.flatMap(({ words }) => words)]) others.add(phrase)
-/** English words of a table that the lexicon does not have: the search looks for them in descriptions. */
+/**
+ * Four-letter English words in the translations that neither the lexicon nor `stems` contains. The search looks for
+ * them in descriptions.
+ */
 const SHORT_WORDS = new Set(['long', 'tied', 'room'])
 const isKnown = (phrase: string): boolean =>
   findGroup(phrase) !== undefined || others.has(phrase) || stems.has(stemWord(phrase)) || SHORT_WORDS.has(phrase)

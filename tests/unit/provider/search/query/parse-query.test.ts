@@ -36,7 +36,7 @@ describe('search query', () => {
     expect(first('packages')).toMatchObject({ tags: ['104'] })
     expect(first('packages')?.like).toEqual(expect.arrayContaining(['parcel', 'box']))
     expect(first('animals')?.like).toContain('fox')
-    // An unspecified person does not match `woman`.
+    // A search for a woman does not match descriptions of an unspecified person.
     expect(first('a woman')?.like).not.toContain('somebody')
   })
 
@@ -68,7 +68,7 @@ describe('search query', () => {
     // `post` also searches for couriers, but `courier` does not search for `post`.
     expect(parseQuery('post', []).concepts[0]?.like).toContain('courier')
     expect(courier).not.toContain('post')
-    // The index has the same stem for `ate` and `at`.
+    // The index has the same stem for `ate` and `at`, so the search does not look for `ate` itself.
     expect(parseQuery('ate', []).concepts[0]?.asked).toEqual([])
     expect(parseQuery('lights', []).concepts[0]?.like).toContain('lamp')
     expect(lamp).not.toContain('lights')

@@ -36,7 +36,7 @@ describe('the ranking of results', () => {
     const must = (query: string) => listRequirements(parseQuery(query, CAMERAS).concepts).map(({ must }) => must)
     expect(must('courier zebra at night')).toEqual([0b111, 0b011])
     expect(must('at night')).toEqual([1])
-    // A named camera is not a day or night condition.
+    // `garden` names a camera. Only day or night may be ignored, so there is no fallback without the camera.
     expect(must('fox in the garden')).toEqual([0b11])
     const [all, anyLight] = listRequirements(concepts)
     const masks = [0b111, 0b011, 0b101, 0b001]
