@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { changedFiles, fileAtBase } from '../../../scripts/lib/changes.ts'
-import { planLanes } from '../../../scripts/lib/lanes.ts'
+import { FIRST_LANE_SPECS, planLanes } from '../../../scripts/lib/lanes.ts'
 import { planAll, planChanged, planGate, planParts, VITEST_PROJECTS } from '../../../scripts/lib/test-plan.ts'
 import { filesWithRows, selectTests, titlePattern } from '../../../scripts/lib/test-selection.ts'
 import { slower } from '../../../scripts/lib/times.ts'
@@ -161,6 +161,11 @@ describe('browser test lanes', () => {
     expect(lanes[0]?.specs).toContain('plans.spec.ts')
     expect(lanes[1]?.specs).toContain('experiment.spec.ts')
     expect(lanes.map(({ experiment }) => experiment !== null)).toEqual([false, true])
+  })
+
+  test('name only specs that exist, so that a rename cannot move a spec to the other lane', () => {
+    const existing = readdirSync('tests/e2e').filter((name) => name.endsWith('.spec.ts'))
+    expect(FIRST_LANE_SPECS.filter((start) => !existing.some((name) => name.startsWith(start)))).toEqual([])
   })
 
   test('take about the same time', () => {
