@@ -136,7 +136,7 @@ describe('any plans and assignments', () => {
     )
   })
 
-  test('a plan that is not active ends once its paid period is over', () => {
+  test('a plan that is not active ends with its paid period', () => {
     fc.assert(
       fc.property(anyPlans, anyBindings, (plans, bindings) => {
         const ended = plans.filter(({ status }) => status !== 'active')
