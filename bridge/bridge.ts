@@ -272,7 +272,7 @@ export class BridgeProgram {
     const entry = await renewId(this.options.data, deviceId).catch(failed)
     if (!entry) return undefined
     await this.choices.move(deviceId, entry.device_id).catch(failed)
-    warn(`${entry.name} is taken for another camera, and goes on under a new id.`)
+    warn(`${entry.name} counts as another camera now and has a new id.`)
     unit.stop()
     this.units.delete(deviceId)
     return this.register(this.openRtsp(entry, registration.device_order), registered, round)

@@ -28,7 +28,7 @@ const TESTED: readonly { readonly promise: string; readonly files: readonly stri
     files: ['tests/provider/homes/resource-ownership.test.ts', 'tests/provider/homes/home-isolation.test.ts'],
   },
   {
-    promise: 'a full disk: stops recording, never the program, and all goes on with room',
+    promise: 'a full disk: recording stops and the program does not; recording resumes once there is space',
     files: [
       'tests/bridge/recording/full-disk.test.ts',
       'tests/scripts/lib/log-file.test.ts',
